@@ -1,0 +1,49 @@
+import Foundation
+
+/// One measurement by name.
+struct Benchmark: Sendable {
+    let name: String
+    let summary: String
+    let measure: @Sendable (Options) throws -> Fields
+
+    /// All of them, in the order they run in.
+    static let all: [Benchmark] = [
+        Benchmark(name: "gatt-read", summary: "readValue to didUpdateValueFor, queue nil, main thread") {
+            try GATTRead.measure($0, queue: nil)
+        },
+        Benchmark(name: "gatt-read-queue", summary: "the same with a queue of the app's own") {
+            try GATTRead.measure($0, queue: DispatchQueue(label: "faraday-bench"))
+        },
+        Benchmark(name: "notifications", summary: "Device.update to didUpdateValueFor") {
+            try Notifications.measure($0)
+        },
+        Benchmark(name: "typical-test", summary: "a fresh world: scan to disconnect, ten notifications") {
+            try TypicalTest.measure($0)
+        },
+        advertisers(100), advertisers(1_000), advertisers(10_000),
+        advertisers(100, duplicates: true), advertisers(1_000, duplicates: true),
+        advertisers(10_000, duplicates: true),
+        Benchmark(name: "day-at-1-hz", summary: "24 hours of a sensor that notifies every second") {
+            try Day.measure($0)
+        },
+        Benchmark(name: "idle-links", summary: "24 hours of 100 links on which nothing happens") {
+            try IdleLinks.measure($0)
+        },
+        Benchmark(name: "memory-advertising-device", summary: "bytes of the heap for one more advertiser") {
+            try Memory.advertisingDevice($0)
+        },
+        Benchmark(name: "memory-idle-link", summary: "bytes of the heap for one more link, both ends") {
+            try Memory.idleLink($0)
+        },
+    ]
+
+    private static func advertisers(_ count: Int, duplicates: Bool = false) -> Benchmark {
+        Benchmark(
+            name: "advertisers-\(count)" + (duplicates ? "-duplicates" : ""),
+            summary: "that many every 100 ms and one scanning phone"
+                + (duplicates ? " that wants each packet" : "")
+        ) {
+            try Advertisers.measure($0, count: count, duplicates: duplicates)
+        }
+    }
+}

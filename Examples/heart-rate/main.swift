@@ -1,0 +1,32 @@
+import CoreBluetooth
+import Foundation
+import HeartRate
+
+// The heart-rate app as a program, on whatever radio this process has. On Linux:
+//   FARADAY_HCI=tcp:127.0.0.1:6402 heart-rate [SECONDS]
+// It ends with 0 once it has read, written and been notified; with 1 when the time is over first.
+
+let limit = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 30
+
+/// A line at once, also into a pipe.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+let app = HeartRateApp { line in say(line) }
+let deadline = Date().addingTimeInterval(limit)
+
+var isDone: Bool {
+    app.readingCount >= 3 && app.battery != nil && app.sensorLocation != nil && app.hasResetEnergy
+}
+while !isDone, Date() < deadline {
+    RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.1))
+}
+guard isDone else {
+    say("gave up after \(limit) s")
+    exit(1)
+}
+app.disconnect()
+let goodbye = Date().addingTimeInterval(2)
+while app.isConnected, Date() < goodbye {
+    RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.05))
+}
+say("done: \(app.readingCount) readings, battery \(app.battery ?? -1) %")

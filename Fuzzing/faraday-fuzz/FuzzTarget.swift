@@ -1,0 +1,15 @@
+/// Something that takes bytes from others and must neither trap nor hang.
+struct FuzzTarget: Sendable {
+    let name: String
+    let summary: String
+    /// How many of 100 cases go here when all targets run.
+    let weight: Int
+    let samples: [[UInt8]]
+    let run: @Sendable ([UInt8]) -> Void
+
+    func share(of cases: Int) -> Int { max(1, cases * weight / 100) }
+
+    static let all: [FuzzTarget] = [
+        .advertisingData, .att, .l2cap, .signal, .linkLayer, .linkLayerControl, .h4, .host, .controller,
+    ]
+}

@@ -1,0 +1,160 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// A peer that sends anything in any state, and a controller that reports anything.
+extension FuzzTarget {
+    static let host = FuzzTarget(
+        name: "host", summary: "a linked host with a database, against a peer and a controller gone wild",
+        weight: 35, samples: hostSamples,
+        run: { bytes in
+            var script = HostScript()
+            script.play(bytes)
+        })
+
+    /// Records of (kind, length, payload), as `HostScript` reads them.
+    private static let hostSamples: [[UInt8]] =
+        attSamples.map { [0, UInt8($0.count)] + $0 } + signalSamples.map { [1, UInt8($0.count)] + $0 }
+        + h4Samples.map { [4, UInt8($0.count)] + $0 }
+        + [[5, 0], [5, 1], [5, 2, 5, 3], [6, 10], [2, 4, 0, 1, 2, 3], [3, 4, 9, 9, 9, 9], [7, 1]]
+}
+
+/// Plays bytes as what a peer, a controller and an impatient floor above do to a host.
+private struct HostScript {
+    private var host: Host
+    private var now = Instant.zero
+    private var lastRequest: GATT.RequestID?
+    private var link: Host.LinkID?
+    private var token: UInt64 = 0
+    private var handles: [ATT.Handle] = []
+
+    init() {
+        host = Host(Host.Configuration(deviceName: "fuzz", address: DeviceAddress(0xC0FF_EE00_0001, .random)))
+        add(
+            GATT.ServiceDefinition(
+                uuid: BluetoothUUID(0x180D),
+                characteristics: [
+                    .init(uuid: BluetoothUUID(0x2A37), properties: [.notify, .indicate], permissions: [], value: .dynamic),
+                    .init(uuid: BluetoothUUID(0x2A38), properties: .read, permissions: .readable, value: .stored([1])),
+                    .init(
+                        uuid: BluetoothUUID(0x2A39), properties: [.write, .read],
+                        permissions: [.writable, .readable], value: .dynamic),
+                    .init(
+                        uuid: BluetoothUUID(0x2A19), properties: [.read, .write],
+                        permissions: [.readEncrypted, .writeAuthenticated],
+                        value: .stored([UInt8](repeating: 5, count: 300))),
+                ]))
+        host.handle(.powerOn, at: now)
+        settle()
+        host.handle(.startAdvertising(Host.AdvertisingSetID(0), Host.AdvertisingParameters()), at: now)
+        settle()
+        connect(role: 1)
+    }
+
+    private mutating func add(_ service: GATT.ServiceDefinition) {
+        host.handle(.addService(makeToken(), service), at: now)
+        settle()
+    }
+
+    private mutating func connect(role: UInt8) {
+        let bytes: [UInt8] =
+            [0x04, 0x3E, 0x13, 0x01, 0x00, 0x40, 0x00, role, 0x01, 1, 2, 3, 4, 5, 0xC6, 0x18, 0, 0, 0, 0x48, 0, 0]
+        if let packet = try? HCI.Packet(h4: bytes) { host.handle(packet, at: now) }
+        settle()
+    }
+
+    private mutating func makeToken() -> Host.Token {
+        token += 1
+        return Host.Token(token)
+    }
+
+    mutating func play(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while rest.count >= 2 {
+            let (kind, length) = (rest.removeFirst(), Int(rest.removeFirst()))
+            let payload = Array(rest.prefix(length))
+            rest = rest.dropFirst(length)
+            perform(kind, payload, length)
+            settle()
+        }
+    }
+
+    private mutating func perform(_ kind: UInt8, _ payload: [UInt8], _ number: Int) {
+        switch kind % 8 {
+        case 0: receive(frame: payload, channel: 4)
+        case 1: receive(frame: payload, channel: 5)
+        case 2: acl(payload, boundary: UInt8(number & 3))
+        case 3: receive(frame: payload, channel: UInt16(number & 15))
+        case 4: if let packet = try? HCI.Packet(h4: payload), case .event = packet { host.handle(packet, at: now) }
+        case 5: ask(number)
+        case 6:
+            now += .seconds(number)
+            host.deadlineReached(at: now)
+        default: connect(role: UInt8(number & 1))
+        }
+    }
+
+    private mutating func receive(frame payload: [UInt8], channel: UInt16) {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt16(payload.count))
+        bytes.append(littleEndian: channel)
+        acl(bytes + payload, boundary: 2)
+    }
+
+    private mutating func acl(_ data: [UInt8], boundary: UInt8) {
+        var bytes: [UInt8] = [0x02, 0x40, boundary << 4]
+        bytes.append(littleEndian: UInt16(data.count))
+        if let packet = try? HCI.Packet(h4: bytes + data) { host.handle(packet, at: now) }
+    }
+
+    /// The floor above asks for something; every number means another thing.
+    private mutating func ask(_ number: Int) {
+        guard let link else { return }
+        let handle = ATT.Handle(3 + number % 40)
+        let range = ATT.HandleRange(first: 1, last: 0xFFFF)
+        let value = [UInt8](repeating: 7, count: number * 7 % 600)
+        let commands: [Host.Command] = [
+            .gatt(link, makeToken(), .exchangeMTU(247)), .gatt(link, makeToken(), .discoverPrimaryServices([])),
+            .gatt(link, makeToken(), .discoverPrimaryServices(["180D", "00001523-1212-EFDE-1523-785FEABCD123"])),
+            .gatt(link, makeToken(), .discoverIncludedServices(range)),
+            .gatt(link, makeToken(), .discoverCharacteristics(range)),
+            .gatt(link, makeToken(), .discoverDescriptors(range)), .gatt(link, makeToken(), .read(handle)),
+            .gatt(link, makeToken(), .readUsingUUID(range, "2A00")),
+            .gatt(link, makeToken(), .readMultiple([3, 5])), .gatt(link, makeToken(), .readMultipleVariable([3, 5])),
+            .gatt(link, makeToken(), .write(handle, value)),
+            .gatt(link, makeToken(), .reliableWrite([.init(handle: handle, offset: 0, value: value)])),
+            .gatt(link, makeToken(), .signedWrite(handle, value)),
+            .writeWithoutResponse(link, makeToken(), handle, value),
+            .update(link, makeToken(), handle, value, .notification), .update(link, makeToken(), handle, value, .indication),
+            .disconnect(link, .remoteUserTerminatedConnection), .readRSSI(link, makeToken()),
+            .setPHY(link, .le2M), .setDataLength(link, octets: 251),
+            .updateParameters(
+                link, .init(interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(2))),
+        ]
+        host.handle(commands[number % commands.count], at: now)
+        if number % 3 == 0, let lastRequest {
+            host.handle(.respond(lastRequest, number % 2 == 0 ? .success(value) : .failure(.timeout)), at: now)
+        }
+    }
+
+    /// Takes outputs until there are none; commands are answered like a plain controller does.
+    private mutating func settle() {
+        var steps = 0
+        while let output = host.nextOutput() {
+            steps += 1
+            precondition(steps < 100_000, "the host does not come to rest")
+            switch output {
+            case .controller(.command(let command)):
+                for event in PlainController.answers(to: command) { host.handle(.event(event), at: now) }
+            case .controller(.acl(let data)):
+                let done = HCI.CompletedPackets(connectionHandle: data.connectionHandle, numCompletedPackets: 1)
+                host.handle(.event(.numberOfCompletedPackets(.init(completed: [done]))), at: now)
+            case .controller(.event): break
+            case .event(.attributeRead(let request)): lastRequest = request.id
+            case .event(.attributeWritten(let request)): lastRequest = request.id ?? lastRequest
+            case .event(.connected(let id, _)): link = id
+            case .event: break
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// The decoders: whatever decodes encodes again to something that decodes to the same value.
+extension FuzzTarget {
+    static let advertisingData = FuzzTarget(
+        name: "advertising-data", summary: "structures of advertising data", weight: 8,
+        samples: [
+            [0x02, 0x01, 0x06, 0x03, 0x03, 0x0D, 0x18, 0x05, 0x09, 0x48, 0x52, 0x2D, 0x31],
+            [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + [UInt8](repeating: 7, count: 21),
+            [0x11, 0x07] + [UInt8](repeating: 0xAB, count: 16), [0x04, 0x16, 0x0F, 0x18, 0x64],
+        ],
+        run: { bytes in
+            let data = AdvertisingData(lenient: bytes)
+            precondition(AdvertisingData(lenient: data.bytes) == data, "advertising data changes in a round trip")
+            _ = (data.localName, data.serviceUUIDs, data.manufacturerData, data.txPowerLevel, data.serviceData)
+            roundTrip(AdvertisingData.self, bytes)
+        })
+
+    static let att = FuzzTarget(
+        name: "att", summary: "ATT PDUs", weight: 10, samples: attSamples,
+        run: { roundTrip(ATT.PDU.self, $0) })
+
+    static let l2cap = FuzzTarget(
+        name: "l2cap", summary: "L2CAP basic frames", weight: 5,
+        samples: [[0x03, 0x00, 0x04, 0x00, 0x0A, 0x03, 0x00]], run: { roundTrip(L2CAP.BasicFrame.self, $0) })
+
+    static let signal = FuzzTarget(
+        name: "signal", summary: "LE signalling of L2CAP", weight: 5, samples: signalSamples,
+        run: { roundTrip(L2CAP.Signal.self, $0) })
+
+    static let linkLayer = FuzzTarget(
+        name: "link-layer", summary: "advertising and data channel PDUs", weight: 6,
+        samples: [
+            [0x00, 0x09, 1, 2, 3, 4, 5, 6, 0x02, 0x01, 0x06], [0x45, 0x22] + [UInt8](1...34),
+            [0x07, 0x0C, 0x09, 0x09, 1, 2, 3, 4, 5, 6, 0x01, 0x20, 0, 0],
+        ],
+        run: {
+            roundTrip(LL.AdvertisingPDU.self, $0)
+            roundTrip(LL.DataPDU.self, $0)
+        })
+
+    static let linkLayerControl = FuzzTarget(
+        name: "link-layer-control", summary: "LL control PDUs", weight: 6,
+        samples: [[0x02, 0x13], [0x08, 1, 2, 3, 4, 5, 6, 7, 8], [0x14, 0xFB, 0, 0x48, 0x08, 0xFB, 0, 0x48, 0x08]],
+        run: { roundTrip(LL.ControlPDU.self, $0) })
+
+    static let h4 = FuzzTarget(
+        name: "h4", summary: "HCI packets in a stream", weight: 15, samples: h4Samples,
+        run: { bytes in
+            var parser = HCI.H4Parser()
+            var steps = 0
+            for part in [bytes.prefix(bytes.count / 2), bytes.suffix(bytes.count - bytes.count / 2)] {
+                parser.append(Array(part))
+                while steps <= bytes.count {
+                    steps += 1
+                    do {
+                        guard let packet = try parser.next() else { break }
+                        let again = try? HCI.Packet(h4: packet.h4Bytes)
+                        precondition(again == packet, "\(packet) changes in a round trip")
+                    } catch {}
+                }
+            }
+            precondition(steps <= bytes.count + 1, "the parser does not get on")
+        })
+
+    static let attSamples: [[UInt8]] = [
+        [0x02, 0xF7, 0x00], [0x04, 1, 0, 0xFF, 0xFF], [0x06, 1, 0, 0xFF, 0xFF, 0x00, 0x28, 0x0D, 0x18],
+        [0x08, 1, 0, 0xFF, 0xFF, 0x03, 0x28], [0x0A, 3, 0], [0x0C, 3, 0, 22, 0], [0x0E, 3, 0, 5, 0],
+        [0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28], [0x12, 9, 0, 1, 0], [0x16, 9, 0, 0, 0, 1, 2], [0x18, 1],
+        [0x20, 3, 0, 5, 0], [0x52, 9, 0, 1], [0xD2, 9, 0, 1] + [UInt8](repeating: 0, count: 12), [0x1E],
+        [0x01, 0x0A, 3, 0, 0x0A], [0x03, 0xF7, 0], [0x05, 1, 3, 0, 2, 0x29], [0x07, 1, 0, 5, 0],
+        [0x09, 7, 2, 0, 2, 3, 0, 0, 0x2A], [0x0B, 1, 2], [0x0D, 1], [0x0F, 1], [0x11, 6, 1, 0, 5, 0, 0, 0x18],
+        [0x13], [0x17, 9, 0, 0, 0, 1, 2], [0x19], [0x1B, 9, 0, 1], [0x1D, 9, 0, 1], [0x21, 1, 0, 7],
+        [0x23, 9, 0, 1, 0, 7],
+    ]
+
+    static let signalSamples: [[UInt8]] = [
+        [0x12, 1, 8, 0, 6, 0, 12, 0, 0, 0, 0x48, 0], [0x13, 1, 2, 0, 0, 0], [0x01, 1, 2, 0, 0, 0],
+        [0x14, 2, 10, 0, 0x80, 0, 0x40, 0, 0xF7, 0, 0xF7, 0, 1, 0], [0x16, 3, 4, 0, 0x40, 0, 1, 0],
+    ]
+
+    static let h4Samples: [[UInt8]] = [
+        [0x01, 0x03, 0x0C, 0x00], [0x04, 0x0E, 0x04, 0x01, 0x03, 0x0C, 0x00],
+        [0x02, 0x40, 0x20, 0x07, 0x00, 0x03, 0x00, 0x04, 0x00, 0x0A, 0x03, 0x00],
+        [0x04, 0x13, 0x05, 0x01, 0x40, 0x00, 0x01, 0x00], [0x04, 0x05, 0x04, 0x00, 0x40, 0x00, 0x13],
+        [0x04, 0x3E, 0x0C, 0x02, 0x01, 0x00, 0x01, 1, 2, 3, 4, 5, 6, 0x00, 0xC8],
+        [0x04, 0x3E, 0x13, 0x01, 0x00, 0x40, 0x00, 0x00, 0x01, 1, 2, 3, 4, 5, 6, 0x18, 0, 0, 0, 0x48, 0, 0],
+        [0x01, 0x0D, 0x20, 0x19, 0x60, 0, 0x60, 0, 0, 1, 1, 2, 3, 4, 5, 6, 0, 0x18, 0, 0x18, 0, 0, 0, 0x48, 0, 0, 0, 0, 0],
+    ]
+}
+
+/// Decodes; what decodes must survive being encoded and decoded again.
+private func roundTrip<Value: WireValue>(_ type: Value.Type, _ bytes: [UInt8]) {
+    guard let value = try? Value(bytes: bytes) else { return }
+    precondition((try? Value(bytes: value.bytes)) == value, "\(value) changes in a round trip")
+}

@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The floors, top to bottom, are in HANDBOOK.md; imports point down only.
+let package = Package(
+    name: "Faraday",
+    platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
+    products: [
+        .library(name: "FaradayCoreBluetooth", targets: ["FaradayCoreBluetooth"]),
+        .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
+        .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
+        .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
+        .executable(name: "faraday", targets: ["faraday"]),
+        .executable(name: "faraday-bench", targets: ["faraday-bench"]),
+        .executable(name: "faraday-fuzz", targets: ["faraday-fuzz"]),
+        .executable(name: "heart-rate", targets: ["heart-rate"]),
+    ],
+    targets: [
+        // Floors.
+        .target(name: "BluetoothTypes"),
+        .target(name: "BluetoothWire", dependencies: ["BluetoothTypes"]),
+        .target(name: "BluetoothHost", dependencies: ["BluetoothWire", "BluetoothTypes"]),
+        .target(name: "BluetoothPort", dependencies: ["BluetoothTypes"]),
+        .target(
+            name: "CoreBluetoothModel",
+            dependencies: ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
+        .target(
+            name: "FaradaySimulation",
+            dependencies: [
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .target(
+            name: "FaradayLive",
+            dependencies: [
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .target(name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"]),
+        .target(name: "CoreBluetooth", dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"]),
+        .target(name: "CAttach"),
+        .target(
+            name: "FaradayTesting",
+            dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
+
+        // Programs.
+        .executableTarget(
+            name: "faraday",
+            dependencies: [
+                "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate", "BluetoothPort", "BluetoothTypes",
+            ]),
+        .executableTarget(
+            name: "faraday-bench",
+            dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+            path: "Benchmarks/faraday-bench"),
+        .executableTarget(
+            name: "faraday-fuzz",
+            dependencies: ["BluetoothWire", "BluetoothHost", "FaradaySimulation", "BluetoothTypes"],
+            path: "Fuzzing/faraday-fuzz"),
+
+        // Examples: an app as it would stand in Xcode, and the program that runs it on a radio.
+        .target(name: "HeartRate", dependencies: ["CoreBluetooth"], path: "Examples/HeartRate"),
+        .executableTarget(
+            name: "heart-rate", dependencies: ["HeartRate", "CoreBluetooth"], path: "Examples/heart-rate"),
+
+        // Tests, a target for each floor.
+        .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
+        .testTarget(name: "BluetoothWireTests", dependencies: ["BluetoothWire", "BluetoothTypes"]),
+        .testTarget(
+            name: "BluetoothHostTests", dependencies: ["BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
+        .testTarget(
+            name: "CoreBluetoothModelTests",
+            dependencies: [
+                "CoreBluetoothModel", "BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradaySimulationTests",
+            dependencies: [
+                "FaradaySimulation", "CoreBluetoothModel", "BluetoothPort", "BluetoothHost", "BluetoothWire",
+                "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayCoreBluetoothTests",
+            dependencies: ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
+        .testTarget(
+            name: "FaradayLiveTests",
+            dependencies: [
+                "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothModel",
+                "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayTestingTests",
+            dependencies: [
+                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "BluetoothPort", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "ScenarioTests",
+            dependencies: [
+                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "BluetoothWire",
+                "BluetoothTypes",
+            ]),
+        .testTarget(name: "HouseTests"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,163 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// The data path: ACL packets in, ATT PDUs out.
+extension Host {
+    /// The longest L2CAP frame taken from a peer, header included: more than any fixed channel's MTU here.
+    static let frameLimit = 4 + 672
+
+    /// How many answers of one link may wait: a peer that asks on without listening is not listened to.
+    static let answerLimit = 64
+
+    // MARK: In
+
+    /// Takes data from the controller; data of a link that is not there is dropped.
+    mutating func received(_ data: HCI.ACLData, at now: Instant) {
+        guard isOn, let index = index(ofHandle: data.connectionHandle) else { return }
+        let frame: [UInt8]?
+        switch data.packetBoundary {
+        case .firstFlushable, .firstNonFlushable:
+            frame = links[index].reassembly.start(data.data, limit: Self.frameLimit)
+        case .continuing:
+            frame = links[index].reassembly.continue(data.data, limit: Self.frameLimit)
+        case .complete:
+            // Not used on LE (Core 6.0, Vol 4, Part E, 5.4.2).
+            frame = nil
+        }
+        guard let frame, links[index].outbox.answers < Self.answerLimit else { return }
+        isAnswering = true
+        route(frame, from: index, at: now)
+        isAnswering = false
+    }
+
+    /// Gives a whole frame to its channel; channels that are not there are ignored (Core 6.0, Vol 3,
+    /// Part A, 2.2).
+    private mutating func route(_ frame: [UInt8], from index: Int, at now: Instant) {
+        switch L2CAP.ChannelID(rawValue: UInt16(frame[2]) | UInt16(frame[3]) << 8) {
+        case .att:
+            links[index].bearer.received(
+                Self.payload(of: frame), server: &server, at: now, into: &actions)
+            perform(on: index)
+            if !commands.isEmpty { settle(at: now) }
+        case .leSignaling:
+            signaled(Self.payload(of: frame), on: index, at: now)
+            settle(at: now)
+        case .smp: securityRequested(frame, on: index)
+        default: break
+        }
+    }
+
+    /// What is behind the header of a frame that has one.
+    private static func payload(of frame: [UInt8]) -> [UInt8] {
+        frame.withUnsafeBufferPointer { bytes in
+            Array(UnsafeBufferPointer(rebasing: bytes[L2CAP.BasicFrame.headerLength...]))
+        }
+    }
+
+    // MARK: Out
+
+    /// A frame in one allocation; the payload is at most an ATT_MTU long.
+    private static func frame(_ payload: [UInt8], on channel: L2CAP.ChannelID) -> [UInt8] {
+        let header = L2CAP.BasicFrame.headerLength
+        var frame: [UInt8] = []
+        frame.reserveCapacity(header + payload.count)
+        frame.append(UInt8(truncatingIfNeeded: payload.count))
+        frame.append(UInt8(truncatingIfNeeded: payload.count >> 8))
+        frame.append(UInt8(truncatingIfNeeded: channel.rawValue))
+        frame.append(UInt8(truncatingIfNeeded: channel.rawValue >> 8))
+        frame.append(contentsOf: payload)
+        return frame
+    }
+
+    /// Does what a bearer wants done, in order; also what becomes of its doing.
+    mutating func perform(on index: Int) {
+        var next = 0
+        while next < actions.count {
+            // Taken out, not copied: its bytes then have one owner.
+            var action = AttributeBearer.Action.failLink(.success)
+            swap(&action, &actions[next])
+            switch action {
+            case .send(let pdu, let tag): send(pdu, on: .att, tag: tag, from: index)
+            case .event(let event): emit(event)
+            case .failLink(let reason): disconnect(index, reason)
+            }
+            next += 1
+        }
+        switch actions.count {
+        case 0: break
+        case 1: actions.removeLast()
+        default: actions.removeAll(keepingCapacity: actions.count <= 8)
+        }
+    }
+
+    /// Sends one PDU: at once, in one piece, when there is room for it and nothing before it.
+    ///
+    /// What the bearer says to the departure is left in `actions`.
+    mutating func send(
+        _ payload: [UInt8], on channel: L2CAP.ChannelID, tag: AttributeBearer.SendTag? = nil,
+        from index: Int
+    ) {
+        let frame = Self.frame(payload, on: channel)
+        if links[index].outbox.isEmpty, frame.count <= buffers.packetLength, hasRoom(index) {
+            hand(frame, isFirst: true, from: index)
+            if let tag { links[index].bearer.sent(tag, into: &actions) }
+            return
+        }
+        links[index].outbox.append(Outbox.Frame(bytes: frame, tag: tag, isAnswer: isAnswering))
+        waitingFrames += 1
+        while !links[index].outbox.isEmpty, hasRoom(index) { sendFragment(of: index) }
+    }
+
+    /// Whether the controller takes a packet of this link.
+    private func hasRoom(_ index: Int) -> Bool {
+        buffers.free > 0 && links[index].outstanding < buffers.share(among: links.count)
+    }
+
+    private mutating func hand(_ bytes: [UInt8], isFirst: Bool, from index: Int) {
+        buffers.take()
+        links[index].outstanding += 1
+        outputs.append(
+            .controller(
+                .acl(
+                    HCI.ACLData(
+                        connectionHandle: links[index].handle,
+                        packetBoundary: isFirst ? .firstNonFlushable : .continuing, data: bytes))))
+    }
+
+    /// Hands the next fragment of a link that has one to a controller that has room.
+    private mutating func sendFragment(of index: Int) {
+        let fragment = links[index].outbox.nextFragment(limit: buffers.packetLength)
+        hand(fragment.bytes, isFirst: fragment.isFirst, from: index)
+        guard fragment.isLast else { return }
+        waitingFrames -= 1
+        if let tag = fragment.tag { links[index].bearer.sent(tag, into: &actions) }
+    }
+
+    /// Sends what waits while the controller has room: one fragment of each link in turn.
+    mutating func pump() {
+        while waitingFrames > 0, buffers.free > 0 {
+            let start = turn
+            guard
+                let step = links.indices.first(where: { step in
+                    let index = (start + step) % links.count
+                    return !links[index].outbox.isEmpty && hasRoom(index)
+                })
+            else { return }
+            let index = (start + step) % links.count
+            turn = (index + 1) % links.count
+            sendFragment(of: index)
+            perform(on: index)
+        }
+    }
+
+    /// The controller sent, or gave up, packets; more than it was given can't come back.
+    mutating func packetsCompleted(_ completed: [HCI.CompletedPackets]) {
+        for entry in completed {
+            guard let index = index(ofHandle: entry.connectionHandle) else { continue }
+            let count = min(Int(entry.numCompletedPackets), links[index].outstanding)
+            links[index].outstanding -= count
+            buffers.give(count)
+        }
+        pump()
+    }
+}

@@ -1,0 +1,80 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Answers to the requests that only look at declarations, which are always at hand.
+enum ListAnswers {
+    typealias Step = RequestAnswer.Step
+
+    /// Find Information (Core 6.0, Vol 3, Part F, 3.4.3.1): pairs whose UUIDs take the same width.
+    static func information(_ range: ATT.HandleRange, _ server: GATTServer, mtu: Int) -> Step {
+        guard range.isValid else { return .refuse(.invalidHandle, range.first) }
+        var bytes: [UInt8] = []
+        var width = 0
+        for index in server.indices(in: range) {
+            let attribute = server.attributes[index]
+            let needed = attribute.type.short == nil ? 16 : 2
+            if bytes.isEmpty {
+                width = needed
+                bytes.append(ATT.Opcode.findInformationResponse.rawValue)
+                bytes.append(width == 2 ? 1 : 2)
+            }
+            guard needed == width, bytes.count + 2 + width <= mtu else { break }
+            bytes.append(littleEndian: attribute.handle)
+            bytes.append(onAir: attribute.type)
+        }
+        return bytes.isEmpty ? .refuse(.attributeNotFound, range.first) : .reply(bytes)
+    }
+
+    /// Find By Type Value (3.4.3.3): attributes whose value is known, open to this client and equal.
+    ///
+    /// Services match whatever width their UUID is written in. Values that the floor above has never match.
+    static func byTypeValue(
+        _ range: ATT.HandleRange, _ type: UInt16, _ value: [UInt8], _ server: inout GATTServer,
+        _ link: Host.LinkID, mtu: Int
+    ) -> Step {
+        guard range.isValid else { return .refuse(.invalidHandle, range.first) }
+        var bytes: [UInt8] = []
+        let type = BluetoothUUID(type)
+        let uuid = BluetoothUUID(littleEndian: value)
+        for index in server.indices(in: range) where server.attributes[index].type == type {
+            guard case .value(let own) = server.read(index, by: link) else { continue }
+            let attribute = server.attributes[index]
+            let isSameService =
+                attribute.isServiceDeclaration && uuid != nil && BluetoothUUID(littleEndian: own) == uuid
+            guard own == value || isSameService else { continue }
+            if bytes.isEmpty { bytes.append(ATT.Opcode.findByTypeValueResponse.rawValue) }
+            guard bytes.count + 4 <= mtu else { break }
+            bytes.append(littleEndian: attribute.handle)
+            bytes.append(littleEndian: max(attribute.handle, attribute.groupEnd))
+        }
+        return bytes.isEmpty ? .refuse(.attributeNotFound, range.first) : .reply(bytes)
+    }
+
+    /// Read By Group Type (3.4.4.9): services, whose UUIDs take the same width.
+    static func byGroupType(
+        _ range: ATT.HandleRange, _ type: BluetoothUUID, _ server: GATTServer, mtu: Int
+    ) -> Step {
+        guard range.isValid else { return .refuse(.invalidHandle, range.first) }
+        guard type == AttributeType.primaryService || type == AttributeType.secondaryService else {
+            return .refuse(.unsupportedGroupType, range.first)
+        }
+        var bytes: [UInt8] = []
+        var length = 0
+        for index in server.indices(in: range) where server.attributes[index].type == type {
+            let attribute = server.attributes[index]
+            guard attribute.isServiceDeclaration, case .constant(let uuid) = attribute.content else {
+                continue
+            }
+            if bytes.isEmpty {
+                length = 4 + uuid.count
+                bytes.append(ATT.Opcode.readByGroupTypeResponse.rawValue)
+                bytes.append(UInt8(truncatingIfNeeded: length))
+            }
+            guard uuid.count + 4 == length, bytes.count + length <= mtu else { break }
+            bytes.append(littleEndian: attribute.handle)
+            bytes.append(littleEndian: attribute.groupEnd)
+            bytes.append(contentsOf: uuid)
+        }
+        return bytes.isEmpty ? .refuse(.attributeNotFound, range.first) : .reply(bytes)
+    }
+}

@@ -1,0 +1,69 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A request that is being answered: a machine that reads and writes the database and asks the floor above
+/// for what it does not have, one value at a time.
+///
+/// `begin` once, then `resume` after each `ask`, until `reply` or `refuse`.
+enum RequestAnswer: Sendable {
+    case read(ReadAnswer)
+    case byType(ReadByTypeAnswer)
+    case multiple(ReadMultipleAnswer)
+    case write(WriteAnswer)
+
+    /// What comes next.
+    enum Step: Hashable, Sendable {
+        /// The whole PDU. The machine is done; `written` came into the database with it.
+        case reply([UInt8], written: [GATTServer.Change] = [])
+        /// An error response. The machine is done.
+        case refuse(ATT.ErrorCode, ATT.Handle)
+        /// The floor above has to read from `offset` on.
+        case askToRead(ATT.Handle, offset: Int)
+        /// The floor above has to accept all of these.
+        case askToWrite([GATT.WriteRequest.Part])
+    }
+
+    mutating func begin(_ server: inout GATTServer, _ link: Host.LinkID) -> Step {
+        switch self {
+        case .read(let answer): return answer.begin(&server, link)
+        case .byType(var answer):
+            let step = answer.begin(&server, link)
+            self = .byType(answer)
+            return step
+        case .multiple(var answer):
+            let step = answer.begin(&server, link)
+            self = .multiple(answer)
+            return step
+        case .write(var answer):
+            let step = answer.begin(&server, link)
+            self = .write(answer)
+            return step
+        }
+    }
+
+    /// Goes on with the answer of the floor above.
+    mutating func resume(
+        _ result: Result<[UInt8], ATT.ErrorCode>, _ server: inout GATTServer, _ link: Host.LinkID
+    ) -> Step {
+        switch self {
+        case .read(let answer): return answer.resume(result)
+        case .byType(var answer):
+            let step = answer.resume(result, &server, link)
+            self = .byType(answer)
+            return step
+        case .multiple(var answer):
+            let step = answer.resume(result, &server, link)
+            self = .multiple(answer)
+            return step
+        case .write(let answer): return answer.resume(result, &server, link)
+        }
+    }
+}
+
+extension GATTServer {
+    /// A change a client made, to be told to the floor above.
+    enum Change: Hashable, Sendable {
+        case values([GATT.WriteRequest.Part])
+        case subscription(ATT.Handle, GATT.Subscription)
+    }
+}

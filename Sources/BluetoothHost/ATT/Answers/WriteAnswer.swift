@@ -1,0 +1,82 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Answers Write, and Execute Write with all its parts at once: either every part comes into the database
+/// or none (Core 6.0, Vol 3, Part F, 3.4.5.1 and 3.4.6.3).
+struct WriteAnswer: Sendable {
+    private let opcode: ATT.Opcode
+    private let parts: [GATT.WriteRequest.Part]
+    /// What comes into the host's own attributes when nobody objects.
+    private var staged: [ATT.HandleValue] = []
+
+    /// A Write Request.
+    init(handle: ATT.Handle, value: [UInt8]) {
+        opcode = .writeResponse
+        parts = [GATT.WriteRequest.Part(handle: handle, offset: 0, value: value)]
+    }
+
+    /// An Execute Write Request with the queue it ends.
+    init(executing queue: [GATT.WriteRequest.Part]) {
+        opcode = .executeWriteResponse
+        parts = queue
+    }
+
+    mutating func begin(_ server: inout GATTServer, _ link: Host.LinkID) -> RequestAnswer.Step {
+        var needsFloorAbove = false
+        for part in parts {
+            guard let index = server.index(of: part.handle) else {
+                return .refuse(.invalidHandle, part.handle)
+            }
+            if let code = server.refusal(of: .write, at: index, by: link) {
+                return .refuse(code, part.handle)
+            }
+            if server.attributes[index].isDynamic { needsFloorAbove = true }
+        }
+        do {
+            staged = try server.staged(parts, by: link)
+        } catch {
+            return .refuse(error.code, error.handle)
+        }
+        return needsFloorAbove ? .askToWrite(told(in: server)) : commit(&server, link, isTold: false)
+    }
+
+    func resume(
+        _ result: Result<[UInt8], ATT.ErrorCode>, _ server: inout GATTServer, _ link: Host.LinkID
+    ) -> RequestAnswer.Step {
+        switch result {
+        case .success: commit(&server, link, isTold: true)
+        case .failure(let code): .refuse(code, parts[0].handle)
+        }
+    }
+
+    /// The parts the floor above hears of: those for values, not for configurations.
+    private func told(in server: GATTServer) -> [GATT.WriteRequest.Part] {
+        parts.filter { part in
+            guard let index = server.index(of: part.handle) else { return false }
+            switch server.attributes[index].content {
+            case .stored, .dynamic: return true
+            case .constant, .configuration, .clientFeatures, .databaseHash: return false
+            }
+        }
+    }
+
+    private func commit(
+        _ server: inout GATTServer, _ link: Host.LinkID, isTold: Bool
+    ) -> RequestAnswer.Step {
+        var changes: [GATTServer.Change] = []
+        if !isTold {
+            let told = told(in: server)
+            if !told.isEmpty { changes.append(.values(told)) }
+        }
+        for entry in staged {
+            // A service may have gone, and its handles to another, while the floor above thought.
+            guard let index = server.index(of: entry.handle), !server.attributes[index].isDynamic,
+                server.valueRefusal(entry.value, at: index, by: link) == nil
+            else { continue }
+            if case .subscription(let handle, let new) = server.write(entry.value, at: index, by: link) {
+                changes.append(.subscription(handle, new))
+            }
+        }
+        return .reply([opcode.rawValue], written: changes)
+    }
+}

@@ -1,0 +1,163 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension AttributeBearer {
+    /// The procedures of this end.
+    struct ClientSide: Sendable {
+        /// The one whose request is in flight.
+        struct Running: Sendable {
+            let token: Host.Token
+            var machine: ClientProcedure
+            var opcode: ATT.Opcode
+            var deadline: Instant
+        }
+        struct Waiting: Hashable, Sendable {
+            let token: Host.Token
+            let procedure: GATT.Procedure
+        }
+        var running: Running?
+        /// In the order they were called; empty unless one runs.
+        var waiting: [Waiting] = []
+        /// An MTU exchange was answered; there is only one for each client (Part F, 3.4.2.1).
+        var hasExchangedMTU = false
+        /// Where a discovery found the peer's Service Changed; 0 when none did.
+        var serviceChanged: ATT.Handle = 0
+
+        init(serviceChanged: ATT.Handle = 0) { self.serviceChanged = serviceChanged }
+    }
+
+    /// Starts a procedure, or lets it wait for those before it; each ends with one `.procedureEnded`.
+    mutating func perform(
+        _ procedure: GATT.Procedure, token: Host.Token, at now: Instant, into actions: inout [Action]
+    ) {
+        if isDead {
+            actions.append(.event(.procedureEnded(link, token, .failed(.linkLost))))
+        } else if client.running != nil {
+            client.waiting.append(.init(token: token, procedure: procedure))
+        } else {
+            start(procedure, token, at: now, into: &actions)
+        }
+    }
+
+    /// Sends a Write Command, cut to ATT_MTU − 3, between everything else; a dead bearer only says that it
+    /// is done.
+    mutating func writeWithoutResponse(
+        _ value: [UInt8], to handle: ATT.Handle, token: Host.Token, into actions: inout [Action]
+    ) {
+        guard !isDead else {
+            actions.append(.event(.commandSent(link, token)))
+            return
+        }
+        let tag = SendTag(kind: .command, token: token)
+        departing.append(tag)
+        actions.append(.send(valuePDU(.writeCommand, handle, value), tag: tag))
+    }
+
+    /// Opcode, handle and as much of the value as the ATT_MTU leaves room for.
+    func valuePDU(_ opcode: ATT.Opcode, _ handle: ATT.Handle, _ value: [UInt8]) -> [UInt8] {
+        let room = Int(mtu) - 3
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(3 + min(room, value.count))
+        bytes.append(opcode.rawValue)
+        bytes.append(littleEndian: handle)
+        if value.count <= room {
+            bytes.append(contentsOf: value)
+        } else {
+            bytes.append(contentsOf: value[..<room])
+        }
+        return bytes
+    }
+
+    /// A response came.
+    mutating func answered(_ response: ATT.Response, at now: Instant, into actions: inout [Action]) {
+        guard var running = client.running else { return }
+        let step: ClientProcedure.Step
+        if case .error(let error) = response {
+            let isOurs = error.requestOpcode == running.opcode
+            // Emptied while the machine runs, so that the lists it has collected are not copied.
+            client.running = nil
+            step = isOurs ? running.machine.advance(.refused(error.code), mtu: mtu) : .invalid
+        } else {
+            client.running = nil
+            step = running.machine.advance(.response(response), mtu: mtu)
+        }
+        switch step {
+        case .request(let request):
+            running.opcode = request.opcode
+            running.deadline = now + Self.transactionTimeout
+            client.running = running
+            send(request, into: &actions)
+        case .end(let outcome):
+            end(running, outcome, into: &actions)
+            startNext(at: now, into: &actions)
+        case .invalid:
+            client.running = running
+            die(.invalidResponse, others: .linkLost, into: &actions)
+        }
+    }
+
+    private mutating func end(
+        _ running: ClientSide.Running, _ outcome: GATT.Outcome, into actions: inout [Action]
+    ) {
+        if case .exchangeMTU = running.machine {
+            client.hasExchangedMTU = true
+            if case .mtu(let mtu) = outcome { adopt(mtu, into: &actions) }
+        }
+        if case .characteristics(let found) = outcome,
+            let changed = found.first(where: { $0.uuid == AttributeType.serviceChanged })
+        {
+            client.serviceChanged = changed.value
+        }
+        actions.append(.event(.procedureEnded(link, running.token, outcome)))
+    }
+
+    private mutating func startNext(at now: Instant, into actions: inout [Action]) {
+        while client.running == nil, !client.waiting.isEmpty {
+            let next = client.waiting.removeFirst()
+            start(next.procedure, next.token, at: now, into: &actions)
+        }
+    }
+
+    /// Starts a procedure while none runs; some end without a request.
+    private mutating func start(
+        _ procedure: GATT.Procedure, _ token: Host.Token, at now: Instant, into actions: inout [Action]
+    ) {
+        if case .exchangeMTU(let wanted) = procedure {
+            guard !client.hasExchangedMTU else {
+                actions.append(.event(.procedureEnded(link, token, .mtu(mtu))))
+                return
+            }
+            receiveMTU = Self.clampedMTU(wanted)
+        }
+        var machine = ClientProcedure(procedure, receiveMTU: receiveMTU)
+        switch machine.advance(.begin, mtu: mtu) {
+        case .request(let request):
+            client.running = ClientSide.Running(
+                token: token, machine: machine, opcode: request.opcode,
+                deadline: now + Self.transactionTimeout)
+            send(request, into: &actions)
+        case .end(let outcome): actions.append(.event(.procedureEnded(link, token, outcome)))
+        case .invalid: preconditionFailure("\(procedure) found its own beginning invalid")
+        }
+    }
+
+    private func send(_ request: ATT.Request, into actions: inout [Action]) {
+        var bytes: [UInt8] = []
+        if case .write(_, let value) = request { bytes.reserveCapacity(value.count + 3) }
+        if case .prepareWrite(_, _, let value) = request { bytes.reserveCapacity(value.count + 5) }
+        ATT.ClientPDU.request(request).encode(into: &bytes)
+        actions.append(.send(bytes, tag: nil))
+    }
+
+    /// A notification or indication came; handle 0 names nothing.
+    func report(
+        _ handle: ATT.Handle, _ value: [UInt8], _ kind: GATT.UpdateKind, into actions: inout [Action]
+    ) {
+        guard handle != 0 else { return }
+        actions.append(.event(.valueReceived(link, handle, value, kind)))
+        guard kind == .indication, handle == client.serviceChanged, value.count == 4 else { return }
+        let range = ATT.HandleRange(
+            first: UInt16(value[0]) | UInt16(value[1]) << 8, last: UInt16(value[2]) | UInt16(value[3]) << 8)
+        if range.isValid { actions.append(.event(.serviceChanged(link, range))) }
+    }
+}

@@ -1,0 +1,176 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension AttributeBearer {
+    /// The request of the peer that is being answered.
+    struct ServerSide: Sendable {
+        struct Pending: Sendable {
+            let id: GATT.RequestID
+            let opcode: ATT.Opcode
+            var answer: RequestAnswer
+        }
+        /// Waits for the floor above.
+        var pending: Pending?
+        var lastRequest: UInt32 = 0
+        /// The peer's exchange was answered; there is only one for each client.
+        var hasExchangedMTU = false
+    }
+
+    /// Takes a request. A second one before the first was answered breaks the protocol
+    /// (Part F, 3.3.2) and is dropped: an answer to it would be taken for the first one's.
+    mutating func serve(
+        _ request: ATT.Request, _ database: inout GATTServer, into actions: inout [Action]
+    ) {
+        guard server.pending == nil else { return }
+        if let code = database.admit(request, from: link) {
+            sendError(request.opcode, code, at: 0, into: &actions)
+            return
+        }
+        let mtu = Int(mtu)
+        switch request {
+        case .exchangeMTU(let clientMTU): exchangeMTU(clientMTU, into: &actions)
+        case .read(let handle):
+            begin(.read(ReadAnswer(handle: handle, offset: nil, mtu: mtu)), request, &database, &actions)
+        case .readBlob(let handle, let offset):
+            begin(.read(ReadAnswer(handle: handle, offset: offset, mtu: mtu)), request, &database, &actions)
+        case .readByType(let range, let type):
+            let answer = ReadByTypeAnswer(range: range, type: type, mtu: mtu)
+            begin(.byType(answer), request, &database, &actions)
+        case .readMultiple(let handles):
+            let answer = ReadMultipleAnswer(handles: handles, isVariable: false, mtu: mtu)
+            begin(.multiple(answer), request, &database, &actions)
+        case .readMultipleVariable(let handles):
+            let answer = ReadMultipleAnswer(handles: handles, isVariable: true, mtu: mtu)
+            begin(.multiple(answer), request, &database, &actions)
+        case .write(let handle, let value):
+            begin(.write(WriteAnswer(handle: handle, value: value)), request, &database, &actions)
+        case .executeWrite(let flags):
+            let queue = database.takePrepared(of: link)
+            let answer = WriteAnswer(executing: flags == .write ? queue : [])
+            begin(.write(answer), request, &database, &actions)
+        case .prepareWrite(let handle, let offset, let value):
+            prepare(handle, offset, value, &database, into: &actions)
+        case .findInformation(let range):
+            finish(ListAnswers.information(range, database, mtu: mtu), request.opcode, nil, &actions)
+        case .findByTypeValue(let range, let type, let value):
+            let step = ListAnswers.byTypeValue(range, type, value, &database, link, mtu: mtu)
+            finish(step, request.opcode, nil, &actions)
+        case .readByGroupType(let range, let type):
+            finish(ListAnswers.byGroupType(range, type, database, mtu: mtu), request.opcode, nil, &actions)
+        }
+    }
+
+    /// Takes a command; whatever is wrong with it, nobody is told. Signed ones need a bond's key, and so
+    /// are ignored (Core 6.0, Vol 3, Part F, 3.4.5.4).
+    func obey(_ command: ATT.Command, _ database: inout GATTServer, into actions: inout [Action]) {
+        guard case .write(let handle, let value) = command, let index = database.index(of: handle),
+            database.commandRefusal(at: index, by: link) == nil,
+            database.valueRefusal(value, at: index, by: link) == nil
+        else { return }
+        let part = GATT.WriteRequest.Part(handle: handle, offset: 0, value: value)
+        switch database.attributes[index].content {
+        case .stored: database.setContent(.stored(value), at: index)
+        case .dynamic: break
+        case .constant, .configuration, .clientFeatures, .databaseHash: return
+        }
+        actions.append(.event(.attributeWritten(.init(id: nil, link: link, parts: [part]))))
+    }
+
+    /// Goes on with what the floor above says; an answer nobody waits for any more is ignored.
+    mutating func respond(
+        _ id: GATT.RequestID, _ result: Result<[UInt8], ATT.Failure>, server database: inout GATTServer,
+        at now: Instant, into actions: inout [Action]
+    ) {
+        guard var pending = server.pending, pending.id == id, !isDead else { return }
+        server.pending = nil
+        let step = pending.answer.resume(result.mapError(\.code), &database, link)
+        finish(step, pending.opcode, pending.answer, &actions)
+    }
+
+    private mutating func begin(
+        _ answer: RequestAnswer, _ request: ATT.Request, _ database: inout GATTServer,
+        _ actions: inout [Action]
+    ) {
+        var answer = answer
+        let step = answer.begin(&database, link)
+        finish(step, request.opcode, answer, &actions)
+    }
+
+    /// Sends an answer, or asks the floor above for what is missing from it.
+    private mutating func finish(
+        _ step: RequestAnswer.Step, _ opcode: ATT.Opcode, _ answer: RequestAnswer?,
+        _ actions: inout [Action]
+    ) {
+        switch step {
+        case .reply(let bytes, let changes):
+            actions.append(.send(bytes, tag: nil))
+            for change in changes { tell(change, into: &actions) }
+        case .refuse(let code, let handle): sendError(opcode, code, at: handle, into: &actions)
+        case .askToRead(let handle, let offset):
+            let id = suspend(opcode, answer)
+            actions.append(
+                .event(.attributeRead(.init(id: id, link: link, handle: handle, offset: offset))))
+        case .askToWrite(let parts):
+            let id = suspend(opcode, answer)
+            actions.append(.event(.attributeWritten(.init(id: id, link: link, parts: parts))))
+        }
+    }
+
+    private mutating func suspend(_ opcode: ATT.Opcode, _ answer: RequestAnswer?) -> GATT.RequestID {
+        guard let answer else { preconditionFailure("\(opcode) asks the floor above") }
+        server.lastRequest &+= 1
+        let id = GATT.RequestID(link: link, number: server.lastRequest)
+        server.pending = ServerSide.Pending(id: id, opcode: opcode, answer: answer)
+        return id
+    }
+
+    private func tell(_ change: GATTServer.Change, into actions: inout [Action]) {
+        switch change {
+        case .values(let parts):
+            actions.append(.event(.attributeWritten(.init(id: nil, link: link, parts: parts))))
+        case .subscription(let handle, let new):
+            actions.append(.event(.subscriptionChanged(link, handle, new)))
+        }
+    }
+
+    /// Answers once, and uses the smaller of both ends' values from then on (Part F, 3.4.2.2).
+    private mutating func exchangeMTU(_ clientMTU: UInt16, into actions: inout [Action]) {
+        guard !server.hasExchangedMTU else {
+            sendError(.exchangeMTURequest, .requestNotSupported, at: 0, into: &actions)
+            return
+        }
+        server.hasExchangedMTU = true
+        send(.response(.exchangeMTU(serverRxMTU: receiveMTU)), into: &actions)
+        adopt(max(ATT.defaultMTU, min(clientMTU, receiveMTU)), into: &actions)
+    }
+
+    private func prepare(
+        _ handle: ATT.Handle, _ offset: UInt16, _ value: [UInt8], _ database: inout GATTServer,
+        into actions: inout [Action]
+    ) {
+        let part = GATT.WriteRequest.Part(handle: handle, offset: Int(offset), value: value)
+        if let code = database.prepare(part, by: link) {
+            sendError(.prepareWriteRequest, code, at: handle, into: &actions)
+        } else {
+            send(.response(.prepareWrite(handle, offset: offset, value: value)), into: &actions)
+        }
+    }
+}
+
+extension GATT.RequestID {
+    /// The `number`th request that `link` puts to the floor above.
+    init(link: Host.LinkID, number: UInt32) { self.init(UInt64(link.rawValue) << 32 | UInt64(number)) }
+
+    /// The link that waits.
+    var link: Host.LinkID { Host.LinkID(UInt32(truncatingIfNeeded: rawValue >> 32)) }
+}
+
+extension ATT.Failure {
+    /// What a client is told when the floor above fails.
+    fileprivate var code: ATT.ErrorCode {
+        switch self {
+        case .error(let code): code
+        case .timeout, .linkLost, .invalidResponse, .echoMismatch, .signedWritesUnsupported: .unlikelyError
+        }
+    }
+}

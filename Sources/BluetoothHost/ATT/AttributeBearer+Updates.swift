@@ -1,0 +1,106 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension AttributeBearer {
+    /// The indications of this end's server.
+    struct UpdateSide: Sendable {
+        struct InFlight: Hashable, Sendable {
+            /// `nil` on Service Changed.
+            let token: Host.Token?
+            let deadline: Instant
+        }
+        struct Waiting: Hashable, Sendable {
+            let token: Host.Token?
+            let handle: ATT.Handle
+            var value: [UInt8]
+        }
+        /// The one that awaits its confirmation.
+        var inFlight: InFlight?
+        /// In the order they were called; empty unless one is in flight.
+        var waiting: [Waiting] = []
+    }
+
+    /// Sends a notification at once or an indication in its turn, cut to ATT_MTU − 3.
+    ///
+    /// Ends with `.updateSent`: `true` when it left (an indication: was confirmed), `false` when this client
+    /// is not subscribed to it, and an ATT error when no characteristic with such updates has this handle.
+    mutating func update(
+        _ value: [UInt8], of handle: ATT.Handle, kind: GATT.UpdateKind, token: Host.Token,
+        server database: inout GATTServer, at now: Instant, into actions: inout [Action]
+    ) {
+        let refused: Result<Bool, ATT.Failure>
+        switch isDead ? .unwanted : database.check(kind, of: handle, to: link) {
+        case .allowed:
+            switch kind {
+            case .notification:
+                let tag = SendTag(kind: .notification, token: token)
+                departing.append(tag)
+                actions.append(.send(valuePDU(.handleValueNotification, handle, value), tag: tag))
+            case .indication:
+                let indication = UpdateSide.Waiting(token: token, handle: handle, value: value)
+                indicate(indication, &database, at: now, into: &actions)
+            }
+            return
+        case .unwanted: refused = isDead ? .failure(.linkLost) : .success(false)
+        case .refused(let code): refused = .failure(.error(code))
+        }
+        actions.append(.event(.updateSent(link, token, refused)))
+    }
+
+    /// Indicates Service Changed for `range` if the client subscribed to it; call it on the bearer of each
+    /// of `GATTServer.clientsToTellOfChange` after a service came or went.
+    mutating func databaseChanged(
+        _ range: ATT.HandleRange, server database: inout GATTServer, at now: Instant,
+        into actions: inout [Action]
+    ) {
+        let handle = GATTServer.serviceChangedHandle
+        guard !isDead, database.check(.indication, of: handle, to: link) == .allowed else { return }
+        var (first, last) = (range.first, range.last)
+        if let index = updates.waiting.firstIndex(where: { $0.token == nil }) {
+            // One that has not been sent yet can tell of both changes.
+            let old = updates.waiting[index].value
+            first = min(first, UInt16(old[0]) | UInt16(old[1]) << 8)
+            last = max(last, UInt16(old[2]) | UInt16(old[3]) << 8)
+            updates.waiting[index].value = .littleEndian(first) + .littleEndian(last)
+            return
+        }
+        let value: [UInt8] = .littleEndian(first) + .littleEndian(last)
+        indicate(.init(token: nil, handle: handle, value: value), &database, at: now, into: &actions)
+    }
+
+    /// A confirmation came; without an indication in flight it means nothing.
+    mutating func confirmed(
+        _ database: inout GATTServer, at now: Instant, into actions: inout [Action]
+    ) {
+        guard let inFlight = updates.inFlight else { return }
+        updates.inFlight = nil
+        if let token = inFlight.token {
+            actions.append(.event(.updateSent(link, token, .success(true))))
+        } else if !updates.waiting.contains(where: { $0.token == nil }) {
+            database.changeConfirmed(by: link)
+        }
+        while updates.inFlight == nil, !updates.waiting.isEmpty {
+            indicate(updates.waiting.removeFirst(), &database, at: now, into: &actions)
+        }
+    }
+
+    private mutating func indicate(
+        _ indication: UpdateSide.Waiting, _ database: inout GATTServer, at now: Instant,
+        into actions: inout [Action]
+    ) {
+        guard updates.inFlight == nil else {
+            updates.waiting.append(indication)
+            return
+        }
+        // The client may have ended its subscription while this waited.
+        guard database.check(.indication, of: indication.handle, to: link) == .allowed else {
+            if let token = indication.token {
+                actions.append(.event(.updateSent(link, token, .success(false))))
+            }
+            return
+        }
+        updates.inFlight = .init(token: indication.token, deadline: now + Self.transactionTimeout)
+        actions.append(
+            .send(valuePDU(.handleValueIndication, indication.handle, indication.value), tag: nil))
+    }
+}

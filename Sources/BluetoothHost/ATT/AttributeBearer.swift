@@ -1,0 +1,249 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// One link's attribute bearer in both roles: a client with one request in flight, a server with one request
+/// being answered, and one indication in flight each way. Commands and notifications pass between.
+///
+/// ```swift
+/// var actions: [AttributeBearer.Action] = []
+/// bearer.perform(.read(0x0003), token: token, at: now, into: &actions)
+/// // [.send([0x0A, 0x03, 0x00], tag: nil)]
+/// bearer.received([0x0B, 0x48], server: &server, at: now, into: &actions)
+/// // [.event(.procedureEnded(link, token, .value([0x48])))]
+/// ```
+///
+/// What a peer does wrong stays here: malformed requests are answered with *Invalid PDU*, unknown ones with
+/// *Request Not Supported*; malformed or unknown commands, notifications and indications are dropped, and so
+/// are unsolicited responses and a second request before the first was answered. A response that its request
+/// does not allow, and 30 s without a response or confirmation, end the bearer: see `failLink`.
+///
+/// Source: Core 6.0, Vol 3, Part F, 3.3 and 3.4.
+struct AttributeBearer: Sendable {
+    enum Action: Hashable, Sendable {
+        /// One PDU for L2CAP channel 4. Where there is a tag, `sent` is owed when it went to the controller.
+        case send([UInt8], tag: SendTag?)
+        case event(Host.Event)
+        /// The bearer is dead and will be silent; disconnect the link for this reason, then `linkLost`.
+        ///
+        /// It is always *Remote User Terminated Connection*: a transaction timeout of this end has no reason
+        /// of its own among those HCI Disconnect takes (Core 6.0, Vol 4, Part E, 7.1.6).
+        case failLink(HCI.ErrorCode)
+    }
+
+    /// A PDU whose departure somebody waits for.
+    struct SendTag: Hashable, Sendable {
+        enum Kind: Hashable, Sendable {
+            case command
+            case notification
+        }
+        let kind: Kind
+        let token: Host.Token
+    }
+
+    let link: Host.LinkID
+    let role: Host.Link.Role
+    /// The ATT_MTU in use.
+    var mtu: UInt16 = ATT.defaultMTU
+    /// What this end can receive, which it tells in both roles alike (Part F, 3.4.2.2).
+    var receiveMTU: UInt16
+    /// Nothing more is sent or taken; `linkLost` will come.
+    var isDead = false
+
+    var client = ClientSide()
+    var server = ServerSide()
+    var updates = UpdateSide()
+    /// Commands and notifications on their way to the controller.
+    var departing: [SendTag] = []
+
+    /// How long a request or an indication may go unanswered (Part F, 3.3.3).
+    static let transactionTimeout: Nanoseconds = .seconds(30)
+    /// The most an exchange offers: a prepared write of 512 bytes and its 5.
+    static let maximumMTU: UInt16 = 517
+
+    /// A new link's bearer, at the default ATT_MTU; `preferredMTU` is what the peer is told, 23…517.
+    init(link: Host.LinkID, role: Host.Link.Role, preferredMTU: UInt16) {
+        self.link = link
+        self.role = role
+        receiveMTU = Self.clampedMTU(preferredMTU)
+    }
+
+    static func clampedMTU(_ mtu: UInt16) -> UInt16 { min(max(mtu, ATT.defaultMTU), maximumMTU) }
+
+    // MARK: Inputs
+
+    /// Takes one PDU of the peer, whatever it holds.
+    mutating func received(
+        _ pdu: [UInt8], server database: inout GATTServer, at now: Instant, into actions: inout [Action]
+    ) {
+        guard !isDead, let first = pdu.first else { return }
+        let opcode = ATT.Opcode(rawValue: first)
+        do throws(DecodeError) {
+            switch try ATT.PDU(bytes: pdu) {
+            case .client(.request(let request)):
+                if pdu.count > Int(mtu) {
+                    refuse(opcode, .invalidPDU, into: &actions)
+                } else {
+                    serve(request, &database, into: &actions)
+                }
+            case .client(.command(let command)): obey(command, &database, into: &actions)
+            case .client(.confirmation): confirmed(&database, at: now, into: &actions)
+            case .server(.response(let response)): answered(response, at: now, into: &actions)
+            case .server(.notification(let handle, let value)):
+                report(handle, value, .notification, into: &actions)
+            case .server(.multipleNotification(let entries)):
+                for entry in entries { report(entry.handle, entry.value, .notification, into: &actions) }
+            case .server(.indication(let handle, let value)):
+                actions.append(.send(ATT.ClientPDU.confirmation.bytes, tag: nil))
+                report(handle, value, .indication, into: &actions)
+            }
+        } catch {
+            malformed(opcode, error, at: now, into: &actions)
+        }
+    }
+
+    /// The PDU with this tag left for the controller.
+    mutating func sent(_ tag: SendTag, into actions: inout [Action]) {
+        guard let index = departing.firstIndex(of: tag) else { return }
+        departing.remove(at: index)
+        switch tag.kind {
+        case .command: actions.append(.event(.commandSent(link, tag.token)))
+        case .notification: actions.append(.event(.updateSent(link, tag.token, .success(true))))
+        }
+    }
+
+    /// The link is gone: ends every procedure, update and subscription, and forgets the client in the server.
+    ///
+    /// Commands that had not left count as sent: nobody was to answer them anyway.
+    mutating func linkLost(server database: inout GATTServer, into actions: inout [Action]) {
+        isDead = true
+        endEverything(.linkLost, into: &actions)
+        for tag in departing {
+            switch tag.kind {
+            case .command: actions.append(.event(.commandSent(link, tag.token)))
+            case .notification:
+                actions.append(.event(.updateSent(link, tag.token, .failure(.linkLost))))
+            }
+        }
+        departing = []
+        server.pending = nil
+        for handle in database.linkClosed(link) {
+            actions.append(.event(.subscriptionChanged(link, handle, [])))
+        }
+    }
+
+    /// When `deadlineReached` is due; may change with every other call.
+    var nextDeadline: Instant? {
+        switch (client.running?.deadline, updates.inFlight?.deadline) {
+        case (let request?, let indication?): min(request, indication)
+        case (let request?, nil): request
+        case (nil, let indication): indication
+        }
+    }
+
+    /// Ends the bearer if a transaction is overdue; harmless when early.
+    mutating func deadlineReached(
+        at now: Instant, server database: inout GATTServer, into actions: inout [Action]
+    ) {
+        guard !isDead, let nextDeadline, nextDeadline <= now else { return }
+        die(.timeout, others: .timeout, into: &actions)
+    }
+
+    // MARK: Failing
+
+    /// Ends the bearer: what ran ends with `cause`, what waited with `others`.
+    mutating func die(_ cause: ATT.Failure, others: ATT.Failure, into actions: inout [Action]) {
+        isDead = true
+        if let running = client.running {
+            client.running = nil
+            actions.append(.event(.procedureEnded(link, running.token, .failed(cause))))
+        }
+        endEverything(others, into: &actions)
+        server.pending = nil
+        actions.append(.failLink(.remoteUserTerminatedConnection))
+    }
+
+    private mutating func endEverything(_ failure: ATT.Failure, into actions: inout [Action]) {
+        if let running = client.running {
+            actions.append(.event(.procedureEnded(link, running.token, .failed(failure))))
+        }
+        for waiting in client.waiting {
+            actions.append(.event(.procedureEnded(link, waiting.token, .failed(failure))))
+        }
+        client = ClientSide(serviceChanged: client.serviceChanged)
+        if let token = updates.inFlight?.token {
+            actions.append(.event(.updateSent(link, token, .failure(failure))))
+        }
+        for waiting in updates.waiting {
+            guard let token = waiting.token else { continue }
+            actions.append(.event(.updateSent(link, token, .failure(failure))))
+        }
+        updates = UpdateSide()
+    }
+
+    /// Decides what bytes that are no PDU cost.
+    private mutating func malformed(
+        _ opcode: ATT.Opcode, _ error: DecodeError, at now: Instant, into actions: inout [Action]
+    ) {
+        if opcode.isCommand || opcode == .handleValueConfirmation { return }
+        if case .unknownCode = error.reason {
+            refuse(opcode, .requestNotSupported, into: &actions)
+        } else if opcode.isRequest {
+            refuse(opcode, .invalidPDU, into: &actions)
+        } else if opcode.isResponse, client.running != nil {
+            die(.invalidResponse, others: .linkLost, into: &actions)
+        }
+    }
+
+    /// Refuses a request that never came to the database, unless another one is being answered.
+    private mutating func refuse(
+        _ opcode: ATT.Opcode, _ code: ATT.ErrorCode, into actions: inout [Action]
+    ) {
+        guard server.pending == nil else { return }
+        sendError(opcode, code, at: 0, into: &actions)
+    }
+
+    // MARK: Sending
+
+    func send(_ pdu: ATT.ServerPDU, tag: SendTag? = nil, into actions: inout [Action]) {
+        actions.append(.send(pdu.bytes, tag: tag))
+    }
+
+    func sendError(
+        _ opcode: ATT.Opcode, _ code: ATT.ErrorCode, at handle: ATT.Handle, into actions: inout [Action]
+    ) {
+        let error = ATT.ErrorResponse(requestOpcode: opcode, handle: handle, code: code)
+        send(.response(.error(error)), into: &actions)
+    }
+
+    /// Takes a new ATT_MTU into use.
+    mutating func adopt(_ new: UInt16, into actions: inout [Action]) {
+        guard new != mtu else { return }
+        mtu = new
+        actions.append(.event(.mtuChanged(link, new)))
+    }
+}
+
+extension ATT.Opcode {
+    /// Whether the PDU is a response, so that one it does not fit is refused by its client.
+    fileprivate var isResponse: Bool {
+        switch self {
+        case .errorResponse, .exchangeMTUResponse, .findInformationResponse, .findByTypeValueResponse,
+            .readByTypeResponse, .readResponse, .readBlobResponse, .readMultipleResponse,
+            .readByGroupTypeResponse, .writeResponse, .prepareWriteResponse, .executeWriteResponse,
+            .readMultipleVariableResponse:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the PDU is a request that the specification has.
+    fileprivate var isRequest: Bool {
+        switch self {
+        case .exchangeMTURequest, .findInformationRequest, .findByTypeValueRequest, .readByTypeRequest,
+            .readRequest, .readBlobRequest, .readMultipleRequest, .readByGroupTypeRequest, .writeRequest,
+            .prepareWriteRequest, .executeWriteRequest, .readMultipleVariableRequest:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// Hands HCI commands to the controller when it has room for them, and pairs its answers with them
+    /// (Core 6.0, Vol 4, Part E, 4.4).
+    struct CommandQueue: Hashable, Sendable {
+        /// Which machine sent a command, and so gets its answer.
+        enum Purpose: Hashable, Sendable {
+            case startup
+            case observer
+            case broadcaster
+            case initiator
+            case link(LinkID, LinkOperation)
+            case rssi(LinkID, Token)
+            /// The answer changes nothing.
+            case unanswered
+        }
+
+        /// What a command does to a link.
+        enum LinkOperation: Hashable, Sendable {
+            case disconnect
+            case readRemoteFeatures
+            case update
+            case parameterReply
+            case setDataLength
+            case setPHY
+            case refuseEncryption
+        }
+
+        /// How long the controller may take for an answer.
+        static let patience = Nanoseconds.seconds(10)
+
+        private struct Entry: Hashable, Sendable {
+            var command: HCI.Command
+            var purpose: Purpose
+        }
+
+        private struct Outstanding: Hashable, Sendable {
+            var opcode: HCI.Opcode
+            var purpose: Purpose
+            var deadline: Instant
+        }
+
+        private var waiting: [Entry] = []
+        private var outstanding: [Outstanding] = []
+        /// How many more commands the controller takes.
+        private var room = 1
+        /// Until when the controller must make room, when nothing is outstanding and something waits.
+        private var stallDeadline: Instant?
+
+        init() {}
+
+        var isEmpty: Bool { waiting.isEmpty && outstanding.isEmpty }
+
+        /// The next deadline; changes after `next`, `ended` and `giveUp`.
+        var nextDeadline: Instant? { outstanding.first?.deadline ?? stallDeadline }
+
+        mutating func append(_ command: HCI.Command, for purpose: Purpose) {
+            waiting.append(Entry(command: command, purpose: purpose))
+        }
+
+        /// The next command that the controller takes now.
+        mutating func next(at now: Instant) -> HCI.Command? {
+            guard !waiting.isEmpty else {
+                stallDeadline = nil
+                return nil
+            }
+            guard room > 0 else {
+                if stallDeadline == nil, outstanding.isEmpty { stallDeadline = now + Self.patience }
+                return nil
+            }
+            stallDeadline = nil
+            room -= 1
+            let entry = waiting.removeFirst()
+            outstanding.append(
+                Outstanding(
+                    opcode: entry.command.opcode, purpose: entry.purpose, deadline: now + Self.patience))
+            return entry.command
+        }
+
+        /// The controller answered `opcode` and takes `allowed` commands now; `nil` when nobody asked.
+        mutating func ended(_ opcode: HCI.Opcode, allowed: UInt8) -> Purpose? {
+            let index = outstanding.firstIndex { $0.opcode == opcode }
+            let purpose = index.map { outstanding.remove(at: $0).purpose }
+            // What is still on its way to the controller will use up some of the room it speaks of.
+            room = max(0, Int(allowed) - outstanding.count)
+            return purpose
+        }
+
+        /// What has been outstanding for too long, or waited for room for too long.
+        mutating func giveUp(at now: Instant) -> (opcode: HCI.Opcode, purpose: Purpose)? {
+            if let first = outstanding.first {
+                guard first.deadline <= now else { return nil }
+                outstanding.removeFirst()
+                room += 1
+                return (first.opcode, first.purpose)
+            }
+            guard let stallDeadline, stallDeadline <= now, let first = waiting.first else { return nil }
+            // Whoever asked: a controller that takes no commands at all is of no use.
+            return (first.command.opcode, .unanswered)
+        }
+
+        /// Takes back what was to be sent for a link that is gone; returns what is owed an answer.
+        mutating func linkLost(_ link: LinkID) -> [Token] {
+            var tokens: [Token] = []
+            waiting.removeAll { entry in
+                switch entry.purpose {
+                case .link(link, _): return true
+                case .rssi(link, let token):
+                    tokens.append(token)
+                    return true
+                default: return false
+                }
+            }
+            return tokens
+        }
+
+        /// Forgets everything; the controller is about to be reset.
+        mutating func reset() { self = CommandQueue() }
+    }
+}

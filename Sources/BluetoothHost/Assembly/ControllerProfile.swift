@@ -1,0 +1,47 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// What the host found out about its controller, and how it names itself.
+    struct ControllerProfile: Hashable, Sendable {
+        /// What the controller can do that not every one can.
+        struct Abilities: OptionSet, Hashable, Sendable {
+            let rawValue: UInt8
+            init(rawValue: UInt8) { self.rawValue = rawValue }
+            /// Extended advertising, scanning and connection commands are there, and are to be used.
+            static let extendedCommands = Abilities(rawValue: 1 << 0)
+            /// A peripheral's LE Connection Update starts the link layer's procedure.
+            static let connectionParametersRequest = Abilities(rawValue: 1 << 1)
+            static let filterAcceptList = Abilities(rawValue: 1 << 2)
+            static let readRemoteFeatures = Abilities(rawValue: 1 << 3)
+            static let removeAdvertisingSet = Abilities(rawValue: 1 << 4)
+            static let setDataLength = Abilities(rawValue: 1 << 5)
+            static let setPHY = Abilities(rawValue: 1 << 6)
+        }
+
+        var abilities: Abilities = []
+        var features: HCI.LEFeatures = []
+        /// The address the host shows itself with unless told otherwise.
+        var identity = DeviceAddress.zero
+        /// How many peers the filter accept list holds.
+        var filterAcceptListSize = 0
+        /// The longest advertising data of an extended set.
+        var maximumAdvertisingDataLength = 31
+        var aclPacketLength = 0
+        var aclPacketCount = 0
+
+        init() {}
+
+        var usesExtendedCommands: Bool { abilities.contains(.extendedCommands) }
+        var ownAddressType: HCI.OwnAddressType { Self.ownAddressType(of: identity) }
+
+        static func ownAddressType(of address: DeviceAddress) -> HCI.OwnAddressType {
+            address.kind.onAir == .public ? .public : .random
+        }
+    }
+}
+
+extension DeviceAddress {
+    /// The same address as it is on air: public or random.
+    var onAir: DeviceAddress { DeviceAddress(value, kind.onAir) }
+}

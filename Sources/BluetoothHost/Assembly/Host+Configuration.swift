@@ -1,0 +1,74 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// What is fixed for the life of a host.
+    public struct Configuration: Hashable, Sendable {
+        /// The value of the Device Name characteristic, in UTF-8; cut to 248 bytes.
+        public var deviceName: String
+        /// The value of the Appearance characteristic (Assigned Numbers, 2.6).
+        public var appearance: UInt16
+        /// A random static identity to use; `nil` uses the controller's public address.
+        public var address: DeviceAddress?
+        /// The largest ATT MTU to agree to, 23…517.
+        public var preferredMTU: UInt16
+        /// Whether to use the extended advertising, scanning and connection commands if the controller has
+        /// them; the two families must not be mixed (Core 6.0, Vol 4, Part E, 3.1.1).
+        public var prefersExtendedCommands: Bool
+        /// How to connect.
+        public var connection: ConnectionDefaults
+        /// What to do when a peer wants other connection parameters.
+        public var parameterRequests: ParameterRequestPolicy
+
+        /// Creates a configuration.
+        public init(
+            deviceName: String = "", appearance: UInt16 = 0, address: DeviceAddress? = nil,
+            preferredMTU: UInt16 = 517, prefersExtendedCommands: Bool = true,
+            connection: ConnectionDefaults = ConnectionDefaults(),
+            parameterRequests: ParameterRequestPolicy = .accept
+        ) {
+            self.deviceName = deviceName
+            self.appearance = appearance
+            self.address = address
+            self.preferredMTU = min(max(preferredMTU, 23), 517)
+            self.prefersExtendedCommands = prefersExtendedCommands
+            self.connection = connection
+            self.parameterRequests = parameterRequests
+        }
+    }
+
+    /// How the host connects as a central.
+    public struct ConnectionDefaults: Hashable, Sendable {
+        /// What the link starts with.
+        public var parameters: ConnectionParameters
+        /// From one scan window to the next while a connection is pending.
+        public var scanInterval: Nanoseconds
+        /// How long it listens in each; at most `scanInterval`.
+        public var scanWindow: Nanoseconds
+        /// Whether to read the peer's LE features as soon as a link is up.
+        public var readsRemoteFeatures: Bool
+
+        /// Creates defaults.
+        public init(
+            parameters: ConnectionParameters = ConnectionParameters(
+                interval: .milliseconds(30), supervisionTimeout: .milliseconds(720)),
+            scanInterval: Nanoseconds = .milliseconds(60), scanWindow: Nanoseconds = .milliseconds(30),
+            readsRemoteFeatures: Bool = true
+        ) {
+            self.parameters = parameters
+            self.scanInterval = scanInterval
+            self.scanWindow = scanWindow
+            self.readsRemoteFeatures = readsRemoteFeatures
+        }
+    }
+
+    /// What to do with a peer's request for other connection parameters.
+    public enum ParameterRequestPolicy: Hashable, Sendable {
+        /// Take all that the specification allows.
+        case accept
+        /// Take none.
+        case reject
+        /// Ask the floor above with `.parametersRequested`.
+        case ask
+    }
+}

@@ -1,0 +1,144 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// Takes an event from the controller.
+    mutating func received(_ event: HCI.Event, at now: Instant) {
+        switch power {
+        case .off: return
+        case .starting: receivedWhileStarting(event, at: now)
+        case .on:
+            // The one event of the data path needs nothing but what it frees.
+            if case .numberOfCompletedPackets(let completed) = event {
+                packetsCompleted(completed.completed)
+                return
+            }
+            receivedWhileOn(event, at: now)
+        }
+        isGAPDirty = true
+        settle(at: now)
+    }
+
+    /// Before the controller is known, nothing but answers to the start's commands counts.
+    private mutating func receivedWhileStarting(_ event: HCI.Event, at now: Instant) {
+        switch event {
+        case .commandComplete(let complete): commandEnded(complete, at: now)
+        case .commandStatus(let status): commandEnded(status, at: now)
+        case .hardwareError(let error): fail(.hardware(error.hardwareCode), at: now)
+        default: break
+        }
+    }
+
+    private mutating func receivedWhileOn(_ event: HCI.Event, at now: Instant) {
+        switch event {
+        case .commandComplete(let complete): commandEnded(complete, at: now)
+        case .commandStatus(let status): commandEnded(status, at: now)
+        case .hardwareError(let error): fail(.hardware(error.hardwareCode), at: now)
+        case .numberOfCompletedPackets(let completed): packetsCompleted(completed.completed)
+        case .leAdvertisingReport(let event):
+            for report in event.reports where observer.wanted != nil {
+                emit(.advertisementReceived(Observer.report(report)))
+            }
+        case .leDirectedAdvertisingReport(let event):
+            for report in event.reports where observer.wanted != nil {
+                emit(.advertisementReceived(Observer.report(report)))
+            }
+        case .leExtendedAdvertisingReport(let event):
+            for report in event.reports where observer.wanted != nil {
+                if let report = observer.report(report) { emit(.advertisementReceived(report)) }
+            }
+        case .leAdvertisingSetTerminated(let event):
+            guard profile.usesExtendedCommands else { return }
+            if let ended = broadcaster.terminated(event.advertisingHandle, event.status, profile) {
+                emit(ended)
+            }
+        case .leConnectionComplete(let event):
+            connectionCompleted(
+                event.status, event.connectionHandle, event.role, event.peerAddress,
+                ParameterUnits(
+                    interval: event.connectionInterval, latency: event.peripheralLatency,
+                    timeout: event.supervisionTimeout))
+        case .leEnhancedConnectionComplete(let event):
+            connectionCompleted(
+                event.status, event.connectionHandle, event.role, event.peerAddress,
+                ParameterUnits(
+                    interval: event.connectionInterval, latency: event.peripheralLatency,
+                    timeout: event.supervisionTimeout))
+        case .disconnectionComplete(let event):
+            disconnected(event)
+        case .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete, .leLongTermKeyRequest,
+            .leRemoteConnectionParameterRequest, .leDataLengthChange, .lePHYUpdateComplete:
+            linkEvent(event, at: now)
+        case .encryptionChange, .readRemoteVersionInformationComplete, .dataBufferOverflow,
+            .encryptionKeyRefreshComplete, .authenticatedPayloadTimeoutExpired,
+            .leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete, .leScanTimeout,
+            .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE, .unknown:
+            break
+        }
+    }
+
+    // MARK: Answers to commands
+
+    private mutating func commandEnded(_ complete: HCI.CommandComplete, at now: Instant) {
+        let purpose = commands.ended(complete.opcode, allowed: complete.numHCICommandPackets)
+        guard let purpose else { return }
+        commandEnded(
+            complete.opcode, purpose, complete.status ?? .unspecifiedError, complete.returnParameters, at: now)
+    }
+
+    private mutating func commandEnded(_ status: HCI.CommandStatus, at now: Instant) {
+        let purpose = commands.ended(status.opcode, allowed: status.numHCICommandPackets)
+        guard let purpose else { return }
+        commandEnded(status.opcode, purpose, status.status, [], at: now)
+    }
+
+    private mutating func commandEnded(
+        _ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, _ status: HCI.ErrorCode,
+        _ parameters: [UInt8], at now: Instant
+    ) {
+        switch purpose {
+        case .startup: startupEnded(opcode, status, parameters, at: now)
+        case .observer: observer.ended(status)
+        case .broadcaster:
+            if let event = broadcaster.ended(status, profile) { emit(event) }
+        case .initiator:
+            let failed = initiator.ended(status, at: now)
+            for peer in failed { emit(.connectFailed(peer, status)) }
+            // Some controllers refuse to scan while they initiate.
+            if opcode != .leCreateConnection, opcode != .leExtendedCreateConnection { observer.retry() }
+        case .link(let id, let operation):
+            if let index = index(of: id) { linkCommandEnded(index, operation, status, at: now) }
+        case .rssi(let id, let token): emit(.rssi(id, token, Self.rssi(status, parameters)))
+        case .unanswered: break
+        }
+    }
+
+    private static func rssi(_ status: HCI.ErrorCode, _ parameters: [UInt8]) -> Result<Int8, HCI.ErrorCode> {
+        guard status == .success else { return .failure(status) }
+        guard let values = try? HCI.ReadRSSI.ReturnParameters(bytes: parameters), values.rssi != 127 else {
+            return .failure(.unspecifiedError)
+        }
+        return .success(values.rssi)
+    }
+
+    /// A command got no answer in time; whether the host can do without.
+    ///
+    /// Simple controllers say nothing to commands they do not know, even though they must.
+    mutating func forgive(
+        _ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, at now: Instant
+    ) -> Bool {
+        switch purpose {
+        case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures):
+            commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)
+            return true
+        case .startup, .observer, .broadcaster, .initiator, .link, .rssi, .unanswered: return false
+        }
+    }
+}
+
+extension Host.ParameterUnits {
+    /// What a controller reports: one interval.
+    init(interval: UInt16, latency: UInt16, timeout: UInt16) {
+        self.init(intervalMin: interval, intervalMax: interval, latency: latency, timeout: timeout)
+    }
+}

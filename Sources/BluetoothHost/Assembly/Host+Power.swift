@@ -1,0 +1,71 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    mutating func powerOn(at now: Instant) {
+        switch power {
+        case .off: break
+        case .starting: return
+        case .on:
+            emit(.ready(profile.identity))
+            return
+        }
+        let startup = Startup(configuration)
+        commands.reset()
+        commands.append(startup.first, for: .startup)
+        power = .starting(startup)
+        settle(at: now)
+    }
+
+    /// What the controller says to the Reset finds the host off already, and is ignored.
+    mutating func powerOff() {
+        if case .off = power {} else {
+            forgetController()
+            outputs.append(.controller(.command(.reset)))
+        }
+        emit(.poweredOff)
+    }
+
+    /// The controller is of no use any more.
+    mutating func fail(_ failure: ControllerFailure, at now: Instant) {
+        forgetController()
+        emit(.controllerFailed(failure))
+    }
+
+    private mutating func forgetController() {
+        for index in links.indices {
+            links[index].bearer.linkLost(server: &server, into: &actions)
+            // Power off drops procedures without events: the floor above knows.
+            actions.removeAll()
+        }
+        power = .off
+        links = []
+        turn = 0
+        waitingFrames = 0
+        buffers = .none
+        commands.reset()
+        observer = Observer()
+        broadcaster = Broadcaster()
+        initiator = Initiator()
+    }
+
+    /// The controller answered a command of the start.
+    mutating func startupEnded(
+        _ opcode: HCI.Opcode, _ status: HCI.ErrorCode, _ parameters: [UInt8], at now: Instant
+    ) {
+        guard case .starting(var startup) = power else { return }
+        switch startup.ended(opcode, status, parameters) {
+        case .next(let command):
+            power = .starting(startup)
+            commands.append(command, for: .startup)
+        case .failed(let failure):
+            fail(failure, at: now)
+        case .done:
+            power = .on
+            profile = startup.profile
+            buffers = BufferPool(packetLength: profile.aclPacketLength, count: profile.aclPacketCount)
+            broadcaster = Broadcaster(identity: profile.identity)
+            emit(.ready(profile.identity))
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// The host side of one Bluetooth LE controller: GAP, L2CAP, ATT and GATT as one value.
+///
+/// It has two neighbours. The floor above gives commands and gets events; the controller gets and gives HCI
+/// packets. All that comes of an input lies in `nextOutput()` until the driver takes it. There is no clock
+/// here: the driver passes `now` and calls `deadlineReached(at:)` when `nextDeadline` has come.
+///
+/// ```swift
+/// var host = Host(Host.Configuration(deviceName: "HR-1", address: DeviceAddress(0xC0FF_EE00_0001, .random)))
+/// host.handle(.powerOn, at: now)
+/// while let output = host.nextOutput() {
+///     switch output {
+///     case .controller(let packet): controller.handle(packet, at: now)
+///     case .event(let event): device.handle(event, at: now)
+///     }
+/// }
+/// ```
+///
+/// Whatever the controller or a peer sends, nothing traps: bytes that break the rules are dropped, end a
+/// procedure, or end the link, and a controller that fails ends in `.controllerFailed`.
+///
+/// Source: Core 6.0, Vol 1, Part A, 2.1.1.
+public struct Host: Sendable {
+    /// Whether the controller can be used.
+    enum Power: Sendable {
+        /// Every packet is ignored. Goes to `starting` with `powerOn`.
+        case off
+        /// Only answers to the start's commands count. Goes to `on`, or to `off` when the controller fails.
+        case starting(Startup)
+        /// Goes to `off` with `powerOff` or when the controller fails.
+        case on
+    }
+
+    /// What is fixed for the life of this host.
+    public let configuration: Configuration
+
+    var power = Power.off
+    var profile = ControllerProfile()
+    var commands = CommandQueue()
+    var observer = Observer()
+    var broadcaster = Broadcaster()
+    var initiator = Initiator()
+    /// In the order they came up, and so sorted by identifier.
+    var links: [LinkState] = []
+    var lastLinkID: UInt32 = 0
+    var server: GATTServer
+    var buffers = BufferPool.none
+    /// The index of the link whose turn it is to send.
+    var turn = 0
+    /// How many frames wait in all outboxes.
+    var waitingFrames = 0
+    var outputs = OutputQueue()
+    /// What a bearer wants done; empty between calls, kept for its storage.
+    var actions: [AttributeBearer.Action] = []
+    /// Whether what goes out now is the peer's doing.
+    var isAnswering = false
+    /// Whether a GAP machine may have something new to send.
+    var isGAPDirty = false
+
+    /// Creates a host that is off, with an empty database behind the GAP and GATT services.
+    public init(_ configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        server = GATTServer(
+            deviceName: Array(configuration.deviceName.utf8), appearance: configuration.appearance)
+    }
+
+    // MARK: Driving
+
+    /// Takes a packet from the controller.
+    public mutating func handle(_ packet: HCI.Packet, at now: Instant) {
+        switch packet {
+        case .acl(let data): received(data, at: now)
+        case .event(let event): received(event, at: now)
+        // A command never comes from a controller.
+        case .command: break
+        }
+    }
+
+    /// The next thing for the driver to pass on; call until `nil` after each input.
+    public mutating func nextOutput() -> Output? { outputs.next() }
+
+    /// When to call `deadlineReached(at:)`; may change with every other call.
+    public var nextDeadline: Instant? {
+        var deadline = commands.nextDeadline
+        func consider(_ other: Instant?) {
+            guard let other else { return }
+            deadline = deadline.map { min($0, other) } ?? other
+        }
+        consider(initiator.nextDeadline)
+        for link in links { consider(link.nextDeadline) }
+        return deadline
+    }
+
+    /// Does what is due; harmless if early.
+    public mutating func deadlineReached(at now: Instant) {
+        while let late = commands.giveUp(at: now) {
+            guard forgive(late.opcode, late.purpose, at: now) else {
+                fail(.silent(late.opcode), at: now)
+                return
+            }
+        }
+        initiator.deadlineReached(at: now, profile)
+        isGAPDirty = true
+        // Identifiers, since a deadline can end a link.
+        for id in links.map(\.id) {
+            guard let index = index(of: id), let deadline = links[index].nextDeadline, deadline <= now
+            else { continue }
+            parameterDeadlineReached(index, at: now)
+            links[index].bearer.deadlineReached(at: now, server: &server, into: &actions)
+            perform(on: index)
+        }
+        settle(at: now)
+    }
+
+    // MARK: Asking
+
+    /// The address this host shows itself with; all zeros before `.ready`.
+    public var identity: DeviceAddress { profile.identity }
+
+    /// The links that are up, in the order they came up.
+    public var linkIDs: [LinkID] { links.map(\.id) }
+
+    /// A link that is up.
+    public func link(_ id: LinkID) -> Link? { index(of: id).map { links[$0].link } }
+
+    /// The ATT MTU of a link: 23 until an exchange; also for a link that is gone.
+    public func mtu(of id: LinkID) -> UInt16 { index(of: id).map { links[$0].bearer.mtu } ?? 23 }
+
+    /// How many L2CAP frames of a link wait for room in the controller.
+    public func queuedPackets(of id: LinkID) -> Int { index(of: id).map { links[$0].outbox.count } ?? 0 }
+
+    /// The LE features of the peer's controller, once it told them.
+    public func remoteFeatures(of id: LinkID) -> HCI.LEFeatures? {
+        index(of: id).flatMap { links[$0].remoteFeatures }
+    }
+
+    // MARK: Inside
+
+    /// Whether the controller is up.
+    var isOn: Bool {
+        if case .on = power { return true }
+        return false
+    }
+
+    mutating func emit(_ event: consuming Event) { outputs.append(.event(event)) }
+
+    func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
+
+    func index(ofHandle handle: UInt16) -> Int? { links.firstIndex { $0.link.connectionHandle == handle } }
+
+    /// Sends what the machines want sent, as far as the controller takes it.
+    mutating func settle(at now: Instant) {
+        if isGAPDirty, isOn {
+            isGAPDirty = false
+            if let command = observer.next(profile) { commands.append(command, for: .observer) }
+            if let command = broadcaster.next(profile) { commands.append(command, for: .broadcaster) }
+            if let command = initiator.next(profile, configuration.connection, at: now) {
+                commands.append(command, for: .initiator)
+            }
+        }
+        while let command = commands.next(at: now) { outputs.append(.controller(.command(command))) }
+    }
+}

@@ -1,0 +1,54 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// What a host gives its driver, in order.
+    public enum Output: Hashable, Sendable {
+        /// For the controller.
+        case controller(HCI.Packet)
+        /// For the floor above.
+        case event(Host.Event)
+    }
+
+    /// A ring: putting in and taking out move one value each, however long the queue is.
+    struct OutputQueue: Sendable {
+        /// As many places as a power of two, or none; those not in use hold `nothing`.
+        private var places: [Output] = []
+        private var head = 0
+        private(set) var count = 0
+
+        /// What is in a place that is not in use: a value without storage of its own.
+        private static let nothing = Output.event(.poweredOff)
+        /// A burst must not leave its storage behind on an idle host.
+        private static let placesKept = 8
+
+        mutating func append(_ output: consuming Output) {
+            if count == places.count { grow() }
+            places[(head &+ count) & (places.count &- 1)] = output
+            count &+= 1
+        }
+
+        mutating func next() -> Output? {
+            guard count > 0 else { return nil }
+            var output = Self.nothing
+            swap(&output, &places[head])
+            head = (head &+ 1) & (places.count &- 1)
+            count &-= 1
+            if count == 0, places.count > Self.placesKept {
+                places = []
+                head = 0
+            }
+            return output
+        }
+
+        private mutating func grow() {
+            var wider: [Output] = []
+            let width = max(4, places.count * 2)
+            wider.reserveCapacity(width)
+            for offset in 0..<count { wider.append(places[(head + offset) & (places.count - 1)]) }
+            while wider.count < width { wider.append(Self.nothing) }
+            places = wider
+            head = 0
+        }
+    }
+}

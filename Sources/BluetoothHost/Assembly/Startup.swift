@@ -1,0 +1,196 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// Resets the controller and learns what it can do, one command after the other.
+    ///
+    /// Commands that the controller does not list are left out, and failures of those that only tell what
+    /// else there is are forgiven: simple controllers answer them with Unknown HCI Command.
+    struct Startup: Hashable, Sendable {
+        /// The commands in their order.
+        enum Step: UInt8, Hashable, Sendable, CaseIterable {
+            case reset, supportedCommands, lmpFeatures, address, eventMask, leHostSupport, leEventMask
+            case leBufferSize, bufferSize, leFeatures, randomAddress, filterAcceptListSize
+            case maximumDataLength, suggestedDataLength, advertisingDataLength
+        }
+
+        /// What comes of an answer.
+        enum Progress: Hashable, Sendable {
+            case next(HCI.Command)
+            case done
+            case failed(ControllerFailure)
+        }
+
+        private(set) var profile = ControllerProfile()
+        private var step = Step.reset
+        private var supported: HCI.SupportedCommands?
+        private var isDualMode = false
+        private var dataLength: HCI.LEWriteSuggestedDefaultDataLength?
+        private let configured: DeviceAddress?
+        private let prefersExtendedCommands: Bool
+
+        init(_ configuration: Configuration) {
+            configured = configuration.address?.onAir
+            prefersExtendedCommands = configuration.prefersExtendedCommands
+        }
+
+        /// The command to begin with.
+        var first: HCI.Command { .reset }
+
+        /// The controller answered the last command.
+        mutating func ended(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode, _ parameters: [UInt8]) -> Progress {
+            if status == .success {
+                do throws(DecodeError) {
+                    try learn(parameters)
+                } catch {
+                    if isRequired { return .failed(.malformed(opcode, error)) }
+                }
+            } else if isRequired {
+                return .failed(.refused(opcode, status))
+            }
+            while let next = Step(rawValue: step.rawValue + 1) {
+                step = next
+                if let command = command(for: next) { return .next(command) }
+            }
+            if profile.aclPacketCount == 0 {
+                return .failed(.refused(.leReadBufferSize, .memoryCapacityExceeded))
+            }
+            finish()
+            return .done
+        }
+
+        /// Whether the host can't go on without this step.
+        private var isRequired: Bool {
+            switch step {
+            case .reset, .eventMask, .leEventMask, .leBufferSize, .randomAddress: true
+            case .address: configured == nil
+            case .bufferSize: profile.aclPacketCount == 0
+            case .supportedCommands, .lmpFeatures, .leHostSupport, .leFeatures, .filterAcceptListSize,
+                .maximumDataLength, .suggestedDataLength, .advertisingDataLength:
+                false
+            }
+        }
+
+        /// Without a list of commands, those of every LE controller are taken to be there.
+        private func knows(_ opcode: HCI.Opcode, otherwise: Bool = false) -> Bool {
+            supported?.contains(opcode) ?? otherwise
+        }
+
+        private func command(for step: Step) -> HCI.Command? {
+            switch step {
+            case .reset: return .reset
+            case .supportedCommands: return .readLocalSupportedCommands
+            case .lmpFeatures:
+                return knows(.readLocalSupportedFeatures, otherwise: true) ? .readLocalSupportedFeatures : nil
+            case .address:
+                return configured == nil || knows(.readBDADDR, otherwise: true) ? .readBDADDR : nil
+            case .eventMask: return .setEventMask(HCI.SetEventMask(eventMask: Self.eventMask))
+            case .leHostSupport:
+                guard isDualMode, knows(.writeLEHostSupport) else { return nil }
+                return .writeLEHostSupport(HCI.WriteLEHostSupport(leSupportedHost: true))
+            case .leEventMask: return .leSetEventMask(HCI.LESetEventMask(leEventMask: Self.leEventMask))
+            case .leBufferSize: return .leReadBufferSize
+            case .bufferSize: return profile.aclPacketCount == 0 ? .readBufferSize : nil
+            case .leFeatures: return .leReadLocalSupportedFeatures
+            case .randomAddress:
+                guard let configured, configured.kind == .random else { return nil }
+                return .leSetRandomAddress(HCI.LESetRandomAddress(randomAddress: configured))
+            case .filterAcceptListSize:
+                return knows(.leReadFilterAcceptListSize, otherwise: true) ? .leReadFilterAcceptListSize : nil
+            case .maximumDataLength:
+                guard profile.features.contains(.leDataPacketLengthExtension),
+                    knows(.leReadMaximumDataLength), knows(.leWriteSuggestedDefaultDataLength)
+                else { return nil }
+                return .leReadMaximumDataLength
+            case .suggestedDataLength:
+                return dataLength.map(HCI.Command.leWriteSuggestedDefaultDataLength)
+            case .advertisingDataLength:
+                guard canUseExtendedCommands, knows(.leReadMaximumAdvertisingDataLength) else { return nil }
+                return .leReadMaximumAdvertisingDataLength
+            }
+        }
+
+        private mutating func learn(_ bytes: [UInt8]) throws(DecodeError) {
+            switch step {
+            case .reset, .eventMask, .leHostSupport, .leEventMask, .randomAddress, .suggestedDataLength:
+                break
+            case .supportedCommands:
+                supported = try HCI.ReadLocalSupportedCommands.ReturnParameters(bytes: bytes)
+                    .supportedCommands
+            case .lmpFeatures:
+                let features = try HCI.ReadLocalSupportedFeatures.ReturnParameters(bytes: bytes).lmpFeatures
+                isDualMode = !features.contains(.brEDRNotSupported)
+            case .address:
+                profile.identity = try HCI.ReadBDADDR.ReturnParameters(bytes: bytes).bdADDR
+            case .leBufferSize:
+                let size = try HCI.LEReadBufferSize.ReturnParameters(bytes: bytes)
+                // No length means that LE shares the buffers of BR/EDR (Part E, 7.8.2).
+                guard size.leACLDataPacketLength > 0 else { break }
+                profile.aclPacketLength = Int(size.leACLDataPacketLength)
+                profile.aclPacketCount = Int(size.totalNumLEACLDataPackets)
+            case .bufferSize:
+                let size = try HCI.ReadBufferSize.ReturnParameters(bytes: bytes)
+                guard size.aclDataPacketLength > 0 else { break }
+                profile.aclPacketLength = Int(size.aclDataPacketLength)
+                profile.aclPacketCount = Int(size.totalNumACLDataPackets)
+            case .leFeatures:
+                profile.features = try HCI.LEReadLocalSupportedFeatures.ReturnParameters(bytes: bytes)
+                    .leFeatures
+            case .filterAcceptListSize:
+                profile.filterAcceptListSize = Int(
+                    try HCI.LEReadFilterAcceptListSize.ReturnParameters(bytes: bytes).filterAcceptListSize)
+            case .maximumDataLength:
+                let maximum = try HCI.LEReadMaximumDataLength.ReturnParameters(bytes: bytes)
+                guard maximum.supportedMaxTxOctets > 27 else { break }
+                dataLength = HCI.LEWriteSuggestedDefaultDataLength(
+                    suggestedMaxTxOctets: min(maximum.supportedMaxTxOctets, 251),
+                    suggestedMaxTxTime: min(max(maximum.supportedMaxTxTime, 0x0148), 0x4290))
+            case .advertisingDataLength:
+                let maximum = try HCI.LEReadMaximumAdvertisingDataLength.ReturnParameters(bytes: bytes)
+                profile.maximumAdvertisingDataLength = Int(maximum.maxAdvertisingDataLength)
+            }
+        }
+
+        private var canUseExtendedCommands: Bool {
+            prefersExtendedCommands && profile.features.contains(.leExtendedAdvertising)
+                && Self.extendedCommands.allSatisfy { knows($0) }
+        }
+
+        private mutating func finish() {
+            if let configured { profile.identity = configured }
+            func has(_ ability: ControllerProfile.Abilities, if condition: Bool) {
+                if condition { profile.abilities.insert(ability) }
+            }
+            has(.extendedCommands, if: canUseExtendedCommands)
+            has(
+                .connectionParametersRequest,
+                if: profile.features.contains(.connectionParametersRequestProcedure))
+            has(
+                .filterAcceptList,
+                if: profile.filterAcceptListSize > 0 && knows(.leClearFilterAcceptList, otherwise: true)
+                    && knows(.leAddDeviceToFilterAcceptList, otherwise: true))
+            has(.readRemoteFeatures, if: knows(.leReadRemoteFeatures, otherwise: true))
+            has(.removeAdvertisingSet, if: knows(.leRemoveAdvertisingSet))
+            has(.setDataLength, if: knows(.leSetDataLength))
+            has(.setPHY, if: knows(.leSetPHY))
+        }
+
+        private static let extendedCommands: [HCI.Opcode] = [
+            .leSetAdvertisingSetRandomAddress, .leSetExtendedAdvertisingParameters,
+            .leSetExtendedAdvertisingData, .leSetExtendedScanResponseData, .leSetExtendedAdvertisingEnable,
+            .leSetExtendedScanParameters, .leSetExtendedScanEnable, .leExtendedCreateConnection,
+        ]
+
+        private static let eventMask: HCI.EventMask = [
+            .disconnectionComplete, .encryptionChange, .readRemoteVersionInformationComplete, .hardwareError,
+            .dataBufferOverflow, .encryptionKeyRefreshComplete, .leMeta,
+        ]
+
+        private static let leEventMask: HCI.LEEventMask = [
+            .leConnectionComplete, .leAdvertisingReport, .leConnectionUpdateComplete,
+            .leReadRemoteFeaturesComplete, .leLongTermKeyRequest, .leRemoteConnectionParameterRequest,
+            .leDataLengthChange, .leEnhancedConnectionComplete, .lePHYUpdateComplete,
+            .leExtendedAdvertisingReport, .leAdvertisingSetTerminated,
+        ]
+    }
+}

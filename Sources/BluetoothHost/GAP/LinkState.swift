@@ -1,0 +1,73 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// All the host keeps for one link.
+    struct LinkState: Sendable {
+        let id: LinkID
+        var link: Link
+        var bearer: AttributeBearer
+        var outbox = Outbox()
+        /// How many packets the controller holds for this link.
+        var outstanding = 0
+        var reassembly = Reassembly()
+        var parameters = ParameterState()
+        var remoteFeatures: HCI.LEFeatures?
+        /// A disconnect is under way.
+        var isClosing = false
+        /// An answer to the controller's request for a key is under way.
+        var isRefusingEncryption = false
+
+        init(id: LinkID, link: Link, bearer: AttributeBearer) {
+            self.id = id
+            self.link = link
+            self.bearer = bearer
+        }
+
+        var handle: UInt16 { link.connectionHandle }
+
+        /// The next deadline of the bearer or of a request for parameters.
+        var nextDeadline: Instant? {
+            guard let mine = parameters.deadline else { return bearer.nextDeadline }
+            return bearer.nextDeadline.map { min($0, mine) } ?? mine
+        }
+    }
+
+    /// Where the two ends are about new connection parameters.
+    struct ParameterState: Hashable, Sendable {
+        /// A change that this end began.
+        enum Own: Hashable, Sendable {
+            /// LE Connection Update is with the controller. Goes to `none` with LE Connection Update
+            /// Complete, or to `requesting` when the link layer of a peripheral can't do it.
+            case updating(ParameterUnits)
+            /// The L2CAP request is with the central. Goes to `none` with its response or the deadline.
+            case requesting(ParameterUnits, identifier: UInt8, deadline: Instant)
+        }
+
+        /// A change that the peer asked for.
+        enum Asked: Hashable, Sendable {
+            /// The floor above has been asked. Goes to `replying` or `none` with its answer.
+            case linkLayer(ParameterUnits)
+            case signal(ParameterUnits, identifier: UInt8)
+            /// The answer is on its way to the controller. Goes to `none` when the controller took it.
+            case replying
+        }
+
+        var own: Own?
+        /// The last change that the floor above wants when `own` is done.
+        var next: ConnectionParameters?
+        var asked: Asked?
+        /// The identifier of the last L2CAP request; 0 is never used.
+        var identifier: UInt8 = 0
+
+        init() {}
+
+        /// How long the central may take for an answer (Core 6.0, Vol 3, Part C, 9.3.9: 30 s).
+        static let patience = Nanoseconds.seconds(30)
+
+        var deadline: Instant? {
+            if case .requesting(_, _, let deadline) = own { return deadline }
+            return nil
+        }
+    }
+}

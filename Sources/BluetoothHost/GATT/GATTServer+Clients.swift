@@ -1,0 +1,163 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// What the server keeps for one linked client; without a bond it goes with the link.
+struct ClientState: Hashable, Sendable {
+    /// What a client wrote to the configuration of one characteristic; never empty.
+    struct Configuration: Hashable, Sendable {
+        /// The characteristic's value.
+        let handle: ATT.Handle
+        var subscription: GATT.Subscription
+    }
+
+    /// Whether the client knows the database as it is (Core 6.0, Vol 3, Part G, 2.5.2.1).
+    enum Awareness: Hashable, Sendable {
+        /// The client knows. Goes to `unaware` with each change.
+        case aware
+        /// The database changed. Goes to `aware` when Service Changed is confirmed.
+        case unaware
+        /// The client was told, or has read the hash. Goes to `aware` with its next request.
+        case informed
+    }
+
+    let link: Host.LinkID
+    var security = LinkSecurity()
+    /// In the order they were written.
+    var subscriptions: [Configuration] = []
+    /// The queue of prepared writes.
+    var prepared: [GATT.WriteRequest.Part] = []
+    /// The first byte of Client Supported Features.
+    var features: UInt8 = 0
+    var awareness = Awareness.aware
+
+    init(link: Host.LinkID) { self.link = link }
+
+    static let robustCaching: UInt8 = 0x01
+    static let knownFeatures: UInt8 = 0x07
+    /// Enough for seven values of 512 bytes at the least ATT_MTU.
+    static let preparedLimit = 200
+
+    /// Whether requests and updates must wait until the client knows of a change.
+    var isOutOfSync: Bool { awareness == .unaware && features & Self.robustCaching != 0 }
+}
+
+extension GATTServer {
+    /// Starts the state of a link; must come before the link's first PDU.
+    mutating func linkOpened(_ link: Host.LinkID) {
+        precondition(clientIndex(link) == nil, "\(link) was opened twice")
+        build()
+        clients.append(ClientState(link: link))
+    }
+
+    /// Forgets a link; the result is what it was subscribed to, without Service Changed.
+    mutating func linkClosed(_ link: Host.LinkID) -> [ATT.Handle] {
+        guard let index = clientIndex(link) else { return [] }
+        let client = clients.remove(at: index)
+        return client.subscriptions.map(\.handle).filter { $0 != Self.serviceChangedHandle }
+    }
+
+    /// Tells what a link's encryption is worth from now on.
+    mutating func setSecurity(_ security: LinkSecurity, of link: Host.LinkID) {
+        clients[client(link)].security = security
+    }
+
+    /// The links to which a change of the database must be indicated with `AttributeBearer.databaseChanged`.
+    var clientsToTellOfChange: [Host.LinkID] {
+        clients.filter { client in
+            client.subscriptions.contains {
+                $0.handle == Self.serviceChangedHandle && $0.subscription.contains(.indications)
+            }
+        }.map(\.link)
+    }
+
+    func clientIndex(_ link: Host.LinkID) -> Int? { clients.firstIndex { $0.link == link } }
+
+    /// The index of a client that is there: the assembly opens links before it uses them.
+    func client(_ link: Host.LinkID) -> Int {
+        guard let index = clientIndex(link) else { preconditionFailure("\(link) was not opened") }
+        return index
+    }
+
+    // MARK: Awareness
+
+    /// Lets a request in, or refuses it because the client works with an old database
+    /// (Core 6.0, Vol 3, Part G, 2.5.2.1).
+    mutating func admit(_ request: ATT.Request, from link: Host.LinkID) -> ATT.ErrorCode? {
+        let index = client(link)
+        switch clients[index].awareness {
+        case .aware: return nil
+        case .informed:
+            clients[index].awareness = .aware
+            return nil
+        case .unaware:
+            guard clients[index].isOutOfSync, request.namesHandles else { return nil }
+            clients[index].awareness = .informed
+            return .databaseOutOfSync
+        }
+    }
+
+    /// Whether a command comes from a client that works with an old database, and so must be ignored.
+    func ignoresCommands(of link: Host.LinkID) -> Bool { clients[client(link)].isOutOfSync }
+
+    /// The client confirmed Service Changed.
+    mutating func changeConfirmed(by link: Host.LinkID) { clients[client(link)].awareness = .aware }
+
+    // MARK: Subscriptions
+
+    func subscription(of link: Host.LinkID, to handle: ATT.Handle) -> GATT.Subscription {
+        guard let index = clientIndex(link) else { return [] }
+        return clients[index].subscriptions.first { $0.handle == handle }?.subscription ?? []
+    }
+
+    /// Stores what a client wrote to a configuration; `true` when that is something new.
+    mutating func subscribe(_ link: Host.LinkID, to handle: ATT.Handle, _ new: GATT.Subscription) -> Bool {
+        let client = client(link)
+        let old = clients[client].subscriptions.firstIndex { $0.handle == handle }
+        switch (old, new.isEmpty) {
+        case (let old?, true): clients[client].subscriptions.remove(at: old)
+        case (let old?, false):
+            guard clients[client].subscriptions[old].subscription != new else { return false }
+            clients[client].subscriptions[old].subscription = new
+        case (nil, true): return false
+        case (nil, false):
+            clients[client].subscriptions.append(.init(handle: handle, subscription: new))
+        }
+        return true
+    }
+
+    /// Whether an update may go to a client.
+    enum UpdateCheck: Hashable, Sendable {
+        case allowed
+        /// The client did not ask for it, or must learn of a change first.
+        case unwanted
+        case refused(ATT.ErrorCode)
+    }
+
+    /// Whether `handle` is a value whose characteristic has updates of this kind, and `link` wants them.
+    func check(_ kind: GATT.UpdateKind, of handle: ATT.Handle, to link: Host.LinkID) -> UpdateCheck {
+        guard let index = index(of: handle) else { return .refused(.invalidHandle) }
+        let (property, bit): (GATT.Properties, GATT.Subscription) =
+            switch kind {
+            case .notification: (.notify, .notifications)
+            case .indication: (.indicate, .indications)
+            }
+        guard let properties = attributes[index].properties, properties.contains(property) else {
+            return .refused(.requestNotSupported)
+        }
+        guard subscription(of: link, to: handle).contains(bit) else { return .unwanted }
+        let isHeldBack = handle != Self.serviceChangedHandle && clients[client(link)].isOutOfSync
+        return isHeldBack ? .unwanted : .allowed
+    }
+}
+
+extension ATT.Request {
+    /// Whether a client that works with an old database must not get an answer to this.
+    fileprivate var namesHandles: Bool {
+        switch self {
+        case .read, .readBlob, .readMultiple, .readMultipleVariable, .write, .prepareWrite: true
+        case .readByType(let range, let type):
+            range != .all && type != AttributeType.include && type != AttributeType.characteristic
+        case .exchangeMTU, .findInformation, .findByTypeValue, .readByGroupType, .executeWrite: false
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension GATTServer {
+    /// Adds a service behind all others, or in the first gap that holds it once the last handle is taken.
+    ///
+    /// Handles of removed services are used again only then, so that clients that missed a change ask for
+    /// handles nobody has. A descriptor of type 2902 in the definition takes the place of the Client
+    /// Characteristic Configuration that the host would add, with the permissions it gives.
+    mutating func add(
+        _ definition: GATT.ServiceDefinition
+    ) throws(GATT.DatabaseError) -> GATT.ServiceHandles {
+        build()
+        var includes: [(ATT.HandleRange, BluetoothUUID)] = []
+        for handle in definition.includedServices { includes.append(try includable(handle)) }
+        var count = 1 + includes.count
+        for characteristic in definition.characteristics {
+            try Self.check(characteristic)
+            count += 2 + characteristic.descriptors.count + (characteristic.needsConfiguration ? 1 : 0)
+        }
+        let first = try freeHandles(count)
+        var layout = ServiceLayout(first: first)
+        let service = layout.service(definition.uuid, isPrimary: definition.isPrimary)
+        for (range, uuid) in includes { layout.include(range, uuid) }
+        var handles: [GATT.ServiceHandles.Characteristic] = []
+        for characteristic in definition.characteristics {
+            handles.append(Self.lay(characteristic, into: &layout))
+        }
+        layout.close(service)
+        insert(layout.attributes)
+        let range = ATT.HandleRange(first: first, last: layout.attributes[service].groupEnd)
+        return GATT.ServiceHandles(range: range, characteristics: handles)
+    }
+
+    /// Removes the service whose declaration has this handle, with all subscriptions to it; the result is
+    /// the range that changed. The host's own services stay (`unknownService`).
+    mutating func remove(_ service: ATT.Handle) throws(GATT.DatabaseError) -> ATT.HandleRange {
+        guard service > Self.lastOwnHandle, let index = index(of: service),
+            attributes[index].isServiceDeclaration
+        else { throw .unknownService(service) }
+        let range = ATT.HandleRange(first: service, last: attributes[index].groupEnd)
+        for index in clients.indices {
+            clients[index].subscriptions.removeAll { range.contains($0.handle) }
+        }
+        removeAttributes(in: range)
+        return range
+    }
+
+    private static let lastOwnHandle: ATT.Handle = 13
+
+    private static func check(
+        _ characteristic: GATT.CharacteristicDefinition
+    ) throws(GATT.DatabaseError) {
+        for value in [characteristic.value] + characteristic.descriptors.map(\.value) {
+            if case .stored(let bytes) = value, bytes.count > ATT.maximumValueLength {
+                throw .valueTooLong(bytes.count)
+            }
+        }
+    }
+
+    private static func lay(
+        _ definition: GATT.CharacteristicDefinition, into layout: inout ServiceLayout
+    ) -> GATT.ServiceHandles.Characteristic {
+        let value = layout.characteristic(
+            definition.uuid, definition.properties, definition.permissions, Self.content(definition.value))
+        if definition.needsConfiguration {
+            layout.configuration(of: value, definition.properties, permissions: [.readable, .writable])
+        }
+        let descriptors = definition.descriptors.map { descriptor in
+            if descriptor.uuid == AttributeType.clientConfiguration {
+                layout.configuration(
+                    of: value, definition.properties, permissions: descriptor.permissions)
+            } else {
+                layout.descriptor(
+                    descriptor.uuid, descriptor.permissions, Self.content(descriptor.value))
+            }
+        }
+        return GATT.ServiceHandles.Characteristic(value: value, descriptors: descriptors)
+    }
+
+    private static func content(_ value: GATT.Value) -> Attribute.Content {
+        switch value {
+        case .stored(let bytes): .stored(bytes)
+        case .dynamic: .dynamic
+        }
+    }
+
+    private func includable(
+        _ handle: ATT.Handle
+    ) throws(GATT.DatabaseError) -> (ATT.HandleRange, BluetoothUUID) {
+        guard let index = index(of: handle), attributes[index].isServiceDeclaration,
+            case .constant(let value) = attributes[index].content,
+            let uuid = BluetoothUUID(littleEndian: value)
+        else { throw .unknownIncludedService(handle) }
+        return (ATT.HandleRange(first: handle, last: attributes[index].groupEnd), uuid)
+    }
+
+    /// The first of `count` free handles in a row.
+    private func freeHandles(_ count: Int) throws(GATT.DatabaseError) -> ATT.Handle {
+        let behind = highestHandle + 1
+        if behind + count - 1 <= 0xFFFF { return ATT.Handle(behind) }
+        var free = 1
+        for attribute in attributes {
+            if Int(attribute.handle) - free >= count { return ATT.Handle(free) }
+            free = Int(attribute.handle) + 1
+        }
+        guard free + count - 1 <= 0xFFFF else { throw .handlesExhausted }
+        return ATT.Handle(free)
+    }
+}
+
+extension GATT.CharacteristicDefinition {
+    /// Whether the host adds a Client Characteristic Configuration.
+    fileprivate var needsConfiguration: Bool {
+        !properties.isDisjoint(with: [.notify, .indicate])
+            && !descriptors.contains { $0.uuid == AttributeType.clientConfiguration }
+    }
+}

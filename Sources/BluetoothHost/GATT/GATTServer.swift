@@ -1,0 +1,137 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// The host's GATT database, and what it keeps for each linked client: subscriptions, prepared writes,
+/// whether the client knows of changes.
+///
+/// It answers what one attribute says; packing answers into PDUs is the bearer's. The GAP and GATT services
+/// come first and take handles 1…13; nothing is built before the first link or service, so a mere
+/// broadcaster pays for the name only.
+///
+/// ```swift
+/// var server = GATTServer(deviceName: Array("HR-1".utf8), appearance: 0x0341)
+/// let handles = try server.add(heartRate)
+/// server.linkOpened(link)
+/// ```
+///
+/// Source: Core 6.0, Vol 3, Part G, 2.5, 3 and 7.
+struct GATTServer: Sendable {
+    /// Sorted by handle; empty until something needs it.
+    private(set) var attributes: [Attribute] = []
+    /// One for each link, in the order they opened.
+    var clients: [ClientState] = []
+    /// The highest handle that was ever given out.
+    private(set) var highestHandle = 0
+    private let deviceName: [UInt8]
+    private let appearance: UInt16
+    /// The hash of the present database, once somebody asked.
+    private var databaseHash: [UInt8]?
+
+    /// Creates a server whose GAP service shows this name (at most 248 bytes of it) and appearance.
+    init(deviceName: [UInt8], appearance: UInt16) {
+        self.deviceName = deviceName.count > 248 ? Array(deviceName.prefix(248)) : deviceName
+        self.appearance = appearance
+    }
+
+    // MARK: Looking up
+
+    /// The index of an attribute; handles have no gaps until a service is removed, so the guess is mostly
+    /// right.
+    func index(of handle: ATT.Handle) -> Int? {
+        let guess = Int(handle) - 1
+        if attributes.indices.contains(guess), attributes[guess].handle == handle { return guess }
+        let index = firstIndex(from: handle)
+        return index < attributes.count && attributes[index].handle == handle ? index : nil
+    }
+
+    /// The index of the first attribute at or behind `handle`; the count when there is none.
+    func firstIndex(from handle: ATT.Handle) -> Int {
+        var (low, high) = (0, attributes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if attributes[middle].handle < handle { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The indices of the attributes in `range`.
+    func indices(in range: ATT.HandleRange) -> Range<Int> {
+        let first = firstIndex(from: range.first)
+        let end = range.last == .max ? attributes.count : firstIndex(from: range.last + 1)
+        return first..<max(first, end)
+    }
+
+    // MARK: Changing
+
+    /// Replaces the value of a stored attribute, cut to 512 bytes; other attributes stay as they are.
+    mutating func setValue(_ handle: ATT.Handle, _ value: [UInt8]) {
+        build()
+        guard let index = index(of: handle), case .stored = attributes[index].content else { return }
+        let isLong = value.count > ATT.maximumValueLength
+        setContent(.stored(isLong ? Array(value.prefix(ATT.maximumValueLength)) : value), at: index)
+    }
+
+    mutating func setContent(_ content: Attribute.Content, at index: Int) {
+        attributes[index].content = content
+        if attributes[index].type == AttributeType.extendedProperties { databaseHash = nil }
+    }
+
+    /// Puts a service in, and makes linked clients unaware of the database.
+    mutating func insert(_ service: [Attribute]) {
+        attributes.insert(contentsOf: service, at: firstIndex(from: service[0].handle))
+        highestHandle = max(highestHandle, Int(service[0].groupEnd))
+        databaseChanged()
+    }
+
+    /// Takes out all attributes of a range.
+    mutating func removeAttributes(in range: ATT.HandleRange) {
+        attributes.removeSubrange(indices(in: range))
+        databaseChanged()
+    }
+
+    private mutating func databaseChanged() {
+        databaseHash = nil
+        for index in clients.indices { clients[index].awareness = .unaware }
+    }
+
+    // MARK: The host's own services
+
+    static let deviceNameHandle: ATT.Handle = 3
+    static let serviceChangedHandle: ATT.Handle = 8
+
+    /// Builds the GAP and GATT services, if that has not happened.
+    mutating func build() {
+        guard attributes.isEmpty else { return }
+        attributes = Self.ownServices
+        attributes[2].content = .stored(deviceName)
+        attributes[4].content = .constant(.littleEndian(appearance))
+        highestHandle = attributes.count
+    }
+
+    /// The value of Database Hash, computed once for each change: a number of 128 bits, so its least
+    /// significant byte comes first (Core 6.0, Vol 3, Part G, 7.3 and Part F, 3.3.1).
+    mutating func currentHash() -> [UInt8] {
+        if let databaseHash { return databaseHash }
+        let hash: [UInt8] = DatabaseHash.hash(of: attributes).reversed()
+        databaseHash = hash
+        return hash
+    }
+
+    /// What all servers have alike, shared by them (Core 6.0, Vol 3, Part C, 12 and Part G, 7).
+    private static let ownServices: [Attribute] = {
+        var layout = ServiceLayout(first: 1)
+        let name = layout.service(AttributeType.genericAccess, isPrimary: true)
+        layout.characteristic(AttributeType.deviceName, [.read], .readable, .stored([]))
+        layout.characteristic(AttributeType.appearance, [.read], .readable, .constant([]))
+        layout.close(name)
+        let generic = layout.service(AttributeType.genericAttribute, isPrimary: true)
+        let changed = layout.characteristic(
+            AttributeType.serviceChanged, [.indicate], [], .constant([]))
+        layout.configuration(of: changed, [.indicate], permissions: [.readable, .writable])
+        layout.characteristic(
+            AttributeType.clientSupportedFeatures, [.read, .write], [.readable, .writable], .clientFeatures)
+        layout.characteristic(AttributeType.databaseHash, [.read], .readable, .databaseHash)
+        layout.close(generic)
+        return layout.attributes
+    }()
+}

@@ -1,0 +1,81 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Lays the attributes of services out on ascending handles (Core 6.0, Vol 3, Part G, 3).
+struct ServiceLayout {
+    private(set) var attributes: [Attribute] = []
+    private var next: Int
+
+    /// Starts at a handle; the caller makes sure that the handles suffice.
+    init(first: ATT.Handle) { next = Int(first) }
+
+    private mutating func handle() -> ATT.Handle {
+        guard let handle = ATT.Handle(exactly: next) else {
+            preconditionFailure("a service was laid out behind the last handle")
+        }
+        next += 1
+        return handle
+    }
+
+    /// Opens a service; give the result to `close`.
+    mutating func service(_ uuid: BluetoothUUID, isPrimary: Bool) -> Int {
+        let type = isPrimary ? AttributeType.primaryService : AttributeType.secondaryService
+        var value: [UInt8] = []
+        value.append(onAir: uuid)
+        attributes.append(Attribute(handle(), type, .readable, .constant(value)))
+        return attributes.count - 1
+    }
+
+    /// Ends the service that was opened at `index`.
+    mutating func close(_ index: Int) { attributes[index].groupEnd = ATT.Handle(next - 1) }
+
+    /// Declares an included service; its UUID is there only if it takes 16 bits (Part G, 3.2).
+    mutating func include(_ range: ATT.HandleRange, _ uuid: BluetoothUUID) {
+        var value: [UInt8] = .littleEndian(range.first)
+        value.append(littleEndian: range.last)
+        if let short = uuid.short { value.append(littleEndian: short) }
+        attributes.append(Attribute(handle(), AttributeType.include, .readable, .constant(value)))
+    }
+
+    /// Adds declaration and value; the result is the handle of the value.
+    @discardableResult
+    mutating func characteristic(
+        _ uuid: BluetoothUUID, _ properties: GATT.Properties, _ permissions: GATT.Permissions,
+        _ content: Attribute.Content
+    ) -> ATT.Handle {
+        let declaration = handle()
+        let value = handle()
+        var bytes = [properties.rawValue]
+        bytes.append(littleEndian: value)
+        bytes.append(onAir: uuid)
+        attributes.append(Attribute(declaration, AttributeType.characteristic, .readable, .constant(bytes)))
+        attributes.append(
+            Attribute(value, uuid.onAir, permissions, properties: properties, content))
+        return value
+    }
+
+    /// Adds the Client Characteristic Configuration of a characteristic.
+    @discardableResult
+    mutating func configuration(
+        of value: ATT.Handle, _ properties: GATT.Properties, permissions: GATT.Permissions
+    ) -> ATT.Handle {
+        var allowed: GATT.Subscription = []
+        if properties.contains(.notify) { allowed.insert(.notifications) }
+        if properties.contains(.indicate) { allowed.insert(.indications) }
+        let handle = handle()
+        attributes.append(
+            Attribute(
+                handle, AttributeType.clientConfiguration, permissions,
+                .configuration(of: value, allowed: allowed)))
+        return handle
+    }
+
+    /// Adds any other descriptor.
+    mutating func descriptor(
+        _ uuid: BluetoothUUID, _ permissions: GATT.Permissions, _ content: Attribute.Content
+    ) -> ATT.Handle {
+        let handle = handle()
+        attributes.append(Attribute(handle, uuid.onAir, permissions, content))
+        return handle
+    }
+}

@@ -1,0 +1,152 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// What the floor above (the CoreBluetooth model or a device's script) asks of the host.
+    ///
+    /// Work in flight is a `Token` that the caller chooses; results name it.
+    public enum Command: Hashable, Sendable {
+        /// Resets the controller and reads what it can do; ends with `.ready` or `.controllerFailed`.
+        case powerOn
+        /// Drops every link and procedure without events but `.poweredOff`, and sends HCI Reset.
+        case powerOff
+
+        // GAP, observer
+        case startScanning(ScanParameters)
+        case stopScanning
+        // GAP, broadcaster and peripheral
+        /// Starts or restarts one advertising set; ends with `.advertisingStarted`.
+        case startAdvertising(AdvertisingSetID, AdvertisingParameters)
+        /// Replaces the data of a running set without a pause.
+        case updateAdvertisingData(AdvertisingSetID, data: [UInt8], scanResponse: [UInt8])
+        case stopAdvertising(AdvertisingSetID)
+        // GAP, central
+        /// Connects whenever the peer advertises; pending until `.connected` or `cancelConnect`.
+        case connect(DeviceAddress)
+        case cancelConnect(DeviceAddress)
+        case disconnect(LinkID, HCI.ErrorCode)
+        /// Central: LE Connection Update. Peripheral: the LL procedure or the L2CAP request.
+        case updateParameters(LinkID, ConnectionParameters)
+        case answerParameterRequest(LinkID, accept: Bool)
+        case setDataLength(LinkID, octets: UInt16)
+        case setPHY(LinkID, HCI.PHY)
+        case readRSSI(LinkID, Token)
+
+        // GATT client; each ends with one `.procedureEnded(link, token, outcome)`, in call order.
+        case gatt(LinkID, Token, GATT.Procedure)
+        /// Sends a command at once when there is room; answered by `.commandSent` when it left the queue.
+        case writeWithoutResponse(LinkID, Token, ATT.Handle, [UInt8])
+
+        // GATT server
+        /// Adds a service; ends with `.serviceAdded`, and Service Changed goes to linked clients.
+        case addService(Token, GATT.ServiceDefinition)
+        case removeService(ATT.Handle)
+        /// Replaces a static value; says nothing to clients.
+        case setValue(ATT.Handle, [UInt8])
+        /// Sends a notification or indication, cut to MTU − 3; ends with `.updateSent`.
+        case update(LinkID, Token, ATT.Handle, [UInt8], GATT.UpdateKind)
+        /// Answers `.attributeRead` or `.attributeWritten`.
+        case respond(GATT.RequestID, Result<[UInt8], ATT.Failure>)
+    }
+
+    /// The caller's name for work in flight.
+    public struct Token: Hashable, Sendable {
+        public let rawValue: UInt64
+        public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+    }
+
+    /// One link's name, never used again in the life of a host; unlike a connection handle.
+    public struct LinkID: Hashable, Sendable, Comparable {
+        public let rawValue: UInt32
+        public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+        public static func < (left: LinkID, right: LinkID) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// One advertising set's name: 0…239, chosen by the caller.
+    public struct AdvertisingSetID: Hashable, Sendable, Comparable {
+        public let rawValue: UInt8
+        public init(_ rawValue: UInt8) { self.rawValue = rawValue }
+        public static func < (left: AdvertisingSetID, right: AdvertisingSetID) -> Bool {
+            left.rawValue < right.rawValue
+        }
+    }
+
+    /// How to scan.
+    public struct ScanParameters: Hashable, Sendable {
+        public var isActive: Bool
+        /// 2.5 ms to 10.24 s, cut to 0.625 ms units.
+        public var interval: Nanoseconds
+        /// At most `interval`; equal means all the time.
+        public var window: Nanoseconds
+        /// Whether the controller reports each peer (and each new data) only once.
+        public var filtersDuplicates: Bool
+        public init(
+            isActive: Bool = true, interval: Nanoseconds = .milliseconds(60),
+            window: Nanoseconds = .milliseconds(60), filtersDuplicates: Bool = false
+        ) {
+            self.isActive = isActive
+            self.interval = interval
+            self.window = window
+            self.filtersDuplicates = filtersDuplicates
+        }
+    }
+
+    /// What one advertising set does.
+    public struct AdvertisingParameters: Hashable, Sendable {
+        /// What may be done with the advertiser.
+        public enum Kind: Hashable, Sendable {
+            case connectable
+            case scannable
+            case nonConnectable
+            case directed(DeviceAddress, highDutyCycle: Bool)
+        }
+        public var kind: Kind
+        /// 20 ms to 10.24 s, cut to 0.625 ms units.
+        public var interval: Nanoseconds
+        /// Encoded advertising data, at most 31 bytes on legacy PDUs.
+        public var data: [UInt8]
+        /// Encoded scan response data, at most 31 bytes on legacy PDUs.
+        public var scanResponse: [UInt8]
+        /// Use extended advertising PDUs (and data up to the controller's limit).
+        public var usesExtendedPDUs: Bool
+        /// The set's own random address; `nil` uses the host's identity address.
+        public var ownAddress: DeviceAddress?
+        public init(
+            kind: Kind = .connectable, interval: Nanoseconds = .milliseconds(100), data: [UInt8] = [],
+            scanResponse: [UInt8] = [], usesExtendedPDUs: Bool = false, ownAddress: DeviceAddress? = nil
+        ) {
+            self.kind = kind
+            self.interval = interval
+            self.data = data
+            self.scanResponse = scanResponse
+            self.usesExtendedPDUs = usesExtendedPDUs
+            self.ownAddress = ownAddress
+        }
+    }
+
+    /// What both ends agree on for a link.
+    public struct ConnectionParameters: Hashable, Sendable {
+        /// 7.5 ms to 4 s in 1.25 ms units; on a request, the range.
+        public var minimumInterval: Nanoseconds
+        public var maximumInterval: Nanoseconds
+        /// Events the peripheral may skip, 0…499.
+        public var latency: UInt16
+        /// 100 ms to 32 s in 10 ms units.
+        public var supervisionTimeout: Nanoseconds
+        public init(
+            minimumInterval: Nanoseconds, maximumInterval: Nanoseconds, latency: UInt16,
+            supervisionTimeout: Nanoseconds
+        ) {
+            self.minimumInterval = minimumInterval
+            self.maximumInterval = maximumInterval
+            self.latency = latency
+            self.supervisionTimeout = supervisionTimeout
+        }
+        /// One interval for both ends of the range.
+        public init(interval: Nanoseconds, latency: UInt16 = 0, supervisionTimeout: Nanoseconds) {
+            self.init(
+                minimumInterval: interval, maximumInterval: interval, latency: latency,
+                supervisionTimeout: supervisionTimeout)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import BluetoothTypes
+
+/// The central role as values: what an app asks of a central manager and its peripherals, and what it
+/// is told.
+public enum Central {
+    /// What an app asks; carried out at once, answered at once by an `Answer` and later by events.
+    public enum Command: Hashable, Sendable {
+        case scan(ScanRequest)
+        case stopScan
+        case connect(PeerIdentifier, ConnectOptions)
+        case cancelConnection(PeerIdentifier)
+        /// The app's last reference to the peripheral object is gone (ledger 1.28, 1.29).
+        case release(PeerIdentifier)
+        case discoverServices(PeerIdentifier, [BluetoothUUID]?)
+        case discoverIncludedServices(PeerIdentifier, [BluetoothUUID]?, service: AttributeIdentifier)
+        case discoverCharacteristics(PeerIdentifier, [BluetoothUUID]?, service: AttributeIdentifier)
+        case discoverDescriptors(PeerIdentifier, characteristic: AttributeIdentifier)
+        case readCharacteristic(PeerIdentifier, AttributeIdentifier)
+        case writeCharacteristic(PeerIdentifier, AttributeIdentifier, [UInt8], WriteType)
+        case setNotify(PeerIdentifier, AttributeIdentifier, Bool)
+        case readDescriptor(PeerIdentifier, AttributeIdentifier)
+        case writeDescriptor(PeerIdentifier, AttributeIdentifier, [UInt8])
+        case readRSSI(PeerIdentifier)
+        /// Something the veneer saw an app do that CoreBluetooth logs; carried to the world's policy.
+        case reportMisuse(Misuse)
+    }
+
+    /// Questions with an answer at once and no effect.
+    public enum Query: Hashable, Sendable {
+        case authorization
+        /// Known peers among these; order kept, unknown ones left out (ledger 3.30).
+        case retrieve([PeerIdentifier])
+        /// Peers linked to the phone by any app, with one of these services (ledger 3.31).
+        case retrieveConnected([BluetoothUUID])
+        case canSendWriteWithoutResponse(PeerIdentifier)
+        case maximumWriteLength(PeerIdentifier, WriteType)
+        /// The ATT MTU as `description` prints it: 0 disconnected, 23 at first, then negotiated (ledger 1.35).
+        case mtu(PeerIdentifier)
+        case supportsExtendedScanAndConnect
+    }
+
+    /// What a command or a query is answered with, before the call returns.
+    public enum Answer: Hashable, Sendable {
+        /// The command was taken; events follow.
+        case accepted
+        /// The command was ignored; a misuse was reported where Apple logs one.
+        case ignored
+        case peers([Peer])
+        case flag(Bool)
+        case number(Int)
+        case authorization(Authorization)
+    }
+
+    /// What an app is told, in order, on its manager's queue.
+    public enum Event: Hashable, Sendable {
+        case stateChanged(ManagerState)
+        case discovered(Peer, Advertisement, rssi: Int)
+        case connected(Peer)
+        case failedToConnect(PeerIdentifier, PortError?)
+        case disconnected(PeerIdentifier, PortError?, timestamp: Double, isReconnecting: Bool)
+        case nameChanged(PeerIdentifier, String?)
+        /// All services the app has discovered so far on this link, in handle order (ledger 4.4).
+        case servicesDiscovered(PeerIdentifier, [Service], PortError?)
+        case includedServicesDiscovered(PeerIdentifier, service: AttributeIdentifier, [Service], PortError?)
+        case characteristicsDiscovered(
+            PeerIdentifier, service: AttributeIdentifier, [Characteristic], PortError?)
+        case descriptorsDiscovered(
+            PeerIdentifier, characteristic: AttributeIdentifier, [Descriptor], PortError?)
+        /// These services are dead; the app discovers anew (ledger 4.14).
+        case servicesModified(PeerIdentifier, invalidated: [AttributeIdentifier])
+        /// A read's result, a notification or an indication: the app can't tell them apart (ledger 5.1).
+        case characteristicValue(PeerIdentifier, AttributeIdentifier, Result<[UInt8], PortError>)
+        case characteristicWritten(PeerIdentifier, AttributeIdentifier, PortError?)
+        case notifyStateChanged(PeerIdentifier, AttributeIdentifier, isNotifying: Bool, PortError?)
+        case descriptorValue(PeerIdentifier, AttributeIdentifier, Result<[UInt8], PortError>)
+        case descriptorWritten(PeerIdentifier, AttributeIdentifier, PortError?)
+        case rssi(PeerIdentifier, Result<Int, PortError>)
+        case readyToWriteWithoutResponse(PeerIdentifier)
+    }
+
+    /// A peer as a manager hands it out.
+    public struct Peer: Hashable, Sendable {
+        public var identifier: PeerIdentifier
+        public var name: String?
+        public init(identifier: PeerIdentifier, name: String?) {
+            self.identifier = identifier
+            self.name = name
+        }
+    }
+
+    /// What to scan for.
+    public struct ScanRequest: Hashable, Sendable {
+        /// Report only peers that advertise one of these; empty means all (ledger 2.1).
+        public var services: [BluetoothUUID]
+        public var allowsDuplicates: Bool
+        public var solicitedServices: [BluetoothUUID]
+        public init(
+            services: [BluetoothUUID] = [], allowsDuplicates: Bool = false,
+            solicitedServices: [BluetoothUUID] = []
+        ) {
+            self.services = services
+            self.allowsDuplicates = allowsDuplicates
+            self.solicitedServices = solicitedServices
+        }
+    }
+
+    /// Options of one connect call that change what happens (ledger 3.25).
+    public struct ConnectOptions: Hashable, Sendable {
+        /// Seconds to wait before the attempt begins.
+        public var startDelay: Double
+        public var enablesAutoReconnect: Bool
+        public init(startDelay: Double = 0, enablesAutoReconnect: Bool = false) {
+            self.startDelay = startDelay
+            self.enablesAutoReconnect = enablesAutoReconnect
+        }
+    }
+
+    /// With or without response; raw values are Apple's.
+    public enum WriteType: Int, Hashable, Sendable {
+        case withResponse = 0
+        case withoutResponse = 1
+    }
+
+    /// A service on a peer.
+    public struct Service: Hashable, Sendable {
+        public var identifier: AttributeIdentifier
+        public var uuid: BluetoothUUID
+        public var isPrimary: Bool
+        public init(identifier: AttributeIdentifier, uuid: BluetoothUUID, isPrimary: Bool) {
+            self.identifier = identifier
+            self.uuid = uuid
+            self.isPrimary = isPrimary
+        }
+    }
+
+    /// A characteristic on a peer.
+    public struct Characteristic: Hashable, Sendable {
+        public var identifier: AttributeIdentifier
+        public var uuid: BluetoothUUID
+        /// Bits as in GATT, extended properties 0x0100 and up as Apple numbers them.
+        public var properties: UInt
+        /// The value last read from this device, if the phone remembers one (ledger 4.8).
+        public var cachedValue: [UInt8]?
+        public init(
+            identifier: AttributeIdentifier, uuid: BluetoothUUID, properties: UInt, cachedValue: [UInt8]?
+        ) {
+            self.identifier = identifier
+            self.uuid = uuid
+            self.properties = properties
+            self.cachedValue = cachedValue
+        }
+    }
+
+    /// A descriptor on a peer.
+    public struct Descriptor: Hashable, Sendable {
+        public var identifier: AttributeIdentifier
+        public var uuid: BluetoothUUID
+        public init(identifier: AttributeIdentifier, uuid: BluetoothUUID) {
+            self.identifier = identifier
+            self.uuid = uuid
+        }
+    }
+}

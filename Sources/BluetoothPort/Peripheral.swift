@@ -1,0 +1,162 @@
+import BluetoothTypes
+
+/// The peripheral role as values: what an app asks of a peripheral manager, and what it is told.
+public enum Peripheral {
+    /// What an app asks; answered at once by an `Answer` and later by events.
+    public enum Command: Hashable, Sendable {
+        case add(Service)
+        case remove(AttributeIdentifier)
+        case removeAllServices
+        case startAdvertising(AdvertisementRequest)
+        case stopAdvertising
+        /// `code` 0 is success; `value` answers a read (the bytes from the request's offset on).
+        case respond(RequestIdentifier, code: UInt8, value: [UInt8]?)
+        /// `nil` centrals means every subscriber (ledger 6.19). Answered by `.flag`.
+        case updateValue([UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?)
+        case setDesiredConnectionLatency(Latency, central: PeerIdentifier)
+        case reportMisuse(Misuse)
+    }
+
+    /// Questions with an answer at once and no effect.
+    public enum Query: Hashable, Sendable {
+        case authorization
+    }
+
+    /// What a command or a query is answered with, before the call returns.
+    public enum Answer: Hashable, Sendable {
+        case accepted
+        case ignored
+        case flag(Bool)
+        case authorization(Authorization)
+    }
+
+    /// What an app is told, in order, on its manager's queue.
+    public enum Event: Hashable, Sendable {
+        case stateChanged(ManagerState)
+        case serviceAdded(AttributeIdentifier, PortError?)
+        case advertisingStarted(PortError?)
+        case subscribed(Subscriber, characteristic: AttributeIdentifier)
+        case unsubscribed(Subscriber, characteristic: AttributeIdentifier)
+        case readRequest(ReadRequest)
+        /// One plain write, or all parts of an executed prepared write, atomically (ledger 6.23).
+        case writeRequests(RequestIdentifier, [WriteRequest])
+        case readyToUpdateSubscribers
+    }
+
+    /// Interval the app wishes for a link; raw values are Apple's (ledger 6.27).
+    public enum Latency: Int, Hashable, Sendable {
+        case low = 0
+        case medium = 1
+        case high = 2
+    }
+
+    /// A central as a peripheral manager hands it out.
+    public struct Subscriber: Hashable, Sendable {
+        public var identifier: PeerIdentifier
+        /// ATT_MTU − 3 of its link (ledger 6.18).
+        public var maximumUpdateLength: Int
+        public init(identifier: PeerIdentifier, maximumUpdateLength: Int) {
+            self.identifier = identifier
+            self.maximumUpdateLength = maximumUpdateLength
+        }
+    }
+
+    /// What to advertise; only name and services go on air (ledger 6.7).
+    public struct AdvertisementRequest: Hashable, Sendable {
+        public var localName: String?
+        public var serviceUUIDs: [BluetoothUUID]
+        /// Keys that CoreBluetooth refuses with a log line.
+        public var refusedKeys: [String]
+        public init(localName: String? = nil, serviceUUIDs: [BluetoothUUID] = [], refusedKeys: [String] = []) {
+            self.localName = localName
+            self.serviceUUIDs = serviceUUIDs
+            self.refusedKeys = refusedKeys
+        }
+    }
+
+    /// A service to publish. The veneer makes the identifiers; they are unique for the manager's life.
+    public struct Service: Hashable, Sendable {
+        public var identifier: AttributeIdentifier
+        public var uuid: BluetoothUUID
+        public var isPrimary: Bool
+        /// Services published before, by identifier.
+        public var includedServices: [AttributeIdentifier]
+        public var characteristics: [Characteristic]
+        public init(
+            identifier: AttributeIdentifier, uuid: BluetoothUUID, isPrimary: Bool,
+            includedServices: [AttributeIdentifier], characteristics: [Characteristic]
+        ) {
+            self.identifier = identifier
+            self.uuid = uuid
+            self.isPrimary = isPrimary
+            self.includedServices = includedServices
+            self.characteristics = characteristics
+        }
+    }
+
+    /// A characteristic to publish.
+    public struct Characteristic: Hashable, Sendable {
+        public var identifier: AttributeIdentifier
+        public var uuid: BluetoothUUID
+        /// Bits as Apple numbers them: GATT's, plus 0x100 and 0x200 for required encryption.
+        public var properties: UInt
+        /// Bits as Apple numbers them: 1 readable, 2 writeable, 4 and 8 the same with encryption.
+        public var permissions: UInt
+        /// A static value, answered by the stack; `nil` means every read asks the app (ledger 6.3, 6.4).
+        public var value: [UInt8]?
+        public var descriptors: [Descriptor]
+        public init(
+            identifier: AttributeIdentifier, uuid: BluetoothUUID, properties: UInt, permissions: UInt,
+            value: [UInt8]?, descriptors: [Descriptor]
+        ) {
+            self.identifier = identifier
+            self.uuid = uuid
+            self.properties = properties
+            self.permissions = permissions
+            self.value = value
+            self.descriptors = descriptors
+        }
+    }
+
+    /// A descriptor to publish: its value is static (ledger 6.5).
+    public struct Descriptor: Hashable, Sendable {
+        public var uuid: BluetoothUUID
+        public var value: [UInt8]
+        public init(uuid: BluetoothUUID, value: [UInt8]) {
+            self.uuid = uuid
+            self.value = value
+        }
+    }
+
+    /// A central reads; exactly one `respond` is owed (ledger 6.22).
+    public struct ReadRequest: Hashable, Sendable {
+        public var identifier: RequestIdentifier
+        public var central: Subscriber
+        public var characteristic: AttributeIdentifier
+        public var offset: Int
+        public init(
+            identifier: RequestIdentifier, central: Subscriber, characteristic: AttributeIdentifier, offset: Int
+        ) {
+            self.identifier = identifier
+            self.central = central
+            self.characteristic = characteristic
+            self.offset = offset
+        }
+    }
+
+    /// One part of what a central writes.
+    public struct WriteRequest: Hashable, Sendable {
+        public var central: Subscriber
+        public var characteristic: AttributeIdentifier
+        public var offset: Int
+        public var value: [UInt8]
+        public init(
+            central: Subscriber, characteristic: AttributeIdentifier, offset: Int, value: [UInt8]
+        ) {
+            self.central = central
+            self.characteristic = characteristic
+            self.offset = offset
+            self.value = value
+        }
+    }
+}

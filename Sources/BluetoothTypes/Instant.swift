@@ -1,0 +1,34 @@
+/// A point in time, in nanoseconds since the driver started; virtual in a world, monotonic when live.
+///
+/// Machines get it as an argument; only a driver makes one.
+public struct Instant: Hashable, Comparable, Sendable {
+    /// Nanoseconds since the driver started.
+    public var nanoseconds: Int64
+
+    /// Creates the instant that lies `nanoseconds` after the driver's start.
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    /// The driver's start.
+    public static let zero = Instant(nanoseconds: 0)
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    public static func + (left: Instant, right: Nanoseconds) -> Instant {
+        Instant(nanoseconds: left.nanoseconds &+ right.count)
+    }
+
+    public static func - (left: Instant, right: Nanoseconds) -> Instant {
+        Instant(nanoseconds: left.nanoseconds &- right.count)
+    }
+
+    public static func - (left: Instant, right: Instant) -> Nanoseconds {
+        Nanoseconds(left.nanoseconds &- right.nanoseconds)
+    }
+
+    public static func += (left: inout Instant, right: Nanoseconds) { left = left + right }
+}
+
+extension Instant: CustomStringConvertible {
+    /// Seconds with six decimals: `12.345678`.
+    public var description: String { Nanoseconds(nanoseconds).description }
+}

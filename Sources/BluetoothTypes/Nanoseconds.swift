@@ -1,0 +1,78 @@
+/// A length of time in whole nanoseconds; available on every deployment target, unlike `Duration`.
+///
+/// ```swift
+/// let interval: Nanoseconds = .milliseconds(30)
+/// let slot = Nanoseconds.microseconds(625)
+/// assert(interval / slot == 48)
+/// ```
+public struct Nanoseconds: Hashable, Comparable, Sendable {
+    /// How many nanoseconds.
+    public var count: Int64
+
+    /// Creates a length of `count` nanoseconds.
+    public init(_ count: Int64) { self.count = count }
+
+    /// No time.
+    public static let zero = Nanoseconds(0)
+
+    /// A length in nanoseconds.
+    public static func nanoseconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count)) }
+    /// A length in microseconds.
+    public static func microseconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count) * 1_000) }
+    /// A length in milliseconds.
+    public static func milliseconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count) * 1_000_000) }
+    /// A length in milliseconds, rounded to the nanosecond.
+    public static func milliseconds(_ count: Double) -> Nanoseconds {
+        Nanoseconds(nearest(count * 1_000_000))
+    }
+    /// A length in seconds.
+    public static func seconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count) * 1_000_000_000) }
+    /// A length in seconds, rounded to the nanosecond.
+    public static func seconds(_ count: Double) -> Nanoseconds {
+        Nanoseconds(nearest(count * 1_000_000_000))
+    }
+    /// A length in minutes.
+    public static func minutes(_ count: Int) -> Nanoseconds { .seconds(count * 60) }
+    /// A length in hours.
+    public static func hours(_ count: Int) -> Nanoseconds { .seconds(count * 3600) }
+
+    /// Not `rounded()`: that is libm's, which a program without Foundation does not link on Linux.
+    private static func nearest(_ value: Double) -> Int64 { Int64(value < 0 ? value - 0.5 : value + 0.5) }
+
+    /// This length in seconds.
+    public var seconds: Double { Double(count) / 1_000_000_000 }
+    /// This length in milliseconds.
+    public var milliseconds: Double { Double(count) / 1_000_000 }
+
+    public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
+    public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+        Nanoseconds(left.count &+ right.count)
+    }
+    public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+        Nanoseconds(left.count &- right.count)
+    }
+    public static func * (left: Nanoseconds, right: Int) -> Nanoseconds {
+        Nanoseconds(left.count &* Int64(right))
+    }
+    /// How many whole times `right`, which must not be zero, fits into `left`.
+    public static func / (left: Nanoseconds, right: Nanoseconds) -> Int { Int(left.count / right.count) }
+}
+
+extension Nanoseconds: CustomStringConvertible {
+    /// Seconds with six decimals: `0.030000`.
+    public var description: String {
+        let sign = count < 0 ? "-" : ""
+        let micros = count.magnitude / 1_000
+        let fraction = String(micros % 1_000_000)
+        return "\(sign)\(micros / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    }
+}
+
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension Nanoseconds {
+    /// Creates the same length, cut to whole nanoseconds.
+    public init(_ duration: Duration) {
+        let parts = duration.components
+        self.init(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,211 @@
+import BluetoothTypes
+
+extension ATT {
+    /// What a client asks and a server answers, one at a time on each bearer
+    /// (Core 6.0, Vol 3, Part F, 3.3.2).
+    public enum Request: Hashable, Sendable {
+        case exchangeMTU(clientRxMTU: UInt16)
+        case findInformation(HandleRange)
+        case findByTypeValue(HandleRange, type: UInt16, value: [UInt8])
+        case readByType(HandleRange, type: BluetoothUUID)
+        case read(Handle)
+        case readBlob(Handle, offset: UInt16)
+        /// Two handles or more.
+        case readMultiple([Handle])
+        /// Two handles or more.
+        case readMultipleVariable([Handle])
+        case readByGroupType(HandleRange, type: BluetoothUUID)
+        case write(Handle, value: [UInt8])
+        case prepareWrite(Handle, offset: UInt16, value: [UInt8])
+        case executeWrite(ExecuteWriteFlags)
+
+        /// The first byte of the PDU.
+        public var opcode: Opcode {
+            switch self {
+            case .exchangeMTU: .exchangeMTURequest
+            case .findInformation: .findInformationRequest
+            case .findByTypeValue: .findByTypeValueRequest
+            case .readByType: .readByTypeRequest
+            case .read: .readRequest
+            case .readBlob: .readBlobRequest
+            case .readMultiple: .readMultipleRequest
+            case .readMultipleVariable: .readMultipleVariableRequest
+            case .readByGroupType: .readByGroupTypeRequest
+            case .write: .writeRequest
+            case .prepareWrite: .prepareWriteRequest
+            case .executeWrite: .executeWriteRequest
+            }
+        }
+    }
+
+    /// What a client sends without getting an answer.
+    public enum Command: Hashable, Sendable {
+        case write(Handle, value: [UInt8])
+        /// The signature has 12 bytes: a counter of 4 and a MAC of 8.
+        case signedWrite(Handle, value: [UInt8], signature: [UInt8])
+
+        /// The first byte of the PDU.
+        public var opcode: Opcode {
+            switch self {
+            case .write: .writeCommand
+            case .signedWrite: .signedWriteCommand
+            }
+        }
+
+        /// How many bytes an authentication signature has (Core 6.0, Vol 3, Part F, 3.3.1).
+        public static let signatureLength = 12
+    }
+
+    /// A PDU that a client sends to a server.
+    public enum ClientPDU: Hashable, Sendable {
+        case request(Request)
+        case command(Command)
+        /// The answer to an indication.
+        case confirmation
+
+        /// The first byte of the PDU.
+        public var opcode: Opcode {
+            switch self {
+            case .request(let request): request.opcode
+            case .command(let command): command.opcode
+            case .confirmation: .handleValueConfirmation
+            }
+        }
+    }
+}
+
+extension ATT.Request {
+    /// Reads what follows `opcode`; `nil` when it is not a request's.
+    init?(_ opcode: ATT.Opcode, from reader: inout ByteReader) throws(DecodeError) {
+        switch opcode {
+        case .exchangeMTURequest: self = .exchangeMTU(clientRxMTU: try reader.uint16())
+        case .findInformationRequest: self = .findInformation(try reader.handleRange())
+        case .findByTypeValueRequest:
+            self = .findByTypeValue(
+                try reader.handleRange(), type: try reader.uint16(), value: reader.rest())
+        case .readByTypeRequest:
+            self = .readByType(try reader.handleRange(), type: try reader.uuidToEnd())
+        case .readRequest: self = .read(try reader.uint16())
+        case .readBlobRequest: self = .readBlob(try reader.uint16(), offset: try reader.uint16())
+        case .readMultipleRequest: self = .readMultiple(try Self.handles(&reader))
+        case .readMultipleVariableRequest: self = .readMultipleVariable(try Self.handles(&reader))
+        case .readByGroupTypeRequest:
+            self = .readByGroupType(try reader.handleRange(), type: try reader.uuidToEnd())
+        case .writeRequest: self = .write(try reader.uint16(), value: reader.rest())
+        case .prepareWriteRequest:
+            self = .prepareWrite(try reader.uint16(), offset: try reader.uint16(), value: reader.rest())
+        case .executeWriteRequest:
+            let raw = try reader.uint8()
+            guard let flags = ATT.ExecuteWriteFlags(rawValue: raw) else {
+                throw reader.invalid("flags", Int(raw))
+            }
+            self = .executeWrite(flags)
+        default: return nil
+        }
+    }
+
+    private static func handles(_ reader: inout ByteReader) throws(DecodeError) -> [ATT.Handle] {
+        try reader.need(4)
+        var handles: [ATT.Handle] = []
+        handles.reserveCapacity(reader.remaining / 2)
+        while !reader.isAtEnd { handles.append(try reader.uint16()) }
+        return handles
+    }
+
+    /// Appends the opcode and what follows it.
+    func encode(into bytes: inout [UInt8]) {
+        bytes.append(opcode.rawValue)
+        switch self {
+        case .exchangeMTU(let mtu): bytes.append(littleEndian: mtu)
+        case .findInformation(let range): bytes.append(range)
+        case .findByTypeValue(let range, let type, let value):
+            bytes.append(range)
+            bytes.append(littleEndian: type)
+            bytes.append(contentsOf: value)
+        case .readByType(let range, let type), .readByGroupType(let range, let type):
+            bytes.append(range)
+            bytes.append(attribute: type)
+        case .read(let handle): bytes.append(littleEndian: handle)
+        case .readBlob(let handle, let offset):
+            bytes.append(littleEndian: handle)
+            bytes.append(littleEndian: offset)
+        case .readMultiple(let handles), .readMultipleVariable(let handles):
+            precondition(handles.count >= 2, "\(opcode) of \(handles.count) handles")
+            for handle in handles { bytes.append(littleEndian: handle) }
+        case .write(let handle, let value):
+            bytes.append(littleEndian: handle)
+            bytes.append(contentsOf: value)
+        case .prepareWrite(let handle, let offset, let value):
+            bytes.append(littleEndian: handle)
+            bytes.append(littleEndian: offset)
+            bytes.append(contentsOf: value)
+        case .executeWrite(let flags): bytes.append(flags.rawValue)
+        }
+    }
+}
+
+extension ATT.Command {
+    /// Reads what follows `opcode`; `nil` when it is not a known command's.
+    init?(_ opcode: ATT.Opcode, from reader: inout ByteReader) throws(DecodeError) {
+        switch opcode {
+        case .writeCommand: self = .write(try reader.uint16(), value: reader.rest())
+        case .signedWriteCommand:
+            let handle = try reader.uint16()
+            try reader.need(Self.signatureLength)
+            let value = try reader.array(reader.remaining - Self.signatureLength)
+            self = .signedWrite(handle, value: value, signature: reader.rest())
+        default: return nil
+        }
+    }
+
+    /// Appends the opcode and what follows it.
+    func encode(into bytes: inout [UInt8]) {
+        bytes.append(opcode.rawValue)
+        switch self {
+        case .write(let handle, let value):
+            bytes.append(littleEndian: handle)
+            bytes.append(contentsOf: value)
+        case .signedWrite(let handle, let value, let signature):
+            precondition(signature.count == Self.signatureLength, "signature of \(signature.count) bytes")
+            bytes.append(littleEndian: handle)
+            bytes.append(contentsOf: value)
+            bytes.append(contentsOf: signature)
+        }
+    }
+}
+
+extension ATT.ClientPDU {
+    /// Reads what follows `opcode`; `nil` when clients send no such PDU.
+    init?(_ opcode: ATT.Opcode, from reader: inout ByteReader) throws(DecodeError) {
+        if let request = try ATT.Request(opcode, from: &reader) {
+            self = .request(request)
+        } else if opcode == .handleValueConfirmation {
+            self = .confirmation
+        } else if let command = try ATT.Command(opcode, from: &reader) {
+            self = .command(command)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension ATT.ClientPDU: WireValue {
+    public static var layer: DecodeError.Layer { .att }
+
+    /// Reads a client's PDU; a server's is `.unknownCode`, as it is to a server that receives it.
+    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        let opcode = ATT.Opcode(rawValue: try reader.uint8())
+        guard let pdu = try ATT.ClientPDU(opcode, from: &reader) else {
+            throw DecodeError(.att, .unknownCode(Int(opcode.rawValue)))
+        }
+        self = pdu
+    }
+
+    public func encode(into bytes: inout [UInt8]) {
+        switch self {
+        case .request(let request): request.encode(into: &bytes)
+        case .command(let command): command.encode(into: &bytes)
+        case .confirmation: bytes.append(opcode.rawValue)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// A packet on air with what a sniffer knows of it.
+///
+/// Source: the pseudo header of link type 256, LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR.
+public struct LinkLayerPacket: Hashable, Sendable {
+    /// What kind of PDU the packet carries, as link type 256 numbers it.
+    public enum Kind: UInt16, Hashable, Sendable {
+        /// On a primary advertising channel, or of unknown kind.
+        case advertising = 0
+        /// An advertising PDU on a secondary channel.
+        case auxiliaryAdvertising = 1
+        /// From a link's central.
+        case centralToPeripheral = 2
+        /// From a link's peripheral.
+        case peripheralToCentral = 3
+    }
+
+    /// What kind of PDU the packet carries.
+    public var kind: Kind
+    /// Where it was heard: 0 is 2402 MHz, 39 is 2480 MHz; see `LL.rfChannel(of:)`.
+    public var rfChannel: UInt8
+    /// How it was modulated.
+    public var phy: LL.PHY
+    /// How strong it was, in dBm.
+    public var signalPower: Int8?
+    /// The access address.
+    public var accessAddress: UInt32
+    /// The PDU, header included.
+    public var pdu: [UInt8]
+    /// The CRC, as `LL.crc24` gives it.
+    public var crc: UInt32
+    /// Whether the CRC was right.
+    public var isCRCValid: Bool
+
+    /// Creates a packet whose CRC may be wrong.
+    public init(
+        kind: Kind, rfChannel: UInt8, phy: LL.PHY = .le1M, signalPower: Int8? = nil,
+        accessAddress: UInt32 = LL.advertisingAccessAddress, pdu: [UInt8], crc: UInt32, isCRCValid: Bool
+    ) {
+        self.kind = kind
+        self.rfChannel = rfChannel
+        self.phy = phy
+        self.signalPower = signalPower
+        self.accessAddress = accessAddress
+        self.pdu = pdu
+        self.crc = crc
+        self.isCRCValid = isCRCValid
+    }
+
+    /// Creates a packet with the right CRC.
+    public init(
+        kind: Kind, rfChannel: UInt8, phy: LL.PHY = .le1M, signalPower: Int8? = nil,
+        accessAddress: UInt32 = LL.advertisingAccessAddress, pdu: [UInt8],
+        crcInit: UInt32 = LL.advertisingCRCInit
+    ) {
+        self.init(
+            kind: kind, rfChannel: rfChannel, phy: phy, signalPower: signalPower,
+            accessAddress: accessAddress, pdu: pdu, crc: LL.crc24(pdu, init: crcInit), isCRCValid: true)
+    }
+
+    /// The bits of the pseudo header's flags.
+    private enum Flag {
+        static let dewhitened: UInt16 = 0x0001
+        static let signalPowerValid: UInt16 = 0x0002
+        static let referenceAccessAddressValid: UInt16 = 0x0010
+        static let crcChecked: UInt16 = 0x0400
+        static let crcValid: UInt16 = 0x0800
+        static let kindShift: UInt16 = 7
+        static let phyShift: UInt16 = 14
+    }
+
+    /// The pseudo header and the packet behind it.
+    func encode(into bytes: inout [UInt8]) {
+        var flags = Flag.dewhitened | Flag.referenceAccessAddressValid | Flag.crcChecked
+        if signalPower != nil { flags |= Flag.signalPowerValid }
+        if isCRCValid { flags |= Flag.crcValid }
+        flags |= kind.rawValue << Flag.kindShift
+        flags |= UInt16(phy.rawValue - 1) << Flag.phyShift
+        bytes.append(rfChannel)
+        bytes.append(UInt8(bitPattern: signalPower ?? 0))
+        // Noise power and access address offenses, both flagged as not valid.
+        bytes.append(contentsOf: [0, 0])
+        bytes.append(littleEndian: accessAddress)
+        bytes.append(littleEndian: flags)
+        bytes.append(littleEndian: accessAddress)
+        // The coding indicator of a coded packet: S = 8.
+        if phy == .leCoded { bytes.append(0) }
+        bytes.append(contentsOf: pdu)
+        bytes.append(littleEndian24: crc)
+    }
+}

@@ -1,0 +1,44 @@
+/// Why bytes are not a value of the layer that read them; never a trap.
+///
+/// What follows from it (drop the PDU, answer with an error, fail the bearer or the link) is decided
+/// by the machine that asked.
+public struct DecodeError: Error, Hashable, Sendable {
+    /// The layer whose rules the bytes break.
+    public enum Layer: String, Hashable, Sendable {
+        case advertisingData, hci, h4, l2cap, att, smp, linkLayer, capture
+    }
+
+    /// What is wrong with the bytes.
+    public enum Reason: Hashable, Sendable {
+        /// More bytes were needed than remained.
+        case truncated(needed: Int, remaining: Int)
+        /// Bytes were left over behind a complete value.
+        case trailingBytes(Int)
+        /// A field holds a value that the specification does not allow.
+        case invalidValue(field: String, value: Int)
+        /// An opcode, event code or type that this layer does not know.
+        case unknownCode(Int)
+    }
+
+    /// The layer whose rules the bytes break.
+    public let layer: Layer
+    /// What is wrong with the bytes.
+    public let reason: Reason
+
+    /// Creates an error of `layer`.
+    public init(_ layer: Layer, _ reason: Reason) {
+        self.layer = layer
+        self.reason = reason
+    }
+}
+
+extension DecodeError: CustomStringConvertible {
+    public var description: String {
+        switch reason {
+        case .truncated(let needed, let remaining): "\(layer): needs \(needed) bytes, \(remaining) left"
+        case .trailingBytes(let count): "\(layer): \(count) bytes too many"
+        case .invalidValue(let field, let value): "\(layer): \(field) must not be \(value)"
+        case .unknownCode(let code): "\(layer): unknown code \(code)"
+        }
+    }
+}

@@ -1,0 +1,148 @@
+extension HCI {
+    /// Tells that a command is done and what it returns (Core 6.0, Vol 4, Part E, 7.7.14).
+    ///
+    /// ```swift
+    /// let event = HCI.CommandComplete(opcode: .leRand, returning: HCI.LERand.ReturnParameters(
+    ///     status: .success, randomNumber: 7))
+    /// let number = try event.returnParameters(as: HCI.LERand.ReturnParameters.self).randomNumber
+    /// ```
+    public struct CommandComplete: Value {
+        /// How many more commands the controller takes now.
+        public var numHCICommandPackets: UInt8
+        /// The command; opcode 0 only tells the number.
+        public var opcode: Opcode
+        /// What it returned, at most 252 octets; with an error it may be the status alone.
+        public var returnParameters: [UInt8]
+
+        /// Creates parameters from encoded return parameters.
+        public init(numHCICommandPackets: UInt8 = 1, opcode: Opcode, returnParameters: [UInt8]) {
+            (self.numHCICommandPackets, self.opcode) = (numHCICommandPackets, opcode)
+            self.returnParameters = returnParameters
+        }
+
+        /// Creates parameters from return parameters.
+        public init(numHCICommandPackets: UInt8 = 1, opcode: Opcode, returning value: some Value) {
+            self.init(
+                numHCICommandPackets: numHCICommandPackets, opcode: opcode, returnParameters: value.bytes)
+        }
+
+        /// The first return parameter, which is the status for all commands here.
+        public var status: ErrorCode? { returnParameters.first.map(ErrorCode.init(rawValue:)) }
+
+        /// The return parameters as those of the command; check `status` first, as errors may cut them short.
+        public func returnParameters<T: WireValue>(as type: T.Type) throws(DecodeError) -> T {
+            try T(bytes: returnParameters)
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            (numHCICommandPackets, opcode) = (try reader.read(), try reader.read())
+            returnParameters = reader.rest()
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(numHCICommandPackets, opcode)
+            bytes.append(contentsOf: returnParameters)
+        }
+    }
+
+    /// Tells that a command has started, or why not (Core 6.0, Vol 4, Part E, 7.7.15).
+    public struct CommandStatus: Value {
+        /// Success if the command is under way.
+        public var status: ErrorCode
+        /// How many more commands the controller takes now.
+        public var numHCICommandPackets: UInt8
+        /// The command.
+        public var opcode: Opcode
+
+        /// Creates parameters.
+        public init(status: ErrorCode, numHCICommandPackets: UInt8 = 1, opcode: Opcode) {
+            (self.status, self.numHCICommandPackets, self.opcode) = (status, numHCICommandPackets, opcode)
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            try self.init(status: reader.read(), numHCICommandPackets: reader.read(), opcode: reader.read())
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(status, numHCICommandPackets, opcode)
+        }
+    }
+
+    /// Tells that the controller failed (Core 6.0, Vol 4, Part E, 7.7.16).
+    public struct HardwareError: Value {
+        /// What failed, as the vendor counts.
+        public var hardwareCode: UInt8
+
+        /// Creates parameters.
+        public init(hardwareCode: UInt8) {
+            self.hardwareCode = hardwareCode
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            try self.init(hardwareCode: reader.read())
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(hardwareCode)
+        }
+    }
+
+    /// Gives the host buffers of the controller back (Core 6.0, Vol 4, Part E, 7.7.19).
+    public struct NumberOfCompletedPackets: Value {
+        /// How many packets of which connections.
+        public var completed: [CompletedPackets]
+
+        /// Creates parameters.
+        public init(completed: [CompletedPackets]) {
+            self.completed = completed
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            try self.init(completed: reader.list())
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(list: completed)
+        }
+    }
+
+    /// How many packets of a connection are done.
+    public struct CompletedPackets: Value, HCIField {
+        /// The connection.
+        public var connectionHandle: UInt16
+        /// How many packets were sent or flushed.
+        public var numCompletedPackets: UInt16
+
+        /// Creates the entry for a connection.
+        public init(connectionHandle: UInt16, numCompletedPackets: UInt16) {
+            (self.connectionHandle, self.numCompletedPackets) = (connectionHandle, numCompletedPackets)
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            try self.init(connectionHandle: reader.read(), numCompletedPackets: reader.read())
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(connectionHandle, numCompletedPackets)
+        }
+    }
+
+    /// Tells that the host sent more than the controller could take (Core 6.0, Vol 4, Part E, 7.7.26).
+    public struct DataBufferOverflow: Value {
+        /// The buffer.
+        public var linkType: BufferLinkType
+
+        /// Creates parameters.
+        public init(linkType: BufferLinkType) {
+            self.linkType = linkType
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            try self.init(linkType: reader.read())
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(linkType)
+        }
+    }
+}

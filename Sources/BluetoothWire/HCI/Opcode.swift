@@ -1,0 +1,196 @@
+extension HCI {
+    /// The opcode of a command: group and command within it (Core 6.0, Vol 4, Part E, 5.4.1).
+    public struct Opcode: RawRepresentable, Hashable, Sendable, HCIField {
+        /// The 16 bits on the wire.
+        public let rawValue: UInt16
+
+        /// Creates an opcode from its 16 bits.
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        /// Creates an opcode from the opcode group field, 6 bits, and the opcode command field, 10 bits.
+        public init(ogf: UInt16, ocf: UInt16) { self.rawValue = (ogf & 0x3F) << 10 | ocf & 0x3FF }
+
+        /// The opcode group field.
+        public var ogf: UInt16 { rawValue >> 10 }
+        /// The opcode command field.
+        public var ocf: UInt16 { rawValue & 0x3FF }
+    }
+}
+
+/// The commands that this package knows by name.
+extension HCI.Opcode {
+    // Link control commands
+    public static let disconnect = HCI.Opcode(ogf: 1, ocf: 0x06)
+    public static let readRemoteVersionInformation = HCI.Opcode(ogf: 1, ocf: 0x1D)
+
+    // Controller and baseband commands
+    public static let setEventMask = HCI.Opcode(ogf: 3, ocf: 0x01)
+    public static let reset = HCI.Opcode(ogf: 3, ocf: 0x03)
+    public static let readTransmitPowerLevel = HCI.Opcode(ogf: 3, ocf: 0x2D)
+    public static let setControllerToHostFlowControl = HCI.Opcode(ogf: 3, ocf: 0x31)
+    public static let hostBufferSize = HCI.Opcode(ogf: 3, ocf: 0x33)
+    public static let hostNumberOfCompletedPackets = HCI.Opcode(ogf: 3, ocf: 0x35)
+    public static let setEventMaskPage2 = HCI.Opcode(ogf: 3, ocf: 0x63)
+    public static let writeLEHostSupport = HCI.Opcode(ogf: 3, ocf: 0x6D)
+
+    // Informational parameters commands
+    public static let readLocalVersionInformation = HCI.Opcode(ogf: 4, ocf: 0x01)
+    public static let readLocalSupportedCommands = HCI.Opcode(ogf: 4, ocf: 0x02)
+    public static let readLocalSupportedFeatures = HCI.Opcode(ogf: 4, ocf: 0x03)
+    public static let readBufferSize = HCI.Opcode(ogf: 4, ocf: 0x05)
+    public static let readBDADDR = HCI.Opcode(ogf: 4, ocf: 0x09)
+
+    // Status parameters commands
+    public static let readRSSI = HCI.Opcode(ogf: 5, ocf: 0x05)
+
+    // LE controller commands
+    public static let leSetEventMask = HCI.Opcode(ogf: 8, ocf: 0x01)
+    public static let leReadBufferSize = HCI.Opcode(ogf: 8, ocf: 0x02)
+    public static let leReadLocalSupportedFeatures = HCI.Opcode(ogf: 8, ocf: 0x03)
+    public static let leSetRandomAddress = HCI.Opcode(ogf: 8, ocf: 0x05)
+    public static let leSetAdvertisingParameters = HCI.Opcode(ogf: 8, ocf: 0x06)
+    public static let leReadAdvertisingPhysicalChannelTxPower = HCI.Opcode(ogf: 8, ocf: 0x07)
+    public static let leSetAdvertisingData = HCI.Opcode(ogf: 8, ocf: 0x08)
+    public static let leSetScanResponseData = HCI.Opcode(ogf: 8, ocf: 0x09)
+    public static let leSetAdvertisingEnable = HCI.Opcode(ogf: 8, ocf: 0x0A)
+    public static let leSetScanParameters = HCI.Opcode(ogf: 8, ocf: 0x0B)
+    public static let leSetScanEnable = HCI.Opcode(ogf: 8, ocf: 0x0C)
+    public static let leCreateConnection = HCI.Opcode(ogf: 8, ocf: 0x0D)
+    public static let leCreateConnectionCancel = HCI.Opcode(ogf: 8, ocf: 0x0E)
+    public static let leReadFilterAcceptListSize = HCI.Opcode(ogf: 8, ocf: 0x0F)
+    public static let leClearFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x10)
+    public static let leAddDeviceToFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x11)
+    public static let leRemoveDeviceFromFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x12)
+    public static let leConnectionUpdate = HCI.Opcode(ogf: 8, ocf: 0x13)
+    public static let leSetHostChannelClassification = HCI.Opcode(ogf: 8, ocf: 0x14)
+    public static let leReadChannelMap = HCI.Opcode(ogf: 8, ocf: 0x15)
+    public static let leReadRemoteFeatures = HCI.Opcode(ogf: 8, ocf: 0x16)
+    public static let leEncrypt = HCI.Opcode(ogf: 8, ocf: 0x17)
+    public static let leRand = HCI.Opcode(ogf: 8, ocf: 0x18)
+    public static let leEnableEncryption = HCI.Opcode(ogf: 8, ocf: 0x19)
+    public static let leLongTermKeyRequestReply = HCI.Opcode(ogf: 8, ocf: 0x1A)
+    public static let leLongTermKeyRequestNegativeReply = HCI.Opcode(ogf: 8, ocf: 0x1B)
+    public static let leReadSupportedStates = HCI.Opcode(ogf: 8, ocf: 0x1C)
+    public static let leRemoteConnectionParameterRequestReply = HCI.Opcode(ogf: 8, ocf: 0x20)
+    public static let leRemoteConnectionParameterRequestNegativeReply = HCI.Opcode(ogf: 8, ocf: 0x21)
+    public static let leSetDataLength = HCI.Opcode(ogf: 8, ocf: 0x22)
+    public static let leReadSuggestedDefaultDataLength = HCI.Opcode(ogf: 8, ocf: 0x23)
+    public static let leWriteSuggestedDefaultDataLength = HCI.Opcode(ogf: 8, ocf: 0x24)
+    public static let leReadLocalP256PublicKey = HCI.Opcode(ogf: 8, ocf: 0x25)
+    public static let leGenerateDHKey = HCI.Opcode(ogf: 8, ocf: 0x26)
+    public static let leAddDeviceToResolvingList = HCI.Opcode(ogf: 8, ocf: 0x27)
+    public static let leRemoveDeviceFromResolvingList = HCI.Opcode(ogf: 8, ocf: 0x28)
+    public static let leClearResolvingList = HCI.Opcode(ogf: 8, ocf: 0x29)
+    public static let leReadResolvingListSize = HCI.Opcode(ogf: 8, ocf: 0x2A)
+    public static let leSetAddressResolutionEnable = HCI.Opcode(ogf: 8, ocf: 0x2D)
+    public static let leSetResolvablePrivateAddressTimeout = HCI.Opcode(ogf: 8, ocf: 0x2E)
+    public static let leReadMaximumDataLength = HCI.Opcode(ogf: 8, ocf: 0x2F)
+    public static let leReadPHY = HCI.Opcode(ogf: 8, ocf: 0x30)
+    public static let leSetDefaultPHY = HCI.Opcode(ogf: 8, ocf: 0x31)
+    public static let leSetPHY = HCI.Opcode(ogf: 8, ocf: 0x32)
+    public static let leSetAdvertisingSetRandomAddress = HCI.Opcode(ogf: 8, ocf: 0x35)
+    public static let leSetExtendedAdvertisingParameters = HCI.Opcode(ogf: 8, ocf: 0x36)
+    public static let leSetExtendedAdvertisingData = HCI.Opcode(ogf: 8, ocf: 0x37)
+    public static let leSetExtendedScanResponseData = HCI.Opcode(ogf: 8, ocf: 0x38)
+    public static let leSetExtendedAdvertisingEnable = HCI.Opcode(ogf: 8, ocf: 0x39)
+    public static let leReadMaximumAdvertisingDataLength = HCI.Opcode(ogf: 8, ocf: 0x3A)
+    public static let leReadNumberOfSupportedAdvertisingSets = HCI.Opcode(ogf: 8, ocf: 0x3B)
+    public static let leRemoveAdvertisingSet = HCI.Opcode(ogf: 8, ocf: 0x3C)
+    public static let leClearAdvertisingSets = HCI.Opcode(ogf: 8, ocf: 0x3D)
+    public static let leSetExtendedScanParameters = HCI.Opcode(ogf: 8, ocf: 0x41)
+    public static let leSetExtendedScanEnable = HCI.Opcode(ogf: 8, ocf: 0x42)
+    public static let leExtendedCreateConnection = HCI.Opcode(ogf: 8, ocf: 0x43)
+    public static let leReadTransmitPower = HCI.Opcode(ogf: 8, ocf: 0x4B)
+    public static let leSetPrivacyMode = HCI.Opcode(ogf: 8, ocf: 0x4E)
+}
+
+extension HCI.Opcode: CustomStringConvertible {
+    /// The name in the specification, or `Command 0x1234`.
+    public var name: String { Self.names[self] ?? "Command \(hexadecimal(rawValue))" }
+
+    public var description: String { name }
+
+    private static let names: [HCI.Opcode: String] = [
+        .disconnect: "Disconnect",
+        .readRemoteVersionInformation: "Read Remote Version Information",
+        .setEventMask: "Set Event Mask",
+        .reset: "Reset",
+        .readTransmitPowerLevel: "Read Transmit Power Level",
+        .setControllerToHostFlowControl: "Set Controller To Host Flow Control",
+        .hostBufferSize: "Host Buffer Size",
+        .hostNumberOfCompletedPackets: "Host Number Of Completed Packets",
+        .setEventMaskPage2: "Set Event Mask Page 2",
+        .writeLEHostSupport: "Write LE Host Support",
+        .readLocalVersionInformation: "Read Local Version Information",
+        .readLocalSupportedCommands: "Read Local Supported Commands",
+        .readLocalSupportedFeatures: "Read Local Supported Features",
+        .readBufferSize: "Read Buffer Size",
+        .readBDADDR: "Read BD_ADDR",
+        .readRSSI: "Read RSSI",
+        .leSetEventMask: "LE Set Event Mask",
+        .leReadBufferSize: "LE Read Buffer Size",
+        .leReadLocalSupportedFeatures: "LE Read Local Supported Features",
+        .leSetRandomAddress: "LE Set Random Address",
+        .leSetAdvertisingParameters: "LE Set Advertising Parameters",
+        .leReadAdvertisingPhysicalChannelTxPower: "LE Read Advertising Physical Channel Tx Power",
+        .leSetAdvertisingData: "LE Set Advertising Data",
+        .leSetScanResponseData: "LE Set Scan Response Data",
+        .leSetAdvertisingEnable: "LE Set Advertising Enable",
+        .leSetScanParameters: "LE Set Scan Parameters",
+        .leSetScanEnable: "LE Set Scan Enable",
+        .leCreateConnection: "LE Create Connection",
+        .leCreateConnectionCancel: "LE Create Connection Cancel",
+        .leReadFilterAcceptListSize: "LE Read Filter Accept List Size",
+        .leClearFilterAcceptList: "LE Clear Filter Accept List",
+        .leAddDeviceToFilterAcceptList: "LE Add Device To Filter Accept List",
+        .leRemoveDeviceFromFilterAcceptList: "LE Remove Device From Filter Accept List",
+        .leConnectionUpdate: "LE Connection Update",
+        .leSetHostChannelClassification: "LE Set Host Channel Classification",
+        .leReadChannelMap: "LE Read Channel Map",
+        .leReadRemoteFeatures: "LE Read Remote Features",
+        .leEncrypt: "LE Encrypt",
+        .leRand: "LE Rand",
+        .leEnableEncryption: "LE Enable Encryption",
+        .leLongTermKeyRequestReply: "LE Long Term Key Request Reply",
+        .leLongTermKeyRequestNegativeReply: "LE Long Term Key Request Negative Reply",
+        .leReadSupportedStates: "LE Read Supported States",
+        .leRemoteConnectionParameterRequestReply: "LE Remote Connection Parameter Request Reply",
+        .leRemoteConnectionParameterRequestNegativeReply:
+            "LE Remote Connection Parameter Request Negative Reply",
+        .leSetDataLength: "LE Set Data Length",
+        .leReadSuggestedDefaultDataLength: "LE Read Suggested Default Data Length",
+        .leWriteSuggestedDefaultDataLength: "LE Write Suggested Default Data Length",
+        .leReadLocalP256PublicKey: "LE Read Local P-256 Public Key",
+        .leGenerateDHKey: "LE Generate DHKey",
+        .leAddDeviceToResolvingList: "LE Add Device To Resolving List",
+        .leRemoveDeviceFromResolvingList: "LE Remove Device From Resolving List",
+        .leClearResolvingList: "LE Clear Resolving List",
+        .leReadResolvingListSize: "LE Read Resolving List Size",
+        .leSetAddressResolutionEnable: "LE Set Address Resolution Enable",
+        .leSetResolvablePrivateAddressTimeout: "LE Set Resolvable Private Address Timeout",
+        .leReadMaximumDataLength: "LE Read Maximum Data Length",
+        .leReadPHY: "LE Read PHY",
+        .leSetDefaultPHY: "LE Set Default PHY",
+        .leSetPHY: "LE Set PHY",
+        .leSetAdvertisingSetRandomAddress: "LE Set Advertising Set Random Address",
+        .leSetExtendedAdvertisingParameters: "LE Set Extended Advertising Parameters",
+        .leSetExtendedAdvertisingData: "LE Set Extended Advertising Data",
+        .leSetExtendedScanResponseData: "LE Set Extended Scan Response Data",
+        .leSetExtendedAdvertisingEnable: "LE Set Extended Advertising Enable",
+        .leReadMaximumAdvertisingDataLength: "LE Read Maximum Advertising Data Length",
+        .leReadNumberOfSupportedAdvertisingSets: "LE Read Number Of Supported Advertising Sets",
+        .leRemoveAdvertisingSet: "LE Remove Advertising Set",
+        .leClearAdvertisingSets: "LE Clear Advertising Sets",
+        .leSetExtendedScanParameters: "LE Set Extended Scan Parameters",
+        .leSetExtendedScanEnable: "LE Set Extended Scan Enable",
+        .leExtendedCreateConnection: "LE Extended Create Connection",
+        .leReadTransmitPower: "LE Read Transmit Power",
+        .leSetPrivacyMode: "LE Set Privacy Mode",
+    ]
+}
+
+/// A number as traces show it: `0x1234`.
+func hexadecimal(_ value: some UnsignedInteger & FixedWidthInteger) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "0x" + String(repeating: "0", count: value.bitWidth / 4 - digits.count) + digits
+}

@@ -1,0 +1,68 @@
+extension HCI {
+    /// What crosses between host and controller.
+    public enum Packet: Hashable, Sendable {
+        /// From the host to the controller.
+        case command(Command)
+        /// In either direction.
+        case acl(ACLData)
+        /// From the controller to the host.
+        case event(Event)
+    }
+}
+
+/// The UART transport, H4: an indicator before each packet (Core 6.0, Vol 4, Part A, 2).
+extension HCI.Packet {
+    /// What kind of packet follows: the H4 packet indicator.
+    public enum Indicator: UInt8, Hashable, Sendable {
+        case command = 1
+        case acl = 2
+        case event = 4
+    }
+
+    /// The indicator of this packet.
+    public var indicator: Indicator {
+        switch self {
+        case .command: .command
+        case .acl: .acl
+        case .event: .event
+        }
+    }
+
+    /// The packet behind its indicator.
+    public var h4Bytes: [UInt8] {
+        var bytes = [indicator.rawValue]
+        switch self {
+        case .command(let command): command.encode(into: &bytes)
+        case .acl(let data): data.encode(into: &bytes)
+        case .event(let event): event.encode(into: &bytes)
+        }
+        return bytes
+    }
+
+    /// Decodes a packet and its indicator, which fill `bytes` exactly.
+    ///
+    /// Fails with layer `h4` for an indicator that is not known, such as those of SCO (3) and ISO (5) data,
+    /// and with layer `hci` for a packet that breaks its own rules.
+    public init(h4 bytes: [UInt8]) throws(DecodeError) {
+        var reader = ByteReader(bytes, layer: .h4)
+        let code = try reader.uint8()
+        guard let indicator = Indicator(rawValue: code) else {
+            throw DecodeError(.h4, .unknownCode(Int(code)))
+        }
+        reader = ByteReader(bytes, from: 1, layer: .hci)
+        switch indicator {
+        case .command: self = .command(try HCI.Command(decoding: &reader))
+        case .acl: self = .acl(try HCI.ACLData(decoding: &reader))
+        case .event: self = .event(try HCI.Event(decoding: &reader))
+        }
+        try reader.finish()
+    }
+
+    /// The opcode that a command has, also when its parameters are not allowed.
+    ///
+    /// A controller answers a malformed command by it: with Invalid HCI Command Parameters.
+    public static func commandOpcode(h4 bytes: [UInt8]) -> HCI.Opcode? {
+        guard bytes.count >= 4, bytes[0] == Indicator.command.rawValue else { return nil }
+        return HCI.Opcode(rawValue: UInt16(bytes[1]) | UInt16(bytes[2]) << 8)
+    }
+}

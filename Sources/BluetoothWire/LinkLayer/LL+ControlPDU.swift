@@ -1,0 +1,155 @@
+import BluetoothTypes
+
+extension LL {
+    /// What two link layers tell each other, as the payload of a data PDU (Core 6.0, Vol 6, Part B, 2.4.2).
+    public enum ControlPDU: Hashable, Sendable {
+        case connectionUpdateInd(ConnectionUpdateInd)
+        case channelMapInd(ChannelMap, instant: UInt16)
+        case terminateInd(errorCode: UInt8)
+        case encReq(EncReq)
+        case encRsp(skdP: UInt64, ivP: UInt32)
+        case startEncReq
+        case startEncRsp
+        case unknownRsp(unknownType: UInt8)
+        /// From the central.
+        case featureReq(features: UInt64)
+        case featureRsp(features: UInt64)
+        case pauseEncReq
+        case pauseEncRsp
+        case versionInd(version: UInt8, company: UInt16, subversion: UInt16)
+        case rejectInd(errorCode: UInt8)
+        /// From the peripheral.
+        case peripheralFeatureReq(features: UInt64)
+        case connectionParamReq(ConnectionParam)
+        case connectionParamRsp(ConnectionParam)
+        case rejectExtInd(rejectOpcode: UInt8, errorCode: UInt8)
+        case pingReq
+        case pingRsp
+        case lengthReq(Length)
+        case lengthRsp(Length)
+        case phyReq(tx: PHYSet, rx: PHYSet)
+        case phyRsp(tx: PHYSet, rx: PHYSet)
+        /// An empty set keeps the PHY of its direction.
+        case phyUpdateInd(centralToPeripheral: PHYSet, peripheralToCentral: PHYSet, instant: UInt16)
+        case minUsedChannelsInd(phys: PHYSet, minUsedChannels: UInt8)
+        /// An opcode that is not one of the above; the answer is `unknownRsp`.
+        case unknown(opcode: UInt8, data: [UInt8])
+    }
+
+    /// New parameters and the connection event at which they start (Part B, 2.4.2.1).
+    public struct ConnectionUpdateInd: Hashable, Sendable {
+        /// Units of 1.25 ms.
+        public var winSize: UInt8
+        /// Units of 1.25 ms.
+        public var winOffset: UInt16
+        /// Units of 1.25 ms, 6…3200.
+        public var interval: UInt16
+        /// Events the peripheral may skip, 0…499.
+        public var latency: UInt16
+        /// Units of 10 ms, 10…3200.
+        public var timeout: UInt16
+        /// The event counter at which the parameters start.
+        public var instant: UInt16
+
+        /// Creates the parameters.
+        public init(
+            winSize: UInt8, winOffset: UInt16, interval: UInt16, latency: UInt16, timeout: UInt16,
+            instant: UInt16
+        ) {
+            self.winSize = winSize
+            self.winOffset = winOffset
+            self.interval = interval
+            self.latency = latency
+            self.timeout = timeout
+            self.instant = instant
+        }
+    }
+
+    /// The central's half of a session key (Part B, 2.4.2.4).
+    public struct EncReq: Hashable, Sendable {
+        /// Names the long-term key, with `ediv`.
+        public var rand: UInt64
+        /// Names the long-term key, with `rand`.
+        public var ediv: UInt16
+        /// The central's part of the session key diversifier.
+        public var skdC: UInt64
+        /// The central's part of the initialisation vector.
+        public var ivC: UInt32
+
+        /// Creates the parameters.
+        public init(rand: UInt64, ediv: UInt16, skdC: UInt64, ivC: UInt32) {
+            self.rand = rand
+            self.ediv = ediv
+            self.skdC = skdC
+            self.ivC = ivC
+        }
+    }
+
+    /// Parameters that one side would like (Part B, 2.4.2.16).
+    public struct ConnectionParam: Hashable, Sendable {
+        /// Units of 1.25 ms.
+        public var intervalMin: UInt16
+        /// Units of 1.25 ms.
+        public var intervalMax: UInt16
+        /// Events the peripheral may skip.
+        public var latency: UInt16
+        /// Units of 10 ms.
+        public var timeout: UInt16
+        /// The interval is best a multiple of this many 1.25 ms; 0 is none.
+        public var preferredPeriodicity: UInt8
+        /// The event the offsets count from.
+        public var referenceConnEventCount: UInt16
+        /// Six anchors in order of preference, in units of 1.25 ms; 0xFFFF is none.
+        public var offsets: [UInt16]
+
+        /// Creates the parameters; `offsets` has six entries.
+        public init(
+            intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16,
+            preferredPeriodicity: UInt8 = 0, referenceConnEventCount: UInt16 = 0,
+            offsets: [UInt16] = ConnectionParam.noOffsets
+        ) {
+            self.intervalMin = intervalMin
+            self.intervalMax = intervalMax
+            self.latency = latency
+            self.timeout = timeout
+            self.preferredPeriodicity = preferredPeriodicity
+            self.referenceConnEventCount = referenceConnEventCount
+            self.offsets = offsets
+        }
+
+        /// Six times "none".
+        public static let noOffsets: [UInt16] = [0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF]
+    }
+
+    /// How much one side can take and wants to send (Part B, 2.4.2.21).
+    public struct Length: Hashable, Sendable {
+        /// Bytes of payload, 27…251.
+        public var maxRxOctets: UInt16
+        /// Microseconds, 328…17,040.
+        public var maxRxTime: UInt16
+        /// Bytes of payload, 27…251.
+        public var maxTxOctets: UInt16
+        /// Microseconds, 328…17,040.
+        public var maxTxTime: UInt16
+
+        /// Creates the parameters.
+        public init(maxRxOctets: UInt16, maxRxTime: UInt16, maxTxOctets: UInt16, maxTxTime: UInt16) {
+            self.maxRxOctets = maxRxOctets
+            self.maxRxTime = maxRxTime
+            self.maxTxOctets = maxTxOctets
+            self.maxTxTime = maxTxTime
+        }
+    }
+
+    /// Several PHYs, one bit for each (Part B, 2.4.2.22).
+    public struct PHYSet: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public static let le1M = PHYSet(rawValue: 0x01)
+        public static let le2M = PHYSet(rawValue: 0x02)
+        public static let leCoded = PHYSet(rawValue: 0x04)
+
+        /// The set of one.
+        public init(_ phy: PHY) { self.init(rawValue: 1 << (phy.rawValue - 1)) }
+    }
+}

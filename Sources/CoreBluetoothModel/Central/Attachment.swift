@@ -1,0 +1,88 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// One manager's hold on one peer; it exists while the manager connects, is connected or lets go.
+struct Attachment: Sendable {
+    enum State: Sendable {
+        /// `startDelay` runs.
+        case waiting
+        case connecting
+        case connected
+        /// This manager has let go last; the link is on its way down.
+        case disconnecting
+    }
+
+    let session: SessionID
+    var state: State
+    var options: Central.ConnectOptions
+    /// `connect` was called while the link went down (ledger 3.9).
+    var connectsAgain: Central.ConnectOptions?
+    var view = AttributeView()
+    var commands = CommandCredit()
+
+    init(session: SessionID, state: State, options: Central.ConnectOptions) {
+        self.session = session
+        self.state = state
+        self.options = options
+    }
+}
+
+/// What one manager has discovered on one link: handles, in order.
+struct AttributeView: Sendable {
+    /// `nil` until a discovery succeeded (ledger 4.1).
+    var services: [ATT.Handle]?
+    /// By the service's first handle.
+    var includedServices: [ATT.Handle: [ATT.Handle]] = [:]
+    var characteristics: [ATT.Handle: [ATT.Handle]] = [:]
+
+    /// `found` and what was known, in handle order without repeats (ledger 4.4, 4.19).
+    static func union(_ known: [ATT.Handle], _ found: [ATT.Handle]) -> [ATT.Handle] {
+        var result: [ATT.Handle] = []
+        for handle in (known + found).sorted() where result.last != handle { result.append(handle) }
+        return result
+    }
+
+    /// Forgets the services in `range`; answers which were known, included ones too.
+    mutating func forget(_ range: ATT.HandleRange) -> [ATT.Handle] {
+        var dead = services?.filter(range.contains) ?? []
+        services?.removeAll(where: range.contains)
+        for (service, included) in includedServices {
+            dead = Self.union(dead, included.filter(range.contains))
+            includedServices[service] =
+                range.contains(service) ? nil : included.filter { !range.contains($0) }
+        }
+        for service in dead { characteristics[service] = nil }
+        return dead
+    }
+}
+
+/// Room for writes without response (ledger 5.16–5.18).
+struct CommandCredit: Sendable {
+    private(set) var inFlight = 0
+    private var hasWritten = false
+    private var owesReadiness = false
+
+    /// `canSendWriteWithoutResponse`.
+    func canSend(_ profile: OSProfile) -> Bool {
+        (hasWritten || profile.canSendBeforeFirstWrite) && inFlight < profile.commandQueueDepth
+    }
+
+    /// Takes room for a write; answers false when there is none and the write is lost (5.16).
+    mutating func take(_ profile: OSProfile) -> Bool {
+        if !canSend(profile) { owesReadiness = true }
+        hasWritten = true
+        guard inFlight < profile.commandQueueDepth else { return false }
+        inFlight += 1
+        if inFlight == profile.commandQueueDepth { owesReadiness = true }
+        return true
+    }
+
+    /// Gives room back; answers whether to say so, once (5.17).
+    mutating func giveBack() -> Bool {
+        if inFlight > 0 { inFlight -= 1 }
+        defer { owesReadiness = false }
+        return owesReadiness
+    }
+}

@@ -1,0 +1,191 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// A central manager's commands and queries.
+extension PhoneModel {
+    /// Carries out a command of a central manager; events follow as outputs.
+    @discardableResult
+    public mutating func handle(
+        _ command: Central.Command, from session: SessionID, at now: Instant
+    ) -> Central.Answer {
+        guard let index = centralIndex(session) else { return .ignored }
+        switch command {
+        case .reportMisuse(let misuse):
+            outputs.append(.misuse(session, misuse))
+            return .accepted
+        case .release(let identifier):
+            release(identifier, from: session, at: now)
+            return .accepted
+        default: break
+        }
+        guard centrals[index].core.state == .poweredOn else {  // 1.7, 1.8, 1.9
+            outputs.append(.misuse(session, .centralNotPoweredOn(session, call: command.call)))
+            return .ignored
+        }
+        switch command {
+        case .reportMisuse, .release: return .accepted
+        case .scan(let request):
+            startScan(index, request)
+            return .accepted
+        case .stopScan:
+            stopScan(index)
+            return .accepted
+        case .connect(let identifier, let options):
+            connect(identifier, options, from: session, at: now)
+            return .accepted
+        case .cancelConnection(let identifier):
+            cancelConnection(identifier, from: session, at: now)
+            return .accepted
+        case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
+            .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
+            .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
+            .setNotify(let peer, _, _), .readDescriptor(let peer, _), .writeDescriptor(let peer, _, _),
+            .readRSSI(let peer):
+            guard let (link, attachment) = connectedLink(peer, session, command) else { return .ignored }
+            return handle(command, of: session, attachment, link)
+        }
+    }
+
+    /// The link of a peripheral that this manager is connected to; anything else is misuse (1.10).
+    @inline(__always)
+    private mutating func connectedLink(
+        _ identifier: PeerIdentifier, _ session: SessionID, _ command: Central.Command
+    ) -> (link: Int, attachment: Int)? {
+        let slot = peers.slot(of: identifier)
+        if let slot, let index = peers[slot].attachment(of: session),
+            peers[slot].attachments[index].state == .connected, let link = peers[slot].link
+        {
+            return (link, index)
+        }
+        var description = "<CBPeripheral: 0x0, identifier = \(identifier), state = disconnected>"
+        if let slot {
+            let state = peers[slot].attachment(of: session).map { peers[slot].attachments[$0].state }
+            description = text(of: slot, state)
+        }
+        outputs.append(.misuse(session, .notConnected(description, call: command.call)))
+        return nil
+    }
+
+    /// A peripheral's command on a live link: queued behind those before it (4.27).
+    private mutating func handle(
+        _ command: Central.Command, of session: SessionID, _ attachment: Int, _ link: Int
+    ) -> Central.Answer {
+        let kind: Operation.Kind
+        switch command {
+        case .readRSSI:  // 5.30: not an ATT request, it overtakes them.
+            let token = token(for: session)
+            links[link].signalReads.append((token, session))
+            outputs.append(.host(.readRSSI(links[link].id, token)))
+            return .accepted
+        case .discoverServices(_, let filter): kind = .discoverServices(filter ?? [])
+        case .discoverIncludedServices(_, let filter, let name):
+            guard let service = links[link].handle(name) else { return foreign(command, session) }
+            kind = .discoverIncludedServices(filter ?? [], service: service)
+        case .discoverCharacteristics(_, let filter, let name):
+            guard let service = links[link].handle(name) else { return foreign(command, session) }
+            kind = .discoverCharacteristics(filter ?? [], service: service)
+        case .discoverDescriptors(_, let name):
+            guard let handle = characteristic(name, link) else { return foreign(command, session) }
+            kind = .discoverDescriptors(handle)
+        case .readCharacteristic(_, let name):
+            guard let handle = characteristic(name, link) else { return foreign(command, session) }
+            kind = .read(handle)
+        case .writeCharacteristic(_, let name, let value, let type):
+            guard let handle = characteristic(name, link) else { return foreign(command, session) }
+            switch type {
+            case .withResponse: kind = .write(handle, value)
+            case .withoutResponse:
+                let peer = links[link].peer
+                guard peers[peer].attachments[attachment].commands.take(profile) else { return .ignored }
+                kind = .command(handle, value)
+            }
+        case .setNotify(_, let name, let isOn):
+            guard let handle = characteristic(name, link) else { return foreign(command, session) }
+            kind = .setNotify(handle, isOn)
+        case .readDescriptor(_, let name):
+            guard let handle = links[link].handle(name) else { return foreign(command, session) }
+            kind = .readDescriptor(handle)
+        case .writeDescriptor(_, let name, let value):
+            guard let handle = links[link].handle(name) else { return foreign(command, session) }
+            kind = .writeDescriptor(handle, value)
+        case .scan, .stopScan, .connect, .cancelConnection, .release, .reportMisuse: return .ignored
+        }
+        enqueue(kind, from: session, link)
+        return .accepted
+    }
+
+    /// The value handle behind a name, if the link still knows the characteristic (4.14).
+    @inline(__always)
+    private func characteristic(_ name: AttributeIdentifier, _ link: Int) -> ATT.Handle? {
+        guard let handle = links[link].handle(name), links[link].database.characteristics[handle] != nil
+        else { return nil }
+        return handle
+    }
+
+    private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> Central.Answer {
+        outputs.append(.misuse(session, .foreignObject(call: command.call)))
+        return .ignored
+    }
+
+    /// Answers a central manager's question.
+    public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
+        let isOn = centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
+        switch query {
+        case .authorization: return .authorization(authorization)
+        case .retrieve(let identifiers): return .peers(isOn ? retrieve(identifiers) : [])  // 1.7
+        case .retrieveConnected(let services): return .peers(isOn ? retrieveConnected(services) : [])
+        case .canSendWriteWithoutResponse(let identifier):
+            guard let attachment = connected(identifier, session)?.attachment else { return .flag(false) }
+            return .flag(attachment.commands.canSend(profile))
+        case .maximumWriteLength(_, .withResponse): return .number(ATT.maximumValueLength)  // 5.9
+        case .maximumWriteLength(let identifier, .withoutResponse):
+            let mtu = connected(identifier, session).map { links[$0.link].mtu } ?? ATT.defaultMTU
+            return .number(Int(mtu) - 3)  // 5.9, 5.10
+        case .mtu(let identifier):
+            guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session)
+            else { return .number(0) }
+            switch peers[slot].attachments[index].state {
+            case .connecting, .waiting: return .number(Int(ATT.defaultMTU))  // 1.35
+            case .connected: return .number(Int(peers[slot].link.map { links[$0].mtu } ?? 0))
+            case .disconnecting: return .number(0)
+            }
+        case .supportsExtendedScanAndConnect: return .flag(profile.supportsExtendedScanAndConnect)
+        }
+    }
+
+    private func connected(
+        _ identifier: PeerIdentifier, _ session: SessionID
+    ) -> (link: Int, attachment: Attachment)? {
+        guard let slot = peers.slot(of: identifier), let link = peers[slot].link,
+            let index = peers[slot].attachment(of: session),
+            peers[slot].attachments[index].state == .connected
+        else { return nil }
+        return (link, peers[slot].attachments[index])
+    }
+}
+
+extension Central.Command {
+    /// The call that makes this command, spelled as in Swift.
+    var call: String {
+        switch self {
+        case .scan: "CBCentralManager.scanForPeripherals(withServices:options:)"
+        case .stopScan: "CBCentralManager.stopScan()"
+        case .connect: "CBCentralManager.connect(_:options:)"
+        case .cancelConnection: "CBCentralManager.cancelPeripheralConnection(_:)"
+        case .release: "CBPeripheral.deinit"
+        case .discoverServices: "CBPeripheral.discoverServices(_:)"
+        case .discoverIncludedServices: "CBPeripheral.discoverIncludedServices(_:for:)"
+        case .discoverCharacteristics: "CBPeripheral.discoverCharacteristics(_:for:)"
+        case .discoverDescriptors: "CBPeripheral.discoverDescriptors(for:)"
+        case .readCharacteristic: "CBPeripheral.readValue(for:)"
+        case .writeCharacteristic: "CBPeripheral.writeValue(_:for:type:)"
+        case .setNotify: "CBPeripheral.setNotifyValue(_:for:)"
+        case .readDescriptor: "CBPeripheral.readValue(for:)"
+        case .writeDescriptor: "CBPeripheral.writeValue(_:for:)"
+        case .readRSSI: "CBPeripheral.readRSSI()"
+        case .reportMisuse(let misuse): misuse.call
+        }
+    }
+}

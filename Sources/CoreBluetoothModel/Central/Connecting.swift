@@ -1,0 +1,292 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// Connecting, letting go, retrieving (ledger section 3).
+extension PhoneModel {
+    // MARK: Connecting
+
+    mutating func connect(
+        _ identifier: PeerIdentifier, _ options: Central.ConnectOptions, from session: SessionID,
+        at now: Instant
+    ) {
+        guard let slot = peers.slot(of: identifier) else {
+            tell(session, .failedToConnect(identifier, .unknownDevice))
+            return
+        }
+        guard let index = peers[slot].attachment(of: session) else {
+            peers[slot].attachments.append(
+                Attachment(session: session, state: .waiting, options: options))
+            beginOrDelay(slot, session, options, at: now)
+            return
+        }
+        peers[slot].attachments[index].options = options
+        switch peers[slot].attachments[index].state {
+        case .waiting:
+            cancel(.connect(session, identifier))
+            beginOrDelay(slot, session, options, at: now)
+        case .connecting: break  // 3.2
+        case .connected: tell(session, .connected(peers[slot].handedOut))  // 3.4
+        case .disconnecting: peers[slot].attachments[index].connectsAgain = options  // 3.9
+        }
+    }
+
+    private mutating func beginOrDelay(
+        _ slot: Int, _ session: SessionID, _ options: Central.ConnectOptions, at now: Instant
+    ) {
+        let delay = options.startDelay
+        if delay > 0, delay < 1e9 {  // 3.25
+            schedule(.connect(session, peers[slot].identifier), at: now + .seconds(delay))
+        } else {
+            begin(slot, session)
+        }
+    }
+
+    mutating func endStartDelay(_ session: SessionID, _ identifier: PeerIdentifier, at now: Instant) {
+        guard let slot = peers.slot(of: identifier) else { return }
+        begin(slot, session)
+    }
+
+    /// Begins to connect: at once when the phone is linked already (3.3), else when the peer is heard.
+    private mutating func begin(_ slot: Int, _ session: SessionID) {
+        guard let index = peers[slot].attachment(of: session) else { return }
+        if let link = peers[slot].link, !links[link].isEnding {
+            peers[slot].attachments[index].state = .connecting
+            attachWaiting(slot, to: link)
+            return
+        }
+        if peers[slot].link == nil, centralLinkCount >= profile.maximumConnections {  // 3.27
+            let identifier = peers[slot].identifier
+            peers[slot].attachments.remove(at: index)
+            tell(session, .failedToConnect(identifier, .connectionLimitReached))
+            return
+        }
+        peers[slot].attachments[index].state = .connecting
+        askHostToConnect(slot)
+    }
+
+    /// One request at the host serves all managers; none while the old link still goes down.
+    private mutating func askHostToConnect(_ slot: Int) {
+        guard !peers[slot].isConnectPending, peers[slot].link == nil else { return }
+        peers[slot].isConnectPending = true
+        outputs.append(.host(.connect(peers[slot].address)))
+    }
+
+    var centralLinkCount: Int {
+        links.reduce(0) { $0 + (!$1.isFree && $1.role == .central ? 1 : 0) }
+    }
+
+    /// Everyone who waits for this peer is connected now (3.2, 3.3).
+    private mutating func attachWaiting(_ slot: Int, to link: Int) {
+        for index in peers[slot].attachments.indices where peers[slot].attachments[index].state == .connecting
+        {
+            peers[slot].attachments[index].state = .connected
+            peers[slot].attachments[index].view = AttributeView()
+            peers[slot].attachments[index].commands = CommandCredit()
+            tell(peers[slot].attachments[index].session, .connected(peers[slot].handedOut))
+        }
+        startClient(link)
+    }
+
+    // MARK: What the host tells
+
+    mutating func linkBegan(_ id: Host.LinkID, _ new: Host.Link, at now: Instant) {
+        guard hostPhase == .ready, slotOfLink[id] == nil else { return }
+        let slot = slotForPeer(new.peer)
+        let link = addLink(Link(id: id, role: new.role, peer: slot))
+        if new.role == .central { peers[slot].isConnectPending = false }
+        if peers[slot].link == nil { peers[slot].link = link }
+        guard peers[slot].attachments.contains(where: { $0.state == .connecting }) else {
+            // A cancel crossed the connection on its way.
+            if new.role == .central { end(link, saying: nil) }
+            return
+        }
+        if new.role == .central, centralLinkCount > profile.maximumConnections {
+            failWaiting(slot, .connectionLimitReached)
+            end(link, saying: nil)
+            return
+        }
+        if peers[slot].isConnectPending {
+            peers[slot].isConnectPending = false
+            outputs.append(.host(.cancelConnect(peers[slot].address)))
+        }
+        attachWaiting(slot, to: link)
+    }
+
+    mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {
+        guard let slot = peers.slot(of: address), peers[slot].isConnectPending else { return }
+        peers[slot].isConnectPending = false
+        failWaiting(slot, PortError(connectFailedBy: code))
+    }
+
+    private mutating func failWaiting(_ slot: Int, _ error: PortError) {
+        let identifier = peers[slot].identifier
+        for attachment in peers[slot].attachments where attachment.state == .connecting {
+            tell(attachment.session, .failedToConnect(identifier, error))
+        }
+        peers[slot].attachments.removeAll { $0.state == .connecting }
+    }
+
+    /// Asks the host to end a link; managers that are still connected will be told `error`.
+    mutating func end(_ link: Int, saying error: PortError?) {
+        guard !links[link].isEnding else { return }
+        links[link].isEnding = true
+        links[link].endCause = error
+        outputs.append(.host(.disconnect(links[link].id, .remoteUserTerminatedConnection)))
+    }
+
+    /// The link is gone: requests end with code 0 first, then the managers hear of it (section 8).
+    mutating func linkEnded(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
+        guard let link = slotOfLink[id] else { return }
+        let slot = links[link].peer
+        let isPeersLink = peers[slot].link == link
+        failRequests(link, of: nil)
+        endServerSide(link)
+        if isPeersLink { rememberValues(slot, link) }
+        let error = links[link].endCause ?? PortError(linkEndedBy: code)
+        removeLink(link)
+        if isPeersLink {
+            peers[slot].link = links.indices.first { !links[$0].isFree && links[$0].peer == slot }
+            if peers[slot].link == nil { tellDisconnected(slot, error, at: now) }
+        }
+        resumeAdvertising()
+    }
+
+    private mutating func tellDisconnected(_ slot: Int, _ error: PortError, at now: Instant) {
+        let identifier = peers[slot].identifier
+        let time = Self.absoluteTime(now)
+        var again: [(SessionID, Central.ConnectOptions)] = []
+        var kept: [Attachment] = []
+        for var attachment in peers[slot].attachments {
+            switch attachment.state {
+            case .waiting, .connecting: kept.append(attachment)
+            case .connected:
+                let reconnects = attachment.options.enablesAutoReconnect && profile.supportsAutoReconnect
+                tell(
+                    attachment.session,
+                    .disconnected(identifier, error, timestamp: time, isReconnecting: reconnects))
+                if reconnects {
+                    attachment.state = .connecting
+                    attachment.view = AttributeView()
+                    kept.append(attachment)
+                }
+            case .disconnecting:  // 3.6: also when the peer was faster.
+                tell(
+                    attachment.session,
+                    .disconnected(identifier, nil, timestamp: time, isReconnecting: false))
+                if let options = attachment.connectsAgain { again.append((attachment.session, options)) }
+            }
+        }
+        peers[slot].attachments = kept
+        if kept.contains(where: { $0.state == .connecting }) { askHostToConnect(slot) }
+        for (session, options) in again { connect(identifier, options, from: session, at: now) }  // 3.9
+    }
+
+    // MARK: Letting go
+
+    mutating func cancelConnection(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
+        guard let slot = peers.slot(of: identifier) else { return }
+        letGo(slot, session, tells: true, at: now)
+    }
+
+    /// The app's last reference is gone (1.28, 1.29): let go without any event.
+    mutating func release(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
+        guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session) else {
+            return
+        }
+        let state = peers[slot].attachments[index].state
+        switch state {
+        case .waiting, .connecting:
+            outputs.append(.misuse(session, .unusedConnecting(text(of: slot, state))))
+        case .connected: outputs.append(.misuse(session, .unusedConnected(text(of: slot, state))))
+        case .disconnecting: break
+        }
+        letGo(slot, session, tells: false, at: now)
+    }
+
+    /// One manager lets go of a peer; the link ends with the last one (3.5–3.8).
+    mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
+        guard let index = peers[slot].attachment(of: session) else { return }  // 3.7
+        let identifier = peers[slot].identifier
+        switch peers[slot].attachments[index].state {
+        case .waiting, .connecting:
+            cancel(.connect(session, identifier))
+            peers[slot].attachments.remove(at: index)
+            cancelPendingConnect(slot)
+        case .connected:
+            if tells, let link = peers[slot].link { failRequests(link, of: session) }
+            if let link = peers[slot].link { dropInterest(link, of: session) }
+            if let link = peers[slot].link, isLastUser(session, of: slot), links[link].role == .central {
+                end(link, saying: nil)
+                if tells {
+                    peers[slot].attachments[index].state = .disconnecting
+                } else {
+                    peers[slot].attachments.remove(at: index)
+                }
+                return
+            }
+            peers[slot].attachments.remove(at: index)
+            if let link = peers[slot].link { pump(link) }
+        case .disconnecting:
+            if tells {
+                peers[slot].attachments[index].connectsAgain = nil
+            } else {
+                peers[slot].attachments.remove(at: index)
+            }
+            return
+        }
+        if tells {
+            tell(
+                session,
+                .disconnected(
+                    identifier, nil, timestamp: Self.absoluteTime(now), isReconnecting: false))
+        }
+    }
+
+    private mutating func cancelPendingConnect(_ slot: Int) {
+        guard peers[slot].isConnectPending,
+            !peers[slot].attachments.contains(where: { $0.state == .connecting })
+        else { return }
+        peers[slot].isConnectPending = false
+        outputs.append(.host(.cancelConnect(peers[slot].address)))
+    }
+
+    private func isLastUser(_ session: SessionID, of slot: Int) -> Bool {
+        !peers[slot].attachments.contains { $0.session != session && $0.state == .connected }
+    }
+
+    // MARK: Retrieving and texts
+
+    func retrieve(_ identifiers: [PeerIdentifier]) -> [Central.Peer] {  // 3.30
+        identifiers.compactMap { identifier in peers.slot(of: identifier).map { peers[$0].handedOut } }
+    }
+
+    /// Peers that anyone on this phone is linked to, with one of the services in the phone's cache (3.31).
+    /// Every peer has the two generic services (3.32).
+    func retrieveConnected(_ services: [BluetoothUUID]) -> [Central.Peer] {
+        let isGeneric = services.contains { $0 == BluetoothUUID(0x1800) || $0 == BluetoothUUID(0x1801) }
+        let matching = links.filter { link in
+            !link.isFree && !link.isEnding
+                && (isGeneric || link.database.services.contains { services.contains($0.uuid) })
+        }
+        return matching.sorted { $0.id < $1.id }.map { peers[$0.peer].handedOut }
+    }
+
+    /// A peripheral as it describes itself; its slot stands for its address (1.35).
+    func text(of slot: Int, _ state: Attachment.State?) -> String {
+        let peer = peers[slot]
+        let mtu =
+            state == .connected ? Int(peer.link.map { links[$0].mtu } ?? 0) : state == .connecting ? 23 : 0
+        let name =
+            switch state {
+            case nil: "disconnected"
+            case .waiting, .connecting: "connecting"
+            case .connected: "connected"
+            case .disconnecting: "disconnecting"
+            }
+        return "<CBPeripheral: \(Misuse.hexadecimal(UInt32(truncatingIfNeeded: slot + 1))), "
+            + "identifier = \(peer.identifier), name = \(peer.name ?? "(null)"), mtu = \(mtu), "
+            + "state = \(name)>"
+    }
+}

@@ -1,0 +1,147 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// One manager's scan.
+struct Scan: Sendable {
+    /// How far a peer has been reported in this scan (ledger 2.7, 2.12).
+    enum Stage: UInt8, Sendable {
+        case unseen
+        /// Is reported with each packet (ledger 2.11).
+        case everyPacket
+        /// With advertising data; the scan response may follow.
+        case half
+        case whole
+    }
+
+    let request: Central.ScanRequest
+    /// By the peer's slot.
+    private var stages: [Stage] = []
+
+    init(_ request: Central.ScanRequest) { self.request = request }
+
+    @inline(__always)
+    func stage(of slot: Int) -> Stage {
+        if request.allowsDuplicates { return .everyPacket }
+        return slot < stages.count ? stages[slot] : .unseen
+    }
+
+    mutating func set(_ stage: Stage, of slot: Int) {
+        while stages.count <= slot { stages.append(.unseen) }
+        stages[slot] = stage
+    }
+
+    /// Whether the manager asked for such peers (2.1, 2.3): one of the services is advertised, or has its
+    /// bit in the overflow area (2.31), or is solicited.
+    func matches(_ advertisement: DecodedAdvertisement) -> Bool {
+        if request.services.isEmpty { return true }
+        let keys = advertisement.keys
+        if request.services.contains(where: keys.serviceUUIDs.contains) { return true }
+        if let overflow = advertisement.overflow, request.services.contains(where: overflow.mayContain) {
+            return true
+        }
+        return request.solicitedServices.contains(where: keys.solicitedServiceUUIDs.contains)
+    }
+}
+
+// Scanning (ledger section 2): many managers, one scan of the controller.
+extension PhoneModel {
+    /// Starts a manager's scan, or replaces it; either way every peer counts as new (2.12, regression 1).
+    mutating func startScan(_ index: Int, _ request: Central.ScanRequest) {
+        centrals[index].scan = Scan(request)
+        scanners = centrals.indices.filter { centrals[$0].scan != nil }
+        updateScanning(restart: true)
+    }
+
+    mutating func stopScan(_ index: Int) {
+        guard centrals[index].scan != nil else { return }
+        centrals[index].scan = nil
+        scanners = centrals.indices.filter { centrals[$0].scan != nil }
+        updateScanning(restart: false)
+    }
+
+    /// Makes the controller scan as the managers together need it. A restart makes a filtering controller
+    /// report everyone again.
+    mutating func updateScanning(restart: Bool) {
+        guard hostPhase == .ready else { return }
+        var wanted: Host.ScanParameters?
+        if !scanners.isEmpty {
+            let wantsAll = scanners.contains { centrals[$0].scan?.request.allowsDuplicates == true }
+            wanted = Host.ScanParameters(
+                isActive: true, interval: profile.scanInterval, window: profile.scanWindow,
+                filtersDuplicates: !wantsAll)
+        }
+        guard wanted != hostScan || (restart && wanted != nil) else { return }
+        if hostScan != nil { outputs.append(.host(.stopScanning)) }
+        if let wanted { outputs.append(.host(.startScanning(wanted))) }
+        hostScan = wanted
+    }
+
+    /// One advertisement: a dictionary look-up, and nothing more when nobody is to be told.
+    mutating func received(_ report: Host.AdvertisingReport, at now: Instant) {
+        guard !scanners.isEmpty, report.address != address else { return }  // 1.39
+        let slot = slotForPeer(report.address)
+        let isNew = peers[slot].sighting.update(report)
+        if isNew { rememberAdvertisedName(slot) }
+        for index in scanners { offer(report, from: slot, to: index, at: now) }
+    }
+
+    /// Finds the peer's slot, or gives it one.
+    mutating func slotForPeer(_ address: DeviceAddress) -> Int {
+        if let slot = peers.slot(of: address) {
+            if peers[slot].address != address { peers[slot].address = address }
+            return slot
+        }
+        let (slot, reused) = peers.add(address, seed: seed, limit: profile.maximumKnownPeers)
+        if reused { for index in scanners { centrals[index].scan?.set(.unseen, of: slot) } }
+        return slot
+    }
+
+    private mutating func rememberAdvertisedName(_ slot: Int) {
+        let decoded = peers[slot].sighting.merged(profile.manufacturerDataStripping)
+        if let name = decoded.keys.localName { peers[slot].advertisedName = name }  // 2.21
+    }
+
+    @inline(__always)
+    private mutating func offer(
+        _ report: Host.AdvertisingReport, from slot: Int, to index: Int, at now: Instant
+    ) {
+        // The scan is not copied here: this runs for each packet.
+        guard let stage = centrals[index].scan?.stage(of: slot) else { return }
+        switch stage {
+        case .everyPacket: discover(report, from: slot, to: index, at: now)  // 2.11
+        case .whole: return
+        case .half:
+            guard report.isScanResponse else { return }
+            // 2.7: the second of the first two callbacks. An empty response says nothing new.
+            centrals[index].scan?.set(.whole, of: slot)
+            if !report.data.isEmpty { discover(report, from: slot, to: index, at: now) }
+        case .unseen:
+            guard discover(report, from: slot, to: index, at: now) else { return }
+            let isHalf = !report.isScanResponse && peers[slot].sighting.expectsResponse
+            centrals[index].scan?.set(isHalf ? .half : .whole, of: slot)
+        }
+    }
+
+    /// Tells one manager, if it asked for such peers.
+    @discardableResult
+    private mutating func discover(
+        _ report: Host.AdvertisingReport, from slot: Int, to index: Int, at now: Instant
+    ) -> Bool {
+        let decoded = peers[slot].sighting.merged(profile.manufacturerDataStripping)
+        guard let scan = centrals[index].scan, scan.matches(decoded) else { return false }
+        var keys = decoded.keys
+        if let overflow = decoded.overflow {
+            keys.overflowServiceUUIDs = scan.request.services.filter(overflow.mayContain)
+        }
+        if profile.reportsReception {
+            keys.timestamp = Self.absoluteTime(now)
+            keys.rxPrimaryPHY = Int(report.primaryPHY.rawValue)
+            keys.rxSecondaryPHY = Int(report.secondaryPHY?.rawValue ?? 0)
+        }
+        let session = centrals[index].core.id
+        tell(session, .discovered(peers[slot].handedOut, keys, rssi: Int(report.rssi)))
+        return true
+    }
+}

@@ -1,0 +1,143 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// What was last heard of one advertiser: kept raw, decoded when a manager is to be told.
+struct Sighting: Sendable {
+    private(set) var advertising: [UInt8] = []
+    /// The last scan response; kept over scans, so that later ones report merged data at once (2.7).
+    private(set) var response: [UInt8]?
+    private(set) var isConnectable = false
+    private(set) var isScannable = false
+    private var decoded: DecodedAdvertisement?
+
+    /// Whether a second callback may follow the first: there is a scan response still to come (2.7).
+    var expectsResponse: Bool { isScannable && response == nil }
+
+    /// Takes in a report; answers whether it says anything new.
+    mutating func update(_ report: Host.AdvertisingReport) -> Bool {
+        if report.isScanResponse {
+            guard response != report.data else { return false }
+            response = report.data
+        } else {
+            let isSame =
+                advertising == report.data && isConnectable == report.isConnectable
+                && isScannable == report.isScannable
+            guard !isSame || decoded == nil else { return false }
+            advertising = report.data
+            isConnectable = report.isConnectable
+            isScannable = report.isScannable
+        }
+        decoded = nil
+        return true
+    }
+
+    /// Advertising data and scan response in one (2.8).
+    mutating func merged(_ stripping: OSProfile.ManufacturerDataStripping) -> DecodedAdvertisement {
+        if let decoded { return decoded }
+        var result = DecodedAdvertisement()
+        result.merge(advertising)
+        if let response { result.merge(response) }
+        result.strip(stripping)
+        result.keys.isConnectable = isConnectable
+        decoded = result
+        return result
+    }
+}
+
+/// The advertising data types that CoreBluetooth shows, decoded (ledger 2.16, 2.17).
+struct DecodedAdvertisement: Sendable {
+    var keys = Advertisement()
+    /// Apple's overflow area: 128 bits, one for each hashed service UUID (ledger 2.31).
+    var overflow: OverflowArea?
+
+    /// Adds the fields of `data`, in front of the first that is cut off. A key that is there already is
+    /// overwritten (2.8), but only the first manufacturer block counts (2.18).
+    mutating func merge(_ data: [UInt8]) {
+        for structure in AdvertisingData(lenient: data).structures { merge(structure) }
+    }
+
+    private mutating func merge(_ structure: AdvertisingData.Structure) {
+        switch structure {
+        case .incompleteServiceUUIDs(_, let uuids), .completeServiceUUIDs(_, let uuids):
+            for uuid in uuids where !keys.serviceUUIDs.contains(uuid) { keys.serviceUUIDs.append(uuid) }
+        case .serviceSolicitation(_, let uuids):
+            for uuid in uuids where !keys.solicitedServiceUUIDs.contains(uuid) {
+                keys.solicitedServiceUUIDs.append(uuid)
+            }
+        case .shortenedLocalName(let name), .completeLocalName(let name): keys.localName = name
+        case .txPowerLevel(let level): keys.txPowerLevel = Int(level)
+        case .serviceData(let uuid, let data):
+            let entry = Advertisement.ServiceData(uuid: uuid, data: data)
+            if let index = keys.serviceData.firstIndex(where: { $0.uuid == uuid }) {
+                keys.serviceData[index] = entry
+            } else {
+                keys.serviceData.append(entry)
+            }
+        case .manufacturerSpecificData,
+            .other(type: AdvertisingData.StructureType.manufacturerSpecificData, _):
+            if let area = OverflowArea(manufacturerData: structure.data) {
+                overflow = area
+            } else if keys.manufacturerData == nil {
+                keys.manufacturerData = structure.data
+            }
+        default: break  // 2.17: flags, appearance and the like are never shown.
+        }
+    }
+
+    /// Hides what the system hides of Apple's manufacturer data (2.19, 2.20).
+    mutating func strip(_ stripping: OSProfile.ManufacturerDataStripping) {
+        guard let data = keys.manufacturerData, data.starts(with: [0x4C, 0x00]) else { return }
+        switch stripping {
+        case .none: break
+        case .beacons:
+            if data.dropFirst(2).starts(with: [0x02, 0x15]) { keys.manufacturerData = nil }
+        case .allOfApple: keys.manufacturerData = nil
+        }
+    }
+}
+
+/// The overflow area of iOS: manufacturer data `4C 00 01` and a mask of 128 bits (ledger 2.31).
+///
+/// Each UUID sets one bit. Apple's mapping is not known; this one is the model's own, the same on all
+/// phones, and lets different UUIDs collide as Apple's does.
+struct OverflowArea: Hashable, Sendable {
+    private(set) var high: UInt64 = 0
+    private(set) var low: UInt64 = 0
+
+    /// Creates the area of these services.
+    init(_ services: [BluetoothUUID]) {
+        for uuid in services {
+            let bit = Self.bit(of: uuid)
+            if bit < 64 { low |= 1 << UInt64(bit) } else { high |= 1 << UInt64(bit - 64) }
+        }
+    }
+
+    /// Reads an area; `nil` for other manufacturer data.
+    init?(manufacturerData data: [UInt8]) {
+        guard data.count == 19, data.starts(with: [0x4C, 0x00, 0x01]) else { return nil }
+        for (offset, byte) in data.dropFirst(3).enumerated() {
+            if offset < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+        }
+    }
+
+    /// Whether the service's bit is set.
+    func mayContain(_ uuid: BluetoothUUID) -> Bool {
+        let bit = Self.bit(of: uuid)
+        return bit < 64 ? low >> UInt64(bit) & 1 == 1 : high >> UInt64(bit - 64) & 1 == 1
+    }
+
+    /// The area as manufacturer data.
+    var structure: AdvertisingData.Structure {
+        let mask = [high, low].flatMap { half in
+            (0..<8).reversed().map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) }
+        }
+        return .manufacturerSpecificData(company: 0x004C, data: [0x01] + mask)
+    }
+
+    private static func bit(of uuid: BluetoothUUID) -> Int {
+        let mixed = (uuid.high ^ uuid.low.byteSwapped) &* 0x9E37_79B9_7F4A_7C15
+        return Int(mixed >> 57)
+    }
+}

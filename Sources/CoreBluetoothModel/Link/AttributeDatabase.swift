@@ -1,0 +1,123 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// What the phone knows of a peer's attributes, for the life of one link (ledger 4.5, 4.7).
+struct AttributeDatabase: Sendable {
+    struct Service: Sendable {
+        let range: ATT.HandleRange
+        let uuid: BluetoothUUID
+        var isPrimary: Bool
+        /// Value handles, in order; `nil` until discovered.
+        var characteristics: [ATT.Handle]?
+        /// First handles, in order; `nil` until discovered.
+        var includedServices: [ATT.Handle]?
+    }
+
+    struct Characteristic: Sendable {
+        let uuid: BluetoothUUID
+        let properties: GATT.Properties
+        /// Where its descriptors are; `nil` when there is no room for any.
+        let descriptorRange: ATT.HandleRange?
+        /// `nil` until discovered.
+        var descriptors: [GATT.DiscoveredDescriptor]?
+        /// Managers that get its notifications (ledger 5.25).
+        var subscribers: [SessionID] = []
+        /// What was read last (ledger 4.8).
+        var lastValue: [UInt8]?
+
+        /// The Client Characteristic Configuration, once descriptors are known.
+        var configuration: ATT.Handle? {
+            descriptors?.first { $0.uuid == BluetoothUUID(0x2902) }?.handle
+        }
+    }
+
+    /// In handle order.
+    private(set) var services: [Service] = []
+    /// All primary services are known.
+    private(set) var isComplete = false
+    private var searched: [BluetoothUUID] = []
+    /// By value handle.
+    var characteristics: [ATT.Handle: Characteristic] = [:]
+    /// Values with subscribers, in the order they got the first one.
+    var notifying: [ATT.Handle] = []
+
+    /// Which of these UUIDs (none: all services) the peer still has to be asked for.
+    func missing(_ filter: [BluetoothUUID]) -> [BluetoothUUID]? {
+        if isComplete { return nil }
+        if filter.isEmpty { return [] }
+        let unknown = filter.filter { !searched.contains($0) }
+        return unknown.isEmpty ? nil : unknown
+    }
+
+    mutating func add(primary found: [GATT.DiscoveredService], searchedFor filter: [BluetoothUUID]) {
+        for service in found { insert(service, isPrimary: true) }
+        if filter.isEmpty { isComplete = true } else { searched += filter }
+    }
+
+    mutating func add(included found: [GATT.IncludedService], in service: ATT.Handle) {
+        var handles: [ATT.Handle] = []
+        for include in found where insert(include.service, isPrimary: false) {
+            let handle = include.service.range.first
+            if !handles.contains(handle) { handles.append(handle) }
+        }
+        if let index = index(ofService: service) { services[index].includedServices = handles }
+    }
+
+    /// Puts a service in its place. One that overlaps another in part is the peer's nonsense: refused.
+    @discardableResult
+    private mutating func insert(_ found: GATT.DiscoveredService, isPrimary: Bool) -> Bool {
+        guard found.range.isValid else { return false }
+        let place = services.firstIndex { $0.range.first >= found.range.first } ?? services.endIndex
+        if place < services.endIndex, services[place].range == found.range {
+            if isPrimary { services[place].isPrimary = true }
+            return true
+        }
+        if place < services.endIndex, services[place].range.first <= found.range.last { return false }
+        if place > 0, services[place - 1].range.last >= found.range.first { return false }
+        services.insert(Service(range: found.range, uuid: found.uuid, isPrimary: isPrimary), at: place)
+        return true
+    }
+
+    mutating func add(_ found: [GATT.DiscoveredCharacteristic], in service: ATT.Handle) {
+        guard let index = index(ofService: service) else { return }
+        let range = services[index].range
+        var valid: [GATT.DiscoveredCharacteristic] = []
+        for characteristic in found where range.contains(characteristic.value) {
+            guard characteristic.value > valid.last?.value ?? 0 else { continue }
+            valid.append(characteristic)
+        }
+        for (offset, characteristic) in valid.enumerated() {
+            let next = offset + 1 < valid.count ? valid[offset + 1].declaration : nil
+            let last = next.map { $0 &- 1 } ?? range.last
+            let isRoom = last > characteristic.value && characteristic.value < .max
+            characteristics[characteristic.value] = Characteristic(
+                uuid: characteristic.uuid, properties: characteristic.properties,
+                descriptorRange: isRoom
+                    ? ATT.HandleRange(first: characteristic.value + 1, last: last) : nil)
+        }
+        services[index].characteristics = valid.map(\.value)
+    }
+
+    func service(_ handle: ATT.Handle) -> Service? { index(ofService: handle).map { services[$0] } }
+
+    private func index(ofService handle: ATT.Handle) -> Int? {
+        services.firstIndex { $0.range.first == handle }
+    }
+
+    /// Forgets all that the peer says has changed (ledger 4.14).
+    mutating func forget(_ range: ATT.HandleRange) {
+        isComplete = false
+        searched = []
+        for service in services {
+            guard service.range.first <= range.last, range.first <= service.range.last else { continue }
+            for handle in service.characteristics ?? [] {
+                characteristics[handle] = nil
+                notifying.removeAll { $0 == handle }
+            }
+        }
+        services.removeAll { $0.range.first <= range.last && range.first <= $0.range.last }
+        for index in services.indices { services[index].includedServices = nil }
+    }
+}

@@ -1,0 +1,70 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// What the phone does on each link it uses, on its own account (ledger 5.10, 5.11, 5.37, 5.38).
+extension PhoneModel {
+    mutating func startBackground(_ slot: Int) {
+        let step = links[slot].background
+        let operation = Operation(session: nil, kind: .background(step))
+        switch step {
+        case .off: break
+        case .exchangeMTU: run(.exchangeMTU(profile.attMTU), for: operation, slot)
+        case .readName: run(.readUsingUUID(.all, BluetoothUUID(0x2A00)), for: operation, slot)
+        case .findGenericAttributeService:
+            run(.discoverPrimaryServices([BluetoothUUID(0x1801)]), for: operation, slot)
+        case .findServiceChanged(let range): run(.discoverCharacteristics(range), for: operation, slot)
+        case .findConfiguration(let range): run(.discoverDescriptors(range), for: operation, slot)
+        case .subscribe(let configuration): run(.write(configuration, [0x02, 0x00]), for: operation, slot)
+        }
+    }
+
+    /// The step that follows when the one before had no result to go on with.
+    func nextBackground(after step: Background) -> Background {
+        switch step {
+        case .off where profile.attMTU > ATT.defaultMTU: .exchangeMTU
+        case .off, .exchangeMTU: profile.readsPeerName ? .readName : nextBackground(after: .readName)
+        case .readName: profile.subscribesToServiceChanged ? .findGenericAttributeService : .off
+        case .findGenericAttributeService, .findServiceChanged, .findConfiguration, .subscribe: .off
+        }
+    }
+
+    mutating func finishBackground(_ step: Background, _ outcome: GATT.Outcome, _ slot: Int) {
+        var next = nextBackground(after: step)
+        switch (step, outcome) {
+        case (.exchangeMTU, .mtu(let mtu)): links[slot].mtu = max(mtu, ATT.defaultMTU)
+        case (.readName, .values(let values)): nameRead(values.first?.value, links[slot].peer)
+        case (.readName, .value(let value)): nameRead(value, links[slot].peer)
+        case (.findGenericAttributeService, .services(let services)):
+            if let range = services.first?.range, range.isValid, range.first < range.last {
+                next = .findServiceChanged(range)
+            }
+        case (.findServiceChanged(let range), .characteristics(let found)):
+            if let index = found.firstIndex(where: { $0.uuid == BluetoothUUID(0x2A05) }) {
+                let value = found[index].value
+                let last = index + 1 < found.count ? found[index + 1].declaration &- 1 : range.last
+                links[slot].serviceChanged = value
+                if value < last { next = .findConfiguration(ATT.HandleRange(first: value + 1, last: last)) }
+            }
+        case (.findConfiguration, .descriptors(let found)):
+            if let configuration = found.first(where: { $0.uuid == BluetoothUUID(0x2902) }) {
+                next = .subscribe(configuration.handle)
+            }
+        default: break  // A peer without it, or one that refuses: the phone does without.
+        }
+        links[slot].background = next
+    }
+
+    /// The GAP name wins over the advertised one, and is told when it is news (2.21, 5.37).
+    private mutating func nameRead(_ value: [UInt8]?, _ slot: Int) {
+        guard let value, !value.isEmpty else { return }
+        let name = String(decoding: value, as: UTF8.self)
+        let isNews = peers[slot].name != name
+        peers[slot].gapName = name
+        guard isNews else { return }
+        for attachment in peers[slot].attachments where attachment.state == .connected {
+            tell(attachment.session, .nameChanged(peers[slot].identifier, name))
+        }
+    }
+}

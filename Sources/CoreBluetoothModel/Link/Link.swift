@@ -1,0 +1,93 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// One link of the phone, of either role.
+struct Link: Sendable {
+    let id: Host.LinkID
+    let role: Host.Link.Role
+    /// The peer's slot.
+    let peer: Int
+    var isFree = false
+    var mtu = ATT.defaultMTU
+    /// The host was asked to end it.
+    var isEnding = false
+    /// What managers will hear instead of the controller's reason.
+    var endCause: PortError?
+
+    // The phone as client.
+    var database = AttributeDatabase()
+    /// What apps asked for and was not begun yet, in call order (ledger 4.27, 5.19).
+    var queue = Fifo<Operation>()
+    /// The request whose answer is awaited: ATT has one at a time.
+    var current: Operation?
+    var currentToken = Host.Token(0)
+    /// A manager is or was connected: the phone has begun to use the link as a client.
+    var isClientStarted = false
+    /// What the phone does for itself when no app wants anything (ledger 5.38).
+    var background = Background.off
+    /// The peer's Service Changed value, if the phone found it.
+    var serviceChanged: ATT.Handle?
+    var signalReads: [(token: Host.Token, session: SessionID)] = []
+
+    // The phone as server.
+    /// Values of the phone's own database that this peer subscribed to, in the order it did.
+    var subscriptions: [ATT.Handle] = []
+    /// Updates given to the host that did not leave yet, by manager.
+    var updatesInFlight: [(session: SessionID, count: Int)] = []
+
+    init(id: Host.LinkID, role: Host.Link.Role, peer: Int) {
+        self.id = id
+        self.role = role
+        self.peer = peer
+    }
+
+    /// The port's name for one of the peer's attributes: valid on this link alone.
+    @inline(__always)
+    func name(_ handle: ATT.Handle) -> AttributeIdentifier {
+        AttributeIdentifier(rawValue: UInt64(id.rawValue) << 16 | UInt64(handle))
+    }
+
+    /// The handle behind a name; `nil` when the name is of another link.
+    @inline(__always)
+    func handle(_ name: AttributeIdentifier) -> ATT.Handle? {
+        name.rawValue >> 16 == UInt64(id.rawValue) ? ATT.Handle(truncatingIfNeeded: name.rawValue) : nil
+    }
+}
+
+/// What the phone does on a new link on its own account. The MTU exchange comes before everything; the
+/// other steps are taken one at a time, when no app's request waits (ledger 5.10, 5.37, 5.38).
+enum Background: Hashable, Sendable {
+    case off
+    case exchangeMTU
+    case readName
+    case findGenericAttributeService
+    case findServiceChanged(ATT.HandleRange)
+    case findConfiguration(ATT.HandleRange)
+    case subscribe(ATT.Handle)
+}
+
+/// One thing a link does, for an app or for the phone.
+struct Operation: Sendable {
+    enum Kind: Sendable {
+        case background(Background)
+        /// Turns a value's notifications off after the last manager that wanted them let go (5.25).
+        case unsubscribe(ATT.Handle)
+        case discoverServices([BluetoothUUID])
+        case discoverIncludedServices([BluetoothUUID], service: ATT.Handle)
+        case discoverCharacteristics([BluetoothUUID], service: ATT.Handle)
+        case discoverDescriptors(ATT.Handle)
+        case read(ATT.Handle)
+        case write(ATT.Handle, [UInt8])
+        case command(ATT.Handle, [UInt8])
+        /// First finds the configuration descriptor, if it isn't known.
+        case setNotify(ATT.Handle, Bool)
+        case readDescriptor(ATT.Handle)
+        case writeDescriptor(ATT.Handle, [UInt8])
+    }
+
+    /// Who asked; `nil` is the phone itself, or a manager that has let go since.
+    var session: SessionID?
+    let kind: Kind
+}

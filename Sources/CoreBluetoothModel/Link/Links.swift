@@ -1,0 +1,138 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// The phone's links and what runs on them.
+extension PhoneModel {
+    mutating func addLink(_ link: Link) -> Int {
+        let slot: Int
+        if let free = freeLinks.popLast() {
+            links[free] = link
+            slot = free
+        } else {
+            links.append(link)
+            slot = links.count - 1
+        }
+        slotOfLink[link.id] = slot
+        return slot
+    }
+
+    mutating func removeLink(_ slot: Int) {
+        slotOfLink[links[slot].id] = nil
+        links[slot] = Link(id: links[slot].id, role: links[slot].role, peer: links[slot].peer)
+        links[slot].isFree = true
+        freeLinks.append(slot)
+    }
+
+    /// The first manager is connected: the phone goes about its own business on the link (5.38, 9.7).
+    mutating func startClient(_ slot: Int) {
+        guard !links[slot].isClientStarted, !links[slot].isEnding else { return }
+        links[slot].isClientStarted = true
+        let id = links[slot].id
+        if links[slot].role == .central {
+            if profile.dataLength > 27 {
+                outputs.append(.host(.setDataLength(id, octets: profile.dataLength)))
+            }
+            if profile.prefers2M { outputs.append(.host(.setPHY(id, .le2M))) }
+        }
+        links[slot].background = nextBackground(after: .off)
+        // 5.11: the MTU exchange is the first request of all.
+        if links[slot].background == .exchangeMTU { startBackground(slot) }
+    }
+
+    /// Begins all that can begin: writes without response at once, one request at a time, in call order;
+    /// the phone's own steps when no app waits (4.27, 5.19).
+    mutating func pump(_ slot: Int) {
+        while !links[slot].isEnding {
+            if links[slot].current != nil {
+                guard let next = links[slot].queue.first, case .command = next.kind else { return }
+            }
+            guard let operation = links[slot].queue.popFirst() else {
+                if links[slot].current == nil { startBackground(slot) }
+                return
+            }
+            start(operation, slot)
+        }
+    }
+
+    /// Sends a procedure to the host; `operation` owns its outcome.
+    mutating func run(_ procedure: GATT.Procedure, for operation: Operation, _ slot: Int) {
+        let token = token(for: operation.session)
+        links[slot].current = operation
+        links[slot].currentToken = token
+        outputs.append(.host(.gatt(links[slot].id, token, procedure)))
+    }
+
+    mutating func enqueue(_ kind: Operation.Kind, from session: SessionID?, _ slot: Int) {
+        links[slot].queue.append(Operation(session: session, kind: kind))
+        pump(slot)
+    }
+
+    mutating func procedureEnded(
+        _ id: Host.LinkID, _ token: Host.Token, _ outcome: GATT.Outcome, at now: Instant
+    ) {
+        guard let slot = slotOfLink[id], links[slot].currentToken == token,
+            let operation = links[slot].current
+        else { return }
+        links[slot].current = nil
+        finish(operation, outcome, slot)
+        if case .failed(let failure) = outcome { endIfDead(slot, failure) }
+        pump(slot)
+    }
+
+    /// A bearer without answers is dead, and the link goes with it (4.26, 4.28).
+    private mutating func endIfDead(_ slot: Int, _ failure: ATT.Failure) {
+        switch failure {
+        case .timeout: end(slot, saying: .connectionTimeout)
+        case .invalidResponse: end(slot, saying: .unknown)
+        case .linkLost: links[slot].isEnding = true  // `.disconnected` is on its way.
+        case .error, .echoMismatch, .signedWritesUnsupported: break
+        }
+    }
+
+    /// Ends what `session` (`nil`: everyone) still waits for with code 0, in order (section 8).
+    mutating func failRequests(_ slot: Int, of session: SessionID?) {
+        if let current = links[slot].current, session == nil || current.session == session {
+            links[slot].current?.session = nil
+            fail(current, .unknown, slot)
+        }
+        let waiting = links[slot].queue.extract {
+            $0.session != nil && (session == nil || $0.session == session)
+        }
+        for operation in waiting { fail(operation, .unknown, slot) }
+        let identifier = peers[links[slot].peer].identifier
+        for read in links[slot].signalReads where session == nil || read.session == session {
+            tell(read.session, .rssi(identifier, .failure(.unknown)))
+        }
+        links[slot].signalReads.removeAll { session == nil || $0.session == session }
+    }
+
+    /// Forgets a manager that lets go without being told, and ends subscriptions only it had (5.25).
+    mutating func dropInterest(_ slot: Int, of session: SessionID) {
+        if links[slot].current?.session == session { links[slot].current?.session = nil }
+        _ = links[slot].queue.extract { $0.session == session }
+        links[slot].signalReads.removeAll { $0.session == session }
+        for handle in links[slot].database.notifying {
+            guard removeSubscriber(session, from: handle, slot) else { continue }
+            if !links[slot].isEnding {
+                links[slot].queue.append(Operation(session: nil, kind: .unsubscribe(handle)))
+            }
+        }
+    }
+
+    mutating func rssiRead(
+        _ id: Host.LinkID, _ token: Host.Token, _ result: Result<Int8, HCI.ErrorCode>
+    ) {
+        guard let slot = slotOfLink[id],
+            let index = links[slot].signalReads.firstIndex(where: { $0.token == token })
+        else { return }
+        let session = links[slot].signalReads.remove(at: index).session
+        let value: Result<Int, PortError> =
+            switch result {
+            case .success(let level): .success(Int(level))
+            case .failure: .failure(.unknown)
+            }
+        tell(session, .rssi(peers[links[slot].peer].identifier, value))
+    }
+}

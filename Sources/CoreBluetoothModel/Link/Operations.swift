@@ -1,0 +1,111 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// The life of one operation: start, then finish or fail.
+extension PhoneModel {
+    mutating func start(_ operation: Operation, _ slot: Int) {
+        switch operation.kind {
+        case .background: preconditionFailure("background steps are never queued")
+        case .unsubscribe(let handle): startUnsubscribing(operation, handle, slot)
+        case .discoverServices(let filter): startServices(operation, filter, slot)
+        case .discoverIncludedServices(let filter, let service):
+            startIncludedServices(operation, filter, service, slot)
+        case .discoverCharacteristics(let filter, let service):
+            startCharacteristics(operation, filter, service, slot)
+        case .discoverDescriptors(let handle): startDescriptors(operation, handle, slot)
+        case .read(let handle), .readDescriptor(let handle): run(.read(handle), for: operation, slot)
+        case .write(let handle, let value), .writeDescriptor(let handle, let value):
+            if value.count > ATT.maximumValueLength {  // 5.13
+                fail(operation, .att(code: ATT.ErrorCode.invalidAttributeValueLength.rawValue), slot)
+            } else {
+                run(.write(handle, value), for: operation, slot)
+            }
+        case .command(let handle, let value):
+            let token = token(for: operation.session)
+            let room = Int(links[slot].mtu) - 3
+            let cut = value.count > room ? Array(value.prefix(room)) : value  // 5.15
+            outputs.append(.host(.writeWithoutResponse(links[slot].id, token, handle, cut)))
+        case .setNotify(let handle, let isOn): startNotify(operation, handle, isOn, slot)
+        }
+    }
+
+    mutating func finish(_ operation: Operation, _ outcome: GATT.Outcome, _ slot: Int) {
+        let identifier = peers[links[slot].peer].identifier
+        switch (operation.kind, outcome) {
+        case (.background(let step), _): finishBackground(step, outcome, slot)
+        case (.unsubscribe, _): break
+        case (.setNotify(let handle, true), .written) where operation.session == nil:
+            // Who subscribed has let go before the peer answered.
+            links[slot].queue.append(Operation(session: nil, kind: .unsubscribe(handle)))
+        case (.setNotify(let handle, let isOn), .descriptors(let found)):
+            store(found, of: handle, slot)
+            startNotify(operation, handle, isOn, slot)
+        case (.setNotify(let handle, let isOn), .written): notifyWritten(operation, handle, isOn, slot)
+        case (_, .failed(let failure)): fail(operation, PortError(failure), slot)
+        case (.discoverServices(let filter), .services(let found)):
+            finishServices(operation, filter, found, slot)
+        case (.discoverIncludedServices(let filter, let service), .includedServices(let found)):
+            links[slot].database.add(included: found, in: service)
+            tellIncludedServices(operation, filter, service, slot)
+        case (.discoverCharacteristics(let filter, let service), .characteristics(let found)):
+            links[slot].database.add(found, in: service)
+            tellCharacteristics(operation, filter, service, slot)
+        case (.discoverDescriptors(let handle), .descriptors(let found)):
+            store(found, of: handle, slot)
+            tellDescriptors(operation, handle, slot)
+        case (.read(let handle), .value(let value)):
+            links[slot].database.characteristics[handle]?.lastValue = value
+            guard let session = operation.session else { return }
+            tell(session, .characteristicValue(identifier, links[slot].name(handle), .success(value)))
+        case (.readDescriptor(let handle), .value(let value)):
+            guard let session = operation.session else { return }
+            tell(session, .descriptorValue(identifier, links[slot].name(handle), .success(value)))
+        case (.write(let handle, _), .written):
+            guard let session = operation.session else { return }
+            tell(session, .characteristicWritten(identifier, links[slot].name(handle), nil))
+        case (.writeDescriptor(let handle, _), .written):
+            guard let session = operation.session else { return }
+            tell(session, .descriptorWritten(identifier, links[slot].name(handle), nil))
+        default: fail(operation, .unknown, slot)
+        }
+    }
+
+    /// Tells whoever asked that it came to nothing.
+    mutating func fail(_ operation: Operation, _ error: PortError, _ slot: Int) {
+        guard let session = operation.session else { return }
+        let peer = peers[links[slot].peer]
+        let identifier = peer.identifier
+        let view = peer.attachment(of: session).map { peer.attachments[$0].view } ?? AttributeView()
+        switch operation.kind {
+        case .background, .unsubscribe, .command: break
+        case .discoverServices:
+            tell(session, .servicesDiscovered(identifier, services(view.services ?? [], slot), error))
+        case .discoverIncludedServices(_, let service):
+            let known = services(view.includedServices[service] ?? [], slot)
+            let name = links[slot].name(service)
+            tell(session, .includedServicesDiscovered(identifier, service: name, known, error))
+        case .discoverCharacteristics(_, let service):
+            let known = characteristics(view.characteristics[service] ?? [], slot)
+            let name = links[slot].name(service)
+            tell(session, .characteristicsDiscovered(identifier, service: name, known, error))
+        case .discoverDescriptors(let handle):
+            let name = links[slot].name(handle)
+            tell(session, .descriptorsDiscovered(identifier, characteristic: name, [], error))
+        case .read(let handle):
+            tell(session, .characteristicValue(identifier, links[slot].name(handle), .failure(error)))
+        case .write(let handle, _):
+            tell(session, .characteristicWritten(identifier, links[slot].name(handle), error))
+        case .setNotify(let handle, let isOn):
+            if isOn { removeSubscriber(session, from: handle, slot) }
+            let isNotifying = isSubscribed(session, to: handle, slot)
+            let name = links[slot].name(handle)
+            tell(session, .notifyStateChanged(identifier, name, isNotifying: isNotifying, error))
+        case .readDescriptor(let handle):
+            tell(session, .descriptorValue(identifier, links[slot].name(handle), .failure(error)))
+        case .writeDescriptor(let handle, _):
+            tell(session, .descriptorWritten(identifier, links[slot].name(handle), error))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// Notifications and indications that apps get (ledger 5.20–5.25).
+extension PhoneModel {
+    mutating func startNotify(_ operation: Operation, _ handle: ATT.Handle, _ isOn: Bool, _ slot: Int) {
+        guard let session = operation.session else { return }
+        guard let entry = links[slot].database.characteristics[handle] else {
+            fail(operation, .unknown, slot)
+            return
+        }
+        guard entry.properties.contains(.notify) || entry.properties.contains(.indicate) else {  // 5.22
+            fail(operation, .att(code: ATT.ErrorCode.requestNotSupported.rawValue), slot)
+            return
+        }
+        guard entry.subscribers.contains(session) != isOn else {  // 5.24
+            tellNotify(session, handle, isOn, slot)
+            return
+        }
+        // 5.25: the first manager turns the peer on, the last one turns it off.
+        let others = entry.subscribers.count - (isOn ? 0 : 1)
+        guard others == 0 else {
+            if isOn {
+                addSubscriber(session, to: handle, slot)
+            } else {
+                removeSubscriber(session, from: handle, slot)
+            }
+            tellNotify(session, handle, isOn, slot)
+            return
+        }
+        if let configuration = entry.configuration {
+            let bits: UInt8 = entry.properties.contains(.notify) ? 0x01 : 0x02  // 5.20
+            // A value may come before the peer's answer, and is the manager's then (5.21).
+            if isOn { addSubscriber(session, to: handle, slot) }
+            run(.write(configuration, [isOn ? bits : 0x00, 0x00]), for: operation, slot)
+        } else if entry.descriptors == nil, let range = entry.descriptorRange {
+            run(.discoverDescriptors(range), for: operation, slot)
+        } else {  // section 8, ATT 10
+            fail(operation, .att(code: ATT.ErrorCode.attributeNotFound.rawValue), slot)
+        }
+    }
+
+    mutating func notifyWritten(_ operation: Operation, _ handle: ATT.Handle, _ isOn: Bool, _ slot: Int) {
+        guard let session = operation.session else { return }
+        if !isOn { removeSubscriber(session, from: handle, slot) }
+        tellNotify(session, handle, isOn, slot)
+    }
+
+    private mutating func tellNotify(
+        _ session: SessionID, _ handle: ATT.Handle, _ isOn: Bool, _ slot: Int
+    ) {
+        let identifier = peers[links[slot].peer].identifier
+        tell(session, .notifyStateChanged(identifier, links[slot].name(handle), isNotifying: isOn, nil))
+    }
+
+    mutating func startUnsubscribing(_ operation: Operation, _ handle: ATT.Handle, _ slot: Int) {
+        guard let entry = links[slot].database.characteristics[handle], entry.subscribers.isEmpty,
+            let configuration = entry.configuration
+        else { return }
+        run(.write(configuration, [0x00, 0x00]), for: operation, slot)
+    }
+
+    func isSubscribed(_ session: SessionID, to handle: ATT.Handle, _ slot: Int) -> Bool {
+        links[slot].database.characteristics[handle]?.subscribers.contains(session) ?? false
+    }
+
+    private mutating func addSubscriber(_ session: SessionID, to handle: ATT.Handle, _ slot: Int) {
+        links[slot].database.characteristics[handle]?.subscribers.append(session)
+        if !links[slot].database.notifying.contains(handle) { links[slot].database.notifying.append(handle) }
+    }
+
+    /// Answers whether it was the last one.
+    @discardableResult
+    mutating func removeSubscriber(_ session: SessionID, from handle: ATT.Handle, _ slot: Int) -> Bool {
+        guard let subscribers = links[slot].database.characteristics[handle]?.subscribers,
+            subscribers.contains(session)
+        else { return false }
+        links[slot].database.characteristics[handle]?.subscribers = subscribers.filter { $0 != session }
+        guard subscribers.count == 1 else { return false }
+        links[slot].database.notifying.removeAll { $0 == handle }
+        return true
+    }
+
+    /// A value came by itself: every manager that subscribed gets it (5.1, 5.25).
+    mutating func valueReceived(_ id: Host.LinkID, _ handle: ATT.Handle, _ value: [UInt8]) {
+        guard let slot = slotOfLink[id] else { return }
+        guard let subscribers = links[slot].database.characteristics[handle]?.subscribers else { return }
+        let identifier = peers[links[slot].peer].identifier
+        for session in subscribers {
+            tell(session, .characteristicValue(identifier, links[slot].name(handle), .success(value)))
+        }
+    }
+
+    /// A write without response left the queue (5.17).
+    mutating func commandSent(_ id: Host.LinkID, _ token: Host.Token) {
+        guard let slot = slotOfLink[id] else { return }
+        let peer = links[slot].peer
+        let session = Self.session(of: token)
+        guard let index = peers[peer].attachment(of: session),
+            peers[peer].attachments[index].state == .connected,
+            peers[peer].attachments[index].commands.giveBack()
+        else { return }
+        tell(session, .readyToWriteWithoutResponse(peers[peer].identifier))
+    }
+}

@@ -1,0 +1,178 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// What Apple puts between an app and the Bluetooth host, as one machine: managers, identifiers, caches,
+/// coalescing, serialisation and the texts of its log.
+///
+/// Commands of apps and events of the host go in; outputs come out of `nextOutput()`, in order. Every
+/// input may make outputs and change `nextDeadline`; take all outputs before asking for it.
+///
+/// ```swift
+/// var model = PhoneModel(profile: .iOS(18), identifierSeed: 7, name: "iPhone")
+/// model.start(at: .zero)
+/// let session = model.openCentral(ManagerOptions(), app: AppID(1), at: .zero)
+/// model.handle(.ready(address), at: .zero)
+/// ```
+///
+/// Attributes of a peer are remembered for as long as the phone is linked to it, and no longer: a host
+/// without bonds is the case "not bonded, Service Changed present" of ledger 4.10.
+public struct PhoneModel: Sendable {
+    /// Something the model wants done or told.
+    public enum Output: Hashable, Sendable {
+        case host(Host.Command)
+        case central(SessionID, Central.Event)
+        case peripheral(SessionID, Peripheral.Event)
+        case misuse(SessionID, Misuse)
+    }
+
+    /// Where the host is.
+    enum HostPhase: Hashable, Sendable {
+        case down
+        case starting
+        case ready
+        /// It can't be started.
+        case failed
+    }
+
+    /// What a deadline is for.
+    enum Timer: Hashable, Sendable {
+        case firstState(SessionID)
+        case connect(SessionID, PeerIdentifier)
+    }
+
+    /// Seconds from 2001-01-01 to the driver's start: every phone starts on 2025-01-01 (ledger 2.16).
+    public static let startTime: Double = 757_382_400
+
+    /// The system's numbers and switches.
+    public let profile: OSProfile
+    /// What the phone is called.
+    public let name: String
+    /// Whether apps may use Bluetooth.
+    public internal(set) var authorization = Authorization.allowedAlways
+    /// What the phone's radio is set to.
+    public internal(set) var radio = RadioState.on
+    /// The identity address of the controller, once it is up.
+    public internal(set) var address: DeviceAddress?
+
+    let seed: UInt64
+    var hostPhase = HostPhase.down
+    var outputs = Fifo<Output>()
+    var timers: [(due: Instant, timer: Timer)] = []
+    var lastSession: UInt32 = 0
+    var lastToken: UInt32 = 0
+
+    // Sessions, in the order they were opened.
+    var centrals: [CentralSession] = []
+    var peripherals: [PeripheralSession] = []
+
+    // Peers and links.
+    var peers = PeerTable()
+    var links: [Link] = []
+    var freeLinks: [Int] = []
+    var slotOfLink: [Host.LinkID: Int] = [:]
+
+    // Scanning: the sessions that scan, by index in `centrals`.
+    var scanners: [Int] = []
+    var hostScan: Host.ScanParameters?
+
+    // The phone's own server.
+    var server = ServerState()
+
+    /// Creates a phone whose host is not started yet; identifiers of peers follow from the seed.
+    public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
+        self.profile = profile
+        self.name = name
+        seed = identifierSeed
+    }
+
+    /// Takes the next output, oldest first.
+    public mutating func nextOutput() -> Output? { outputs.popFirst() }
+
+    /// When `deadlineReached(at:)` is due, if ever.
+    public var nextDeadline: Instant? { timers.first?.due }
+
+    /// Does what is due; harmless when nothing is.
+    public mutating func deadlineReached(at now: Instant) {
+        while let (due, timer) = timers.first, due <= now {
+            timers.removeFirst()
+            switch timer {
+            case .firstState(let session): reportFirstState(session)
+            case .connect(let session, let peer): endStartDelay(session, peer, at: now)
+            }
+        }
+    }
+
+    /// Takes in what the host tells.
+    public mutating func handle(_ event: Host.Event, at now: Instant) {
+        switch event {
+        case .ready(let address): hostReady(address)
+        case .poweredOff: break  // The model asked for it and has said so already.
+        case .controllerFailed(let failure): hostFailed(failure, at: now)
+        case .advertisementReceived(let report): received(report, at: now)
+        case .advertisingStarted(let set, let code): advertisingStarted(set, code)
+        case .advertisingEnded(let set, let code): advertisingEnded(set, code)
+        case .connected(let id, let link): linkBegan(id, link, at: now)
+        case .connectFailed(let address, let code): connectFailed(address, code, at: now)
+        case .disconnected(let id, let code): linkEnded(id, code, at: now)
+        case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps are not told.
+        case .parametersRequested(let id, let parameters):
+            outputs.append(
+                .host(.answerParameterRequest(id, accept: profile.parameterRules.allow(parameters))))
+        case .rssi(let id, let token, let result): rssiRead(id, token, result)
+        case .mtuChanged(let id, let mtu):
+            if let slot = slotOfLink[id] { links[slot].mtu = max(mtu, ATT.defaultMTU) }
+        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome, at: now)
+        case .commandSent(let id, let token): commandSent(id, token)
+        case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
+        case .serviceChanged(let id, let range):
+            if let slot = slotOfLink[id] { servicesChanged(slot, range) }
+        case .serviceAdded(let token, let result): serviceAdded(token, result)
+        case .serviceRemoved: break
+        case .attributeRead(let request): attributeRead(request)
+        case .attributeWritten(let request): attributeWritten(request)
+        case .subscriptionChanged(let id, let handle, let subscription):
+            subscriptionChanged(id, handle, subscription)
+        case .updateSent(let id, let token, _): updateSent(id, token)
+        }
+    }
+}
+
+extension PhoneModel {
+    /// `now` as `CFAbsoluteTime`.
+    static func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
+
+    mutating func schedule(_ timer: Timer, at due: Instant) {
+        let index = timers.firstIndex { $0.due > due } ?? timers.endIndex
+        timers.insert((due, timer), at: index)
+    }
+
+    mutating func cancel(_ timer: Timer) { timers.removeAll { $0.timer == timer } }
+
+    /// A name for work at the host that carries the session it is for.
+    mutating func token(for session: SessionID?) -> Host.Token {
+        lastToken &+= 1
+        return Host.Token(UInt64(session?.rawValue ?? 0) << 32 | UInt64(lastToken))
+    }
+
+    /// The session that a token carries.
+    static func session(of token: Host.Token) -> SessionID {
+        SessionID(UInt32(truncatingIfNeeded: token.rawValue >> 32))
+    }
+
+    /// A phone has few sessions, nearly always one: a search in order is the fastest table.
+    @inline(__always)
+    func centralIndex(_ session: SessionID) -> Int? { centrals.firstIndex { $0.core.id == session } }
+
+    @inline(__always)
+    func peripheralIndex(_ session: SessionID) -> Int? { peripherals.firstIndex { $0.core.id == session } }
+
+    mutating func tell(_ session: SessionID, _ event: Central.Event) {
+        outputs.append(.central(session, event))
+    }
+
+    mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
+        outputs.append(.peripheral(session, event))
+    }
+}

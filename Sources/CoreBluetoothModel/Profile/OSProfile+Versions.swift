@@ -1,0 +1,32 @@
+import BluetoothTypes
+
+extension OSProfile {
+    /// An iPhone of the time of that iOS.
+    public static func iOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
+        var profile = OSProfile(family: .iOS, major: major, minor: minor)
+        switch major {
+        case ...7: profile.attMTU = 23  // 9.6
+        case 8, 9: profile.attMTU = 158  // 9.6
+        default: profile.attMTU = 185  // 9.6
+        }
+        profile.dataLength = major >= 10 ? 251 : 27  // 9.7: iPhone 7 came with iOS 10
+        profile.prefers2M = major >= 11  // 9.7: iPhone 8 came with iOS 11
+        profile.reportsReception = major >= 13  // 2.16
+        profile.supportsExtendedScanAndConnect = major >= 13  // 2.34
+        profile.supportsAutoReconnect = major >= 17  // 3.18
+        // 5.17: before iOS 11 nothing was reported, apps wrote at will.
+        profile.canSendBeforeFirstWrite = major < 11
+        profile.parameterRules = major >= 17 ? .current : .guidelinesR11  // 9.3
+        return profile
+    }
+
+    /// A Mac of the time of that macOS.
+    public static func macOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
+        var profile = OSProfile(family: .macOS, major: major, minor: minor)
+        profile.manufacturerDataStripping = .none  // 2.20
+        profile.maximumConnections = 12  // 3.27
+        profile.supportsAutoReconnect = major >= 14  // 3.18: the macOS of iOS 17's year
+        profile.parameterRules = major >= 14 ? .current : .guidelinesR11  // 9.3
+        return profile
+    }
+}

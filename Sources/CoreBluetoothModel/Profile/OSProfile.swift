@@ -1,0 +1,119 @@
+import BluetoothTypes
+
+/// What differs between Apple's systems, as numbers and switches: the ledger's sections 9 and 10.
+///
+/// ```swift
+/// var profile = OSProfile.iOS(18)
+/// profile.accumulatesDiscoveries = false  // what Apple's documentation says, against ledger 4.4
+/// ```
+///
+/// A number that the ledger does not have says so here; change it where hardware says otherwise.
+public struct OSProfile: Hashable, Sendable {
+    /// Which family of systems.
+    public enum Family: String, Hashable, Sendable {
+        case iOS
+        case macOS
+    }
+
+    /// What of Apple's own manufacturer data an app does not get to see (ledger 2.19, 2.20).
+    public enum ManufacturerDataStripping: Hashable, Sendable {
+        /// macOS: the app sees everything.
+        case none
+        /// Only iBeacon frames: `4C 00 02 15`.
+        case beacons
+        /// Everything with the company identifier 0x004C.
+        case allOfApple
+    }
+
+    /// Which family of systems.
+    public var family: Family
+    /// The major version: 18 in iOS 18.2.
+    public var major: Int
+    /// The minor version: 2 in iOS 18.2.
+    public var minor: Int
+
+    // MARK: Links
+
+    /// What the phone asks for as central (ledger 9.1).
+    public var connectionInterval: Nanoseconds = .milliseconds(30)
+    /// Events a peer may skip on a new link (ledger 9.1).
+    public var peripheralLatency: UInt16 = 0
+    /// How long a silent link lives (ledger 9.1).
+    public var supervisionTimeout: Nanoseconds = .milliseconds(720)
+    /// The ATT MTU the phone offers (ledger 9.6).
+    public var attMTU: UInt16 = 185
+    /// The link-layer payload the phone asks for, 27…251; 27 asks for nothing (ledger 9.7).
+    public var dataLength: UInt16 = 251
+    /// Whether the phone asks for LE 2M (ledger 9.7).
+    public var prefers2M = true
+    /// Links the phone keeps as central; one more fails with code 11 (ledger 3.27).
+    public var maximumConnections = 8
+    /// Which connection parameters a peer may ask for (ledger 9.3).
+    public var parameterRules = ParameterRules.current
+    /// Whether the phone reads the peer's GAP name after connecting (ledger 5.37).
+    public var readsPeerName = true
+    /// Whether the phone subscribes to Service Changed after connecting (ledger 5.38).
+    public var subscribesToServiceChanged = true
+
+    // MARK: Queues
+
+    /// Writes without response that wait at once, per app and peer (ledger 5.16).
+    public var commandQueueDepth = 20
+    /// Updates that wait at once, per peripheral manager; the ledger has no number (6.19).
+    public var updateQueueDepth = 16
+    /// Peers remembered without being linked; beyond, the oldest are forgotten (bound of the model).
+    public var maximumKnownPeers = 65_536
+
+    // MARK: Scanning and advertising
+
+    /// The scan interval in the foreground; the ledger has no number (2.27, 9.12).
+    public var scanInterval: Nanoseconds = .milliseconds(40)
+    /// The scan window in the foreground; the ledger has no number.
+    public var scanWindow: Nanoseconds = .milliseconds(30)
+    /// The advertising interval in the foreground; the ledger has no number (9.12).
+    public var advertisingInterval: Nanoseconds = .milliseconds(180)
+    /// What of Apple's manufacturer data is hidden (ledger 2.19, 2.20).
+    public var manufacturerDataStripping = ManufacturerDataStripping.beacons
+    /// Whether discoveries carry the time and the PHYs of reception (ledger 2.16).
+    public var reportsReception = true
+    /// Whether `supports(.extendedScanAndConnect)` is true (ledger 2.34).
+    public var supportsExtendedScanAndConnect = true
+
+    // MARK: Lifecycle
+
+    /// From opening a manager to its first state; the ledger only has "later" (1.1).
+    public var firstStateDelay: Nanoseconds = .milliseconds(5)
+    /// Whether `isReconnecting` and auto-reconnect exist (ledger 3.18, 3.20).
+    public var supportsAutoReconnect = true
+
+    // MARK: GATT
+
+    /// Services that apps do not discover on peers (ledger 3.32).
+    public var hiddenServices: [BluetoothUUID] = [
+        BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1812),
+    ]
+    /// Services that apps can't publish, when written with 16 bits (ledger section 8, CB 8).
+    public var reservedServices: [BluetoothUUID] = [
+        BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1805), BluetoothUUID(0x180A),
+        BluetoothUUID(0x180F), BluetoothUUID(0x1812), BluetoothUUID(0x181E),
+    ]
+
+    // MARK: Contradictions (ledger section 10)
+
+    /// Whether a scan goes on by itself after Bluetooth was off and on (ledger 1.21).
+    public var resumesScanAfterPowerOff = false
+    /// Whether a filtered discovery adds to what was found before (ledger 4.4).
+    public var accumulatesDiscoveries = true
+    /// Whether `canSendWriteWithoutResponse` is true before the first write (ledger 5.18).
+    public var canSendBeforeFirstWrite = false
+
+    /// Creates a profile with the numbers of a current system; `iOS(_:_:)` and `macOS(_:_:)` know versions.
+    public init(family: Family, major: Int, minor: Int = 0) {
+        self.family = family
+        self.major = major
+        self.minor = minor
+    }
+
+    /// What a person calls the system: `iOS 18.2`.
+    public var name: String { "\(family.rawValue) \(major).\(minor)" }
+}

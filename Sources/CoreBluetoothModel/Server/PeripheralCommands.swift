@@ -1,0 +1,223 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// A peripheral manager's commands and queries (ledger section 6).
+extension PhoneModel {
+    /// Carries out a command of a peripheral manager; events follow as outputs.
+    @discardableResult
+    public mutating func handle(
+        _ command: Peripheral.Command, from session: SessionID, at now: Instant
+    ) -> Peripheral.Answer {
+        guard let index = peripheralIndex(session) else { return .ignored }
+        if case .reportMisuse(let misuse) = command {
+            outputs.append(.misuse(session, misuse))
+            return .accepted
+        }
+        guard peripherals[index].core.state == .poweredOn else {  // 1.11
+            outputs.append(.misuse(session, .peripheralNotPoweredOn(session, call: command.call)))
+            if case .updateValue = command { return .flag(false) }
+            return .ignored
+        }
+        switch command {
+        case .add(let service):
+            server.additions.append((session, service))
+            addNextService()
+        case .remove(let service): removeService(service, index)
+        case .removeAllServices: removeAllServices(index)
+        case .startAdvertising(let request): startAdvertising(index, request)
+        case .stopAdvertising: stopAdvertising(index)
+        case .respond(let request, let code, let value): return respond(request, code, value, session)
+        case .updateValue(let value, let characteristic, let centrals):
+            return .flag(update(value, characteristic, centrals, index))
+        case .setDesiredConnectionLatency(let latency, let central): request(latency, of: central)
+        case .reportMisuse: break
+        }
+        return .accepted
+    }
+
+    /// Answers a peripheral manager's question.
+    public func query(_ query: Peripheral.Query, from session: SessionID) -> Peripheral.Answer {
+        switch query {
+        case .authorization: .authorization(authorization)
+        }
+    }
+
+    /// A wish, no more (6.27); the ledger has no numbers, these are multiples of the usual interval.
+    private mutating func request(_ latency: Peripheral.Latency, of central: PeerIdentifier) {
+        guard let slot = peers.slot(of: central), let link = peers[slot].link, !links[link].isEnding else {
+            return
+        }
+        let factor =
+            switch latency {
+            case .low: 1
+            case .medium: 4
+            case .high: 16
+            }
+        let interval = profile.connectionInterval * factor
+        let parameters = Host.ConnectionParameters(
+            minimumInterval: interval, maximumInterval: interval + .milliseconds(15), latency: 0,
+            supervisionTimeout: .seconds(6))
+        outputs.append(.host(.updateParameters(links[link].id, parameters)))
+    }
+
+    // MARK: Services
+
+    /// Adds the next service that waits.
+    private mutating func addNextService() {
+        while server.addition == nil, let (session, service) = server.additions.popFirst() {
+            guard let index = peripheralIndex(session) else { continue }
+            switch definition(of: service, index) {
+            case .success(let definition):
+                let token = token(for: session)
+                server.addition = (token, session, service)
+                outputs.append(.host(.addService(token, definition)))
+            case .failure(let error): tell(session, .serviceAdded(service.identifier, error))
+            }
+        }
+    }
+
+    /// A service as the host knows it; fails for what Apple refuses.
+    private mutating func definition(
+        of service: Peripheral.Service, _ index: Int
+    ) -> Result<GATT.ServiceDefinition, PortError> {
+        let isReserved = service.uuid.width == .bits16 && profile.reservedServices.contains(service.uuid)
+        if isReserved { return .failure(.uuidNotAllowed) }  // section 8, CB 8
+        let published = peripherals[index].services
+        if published.contains(where: { $0.identifier == service.identifier }) {
+            return .failure(.invalidParameters)
+        }
+        var included: [ATT.Handle] = []
+        for identifier in service.includedServices {  // 6.1
+            guard let other = published.first(where: { $0.identifier == identifier }) else {
+                return .failure(.invalidParameters)
+            }
+            included.append(other.handle)
+        }
+        var characteristics: [GATT.CharacteristicDefinition] = []
+        for characteristic in service.characteristics {
+            let readsOnly: UInt = 0x02
+            if characteristic.value != nil, characteristic.properties & ~readsOnly != 0 {  // 6.3
+                outputs.append(.misuse(peripherals[index].core.id, .staticValueWritable))
+                return .failure(.invalidParameters)
+            }
+            characteristics.append(GATT.CharacteristicDefinition(characteristic))
+        }
+        return .success(
+            GATT.ServiceDefinition(
+                uuid: service.uuid, isPrimary: service.isPrimary, includedServices: included,
+                characteristics: characteristics))
+    }
+
+    mutating func serviceAdded(
+        _ token: Host.Token, _ result: Result<GATT.ServiceHandles, GATT.DatabaseError>
+    ) {
+        guard let (expected, session, service) = server.addition, expected == token else { return }
+        server.addition = nil
+        switch result {
+        case .success(let handles): publish(service, handles, session)
+        case .failure(let error):
+            let code: PortError =
+                switch error {
+                case .handlesExhausted: .outOfSpace
+                case .unknownIncludedService, .unknownService, .valueTooLong: .invalidParameters
+                }
+            if peripheralIndex(session) != nil { tell(session, .serviceAdded(service.identifier, code)) }
+        }
+        addNextService()
+    }
+
+    private mutating func publish(
+        _ service: Peripheral.Service, _ handles: GATT.ServiceHandles, _ session: SessionID
+    ) {
+        guard let index = peripheralIndex(session) else {  // The manager went away meanwhile.
+            outputs.append(.host(.removeService(handles.range.first)))
+            return
+        }
+        for (characteristic, placed) in zip(service.characteristics, handles.characteristics) {
+            server.characteristics[placed.value] = LocalCharacteristic(
+                session: session, identifier: characteristic.identifier,
+                isStatic: characteristic.value != nil)
+            let name = ServerState.Name(session: session, identifier: characteristic.identifier)
+            server.handles[name] = placed.value
+        }
+        peripherals[index].services.append(
+            PublishedService(
+                identifier: service.identifier, handle: handles.range.first,
+                characteristics: handles.characteristics.map(\.value)))
+        tell(session, .serviceAdded(service.identifier, nil))
+    }
+
+    private mutating func removeService(_ identifier: AttributeIdentifier, _ index: Int) {
+        guard let place = peripherals[index].services.firstIndex(where: { $0.identifier == identifier })
+        else {
+            // It may still wait to be added.
+            let session = peripherals[index].core.id
+            _ = server.additions.extract { $0.session == session && $0.service.identifier == identifier }
+            return
+        }
+        unpublish(peripherals[index].services.remove(at: place))
+    }
+
+    /// Included services go last (6.1): in reverse order of their adding.
+    mutating func removeAllServices(_ index: Int) {
+        let session = peripherals[index].core.id
+        _ = server.additions.extract { $0.session == session }
+        let services = peripherals[index].services
+        peripherals[index].services = []
+        for service in services.reversed() { unpublish(service) }
+    }
+
+    private mutating func unpublish(_ service: PublishedService) {
+        outputs.append(.host(.removeService(service.handle)))
+        for handle in service.characteristics {
+            guard let local = server.characteristics.removeValue(forKey: handle) else { continue }
+            server.handles[ServerState.Name(session: local.session, identifier: local.identifier)] = nil
+            for subscriber in local.subscribers {
+                links[subscriber.link].subscriptions.removeAll { $0 == handle }
+            }
+        }
+    }
+}
+
+extension GATT.CharacteristicDefinition {
+    /// A characteristic with Apple's bits, as the host knows it (6.3, 6.6).
+    init(_ characteristic: Peripheral.Characteristic) {
+        var properties = GATT.Properties(rawValue: UInt8(truncatingIfNeeded: characteristic.properties))
+        if characteristic.properties & 0x100 != 0 { properties.insert(.notify) }
+        if characteristic.properties & 0x200 != 0 { properties.insert(.indicate) }
+        var permissions = GATT.Permissions()
+        if characteristic.permissions & 0x01 != 0 { permissions.insert(.readable) }
+        if characteristic.permissions & 0x02 != 0 { permissions.insert(.writable) }
+        if characteristic.permissions & 0x04 != 0 { permissions.formUnion([.readable, .readEncrypted]) }
+        if characteristic.permissions & 0x08 != 0 { permissions.formUnion([.writable, .writeEncrypted]) }
+        if characteristic.value != nil {
+            properties.insert(.read)
+            permissions.insert(.readable)
+        }
+        self.init(
+            uuid: characteristic.uuid, properties: properties, permissions: permissions,
+            value: characteristic.value.map(GATT.Value.stored) ?? .dynamic,
+            descriptors: characteristic.descriptors.map {
+                GATT.DescriptorDefinition(uuid: $0.uuid, permissions: .readable, value: .stored($0.value))
+            })
+    }
+}
+
+extension Peripheral.Command {
+    /// The call that makes this command, spelled as in Swift.
+    var call: String {
+        switch self {
+        case .add: "CBPeripheralManager.add(_:)"
+        case .remove: "CBPeripheralManager.remove(_:)"
+        case .removeAllServices: "CBPeripheralManager.removeAllServices()"
+        case .startAdvertising: "CBPeripheralManager.startAdvertising(_:)"
+        case .stopAdvertising: "CBPeripheralManager.stopAdvertising()"
+        case .respond: "CBPeripheralManager.respond(to:withResult:)"
+        case .updateValue: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)"
+        case .setDesiredConnectionLatency: "CBPeripheralManager.setDesiredConnectionLatency(_:for:)"
+        case .reportMisuse(let misuse): misuse.call
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// What centrals do with the phone's database (ledger 6.4, 6.14–6.24).
+extension PhoneModel {
+    /// The central on a link, as a manager hands it out (6.18).
+    private func subscriber(_ slot: Int) -> Peripheral.Subscriber {
+        Peripheral.Subscriber(
+            identifier: peers[links[slot].peer].identifier, maximumUpdateLength: Int(links[slot].mtu) - 3)
+    }
+
+    // MARK: Requests
+
+    mutating func attributeRead(_ request: GATT.ReadRequest) {
+        guard let slot = slotOfLink[request.link], let local = server.characteristics[request.handle],
+            expect(request.id, local.session, request.link, isRead: true)
+        else {
+            refuse(request.id)
+            return
+        }
+        tell(
+            local.session,
+            .readRequest(
+                Peripheral.ReadRequest(
+                    identifier: RequestIdentifier(rawValue: request.id.rawValue), central: subscriber(slot),
+                    characteristic: local.identifier, offset: request.offset)))
+    }
+
+    mutating func attributeWritten(_ request: GATT.WriteRequest) {
+        guard let slot = slotOfLink[request.link], let first = request.parts.first,
+            let session = server.characteristics[first.handle]?.session
+        else {
+            if let id = request.id { refuse(id) }
+            return
+        }
+        let central = subscriber(slot)
+        var parts: [Peripheral.WriteRequest] = []
+        for part in request.parts {
+            guard let local = server.characteristics[part.handle], local.session == session, !local.isStatic
+            else {
+                // Parts for two managers can't be one atomic write.
+                if let id = request.id { refuse(id) }
+                return
+            }
+            parts.append(
+                Peripheral.WriteRequest(
+                    central: central, characteristic: local.identifier, offset: part.offset,
+                    value: part.value))
+        }
+        var identifier = server.lastCommand | ServerState.commandBit
+        if let id = request.id {
+            guard expect(id, session, request.link, isRead: false) else {
+                refuse(id)
+                return
+            }
+            identifier = id.rawValue
+        } else {  // 6.24
+            server.lastCommand &+= 1
+        }
+        tell(session, .writeRequests(RequestIdentifier(rawValue: identifier), parts))
+    }
+
+    /// Notes a request that the app owes an answer; false when the peer has too many open.
+    private mutating func expect(
+        _ id: GATT.RequestID, _ session: SessionID, _ link: Host.LinkID, isRead: Bool
+    ) -> Bool {
+        guard server.requests.count < ServerState.requestLimit * max(slotOfLink.count, 1) else {
+            return false
+        }
+        server.requests[id.rawValue] = PendingRequest(session: session, link: link, isRead: isRead)
+        return true
+    }
+
+    private mutating func refuse(_ id: GATT.RequestID) {
+        outputs.append(.host(.respond(id, .failure(.error(.unlikelyError)))))
+    }
+
+    /// The app answers; exactly once, and only its own (6.22).
+    mutating func respond(
+        _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, _ session: SessionID
+    ) -> Peripheral.Answer {
+        let id = request.rawValue
+        if id & ServerState.commandBit != 0 { return .accepted }  // 6.24
+        guard let pending = server.requests[id], pending.session == session else {
+            if server.abandoned.contains(id) { return .ignored }
+            outputs.append(.misuse(session, .unknownRequest(session)))
+            return .ignored
+        }
+        server.requests[id] = nil
+        let result: Result<[UInt8], ATT.Failure> =
+            code == 0
+            ? .success(pending.isRead ? value ?? [] : [])
+            : .failure(.error(ATT.ErrorCode(rawValue: code)))
+        outputs.append(.host(.respond(GATT.RequestID(id), result)))
+        return .accepted
+    }
+
+    /// A manager that goes away leaves nobody to answer: the centrals are told so.
+    mutating func abandonRequests(of session: SessionID) {
+        for id in server.requests.filter({ $0.value.session == session }).keys.sorted() {
+            server.requests[id] = nil
+            refuse(GATT.RequestID(id))
+        }
+    }
+
+    // MARK: Subscriptions
+
+    mutating func subscriptionChanged(
+        _ id: Host.LinkID, _ handle: ATT.Handle, _ subscription: GATT.Subscription
+    ) {
+        guard let slot = slotOfLink[id], let local = server.characteristics[handle] else { return }
+        let place = local.subscribers.firstIndex { $0.link == slot }
+        switch (place, subscription.isEmpty) {
+        case (let place?, false):
+            server.characteristics[handle]?.subscribers[place].subscription = subscription
+        case (nil, false):
+            let new = LocalCharacteristic.Subscriber(link: slot, subscription: subscription)
+            server.characteristics[handle]?.subscribers.append(new)
+            links[slot].subscriptions.append(handle)
+            tell(local.session, .subscribed(subscriber(slot), characteristic: local.identifier))
+        case (let place?, true):
+            server.characteristics[handle]?.subscribers.remove(at: place)
+            links[slot].subscriptions.removeAll { $0 == handle }
+            tell(local.session, .unsubscribed(subscriber(slot), characteristic: local.identifier))
+        case (nil, true): break
+        }
+    }
+
+    /// The link is gone: each subscription ends, which is all an app hears of it (6.15).
+    mutating func endServerSide(_ slot: Int) {
+        for handle in links[slot].subscriptions {
+            guard let local = server.characteristics[handle] else { continue }
+            server.characteristics[handle]?.subscribers.removeAll { $0.link == slot }
+            tell(local.session, .unsubscribed(subscriber(slot), characteristic: local.identifier))
+        }
+        let id = links[slot].id
+        for request in server.requests.filter({ $0.value.link == id }).keys.sorted() {
+            server.abandon(request)
+        }
+        for (session, count) in links[slot].updatesInFlight { giveBack(count, to: session) }
+        links[slot].updatesInFlight = []
+    }
+
+    /// All links are gone at once, and below `.poweredOff` the database too (6.13).
+    mutating func endServerLinks(isCleared: Bool) {
+        for request in server.requests.keys.sorted() { server.abandon(request) }
+        // Into the same places: the order does not show.
+        for handle in server.characteristics.keys { server.characteristics[handle]?.subscribers = [] }
+        server.isAdvertising = false
+        for index in peripherals.indices {
+            peripherals[index].updatesInFlight = 0
+            peripherals[index].owesReadiness = false
+            guard isCleared else { continue }
+            peripherals[index].advertisement = nil
+            removeAllServices(index)
+        }
+        if isCleared {
+            server.onAir = nil
+            server.owesStart = false
+        }
+    }
+
+    // MARK: Updates
+
+    /// Sends a value to subscribers; false when the queue has no room for all of them (6.19).
+    mutating func update(
+        _ value: [UInt8], _ characteristic: AttributeIdentifier, _ centrals: [PeerIdentifier]?, _ index: Int
+    ) -> Bool {
+        let session = peripherals[index].core.id
+        let name = ServerState.Name(session: session, identifier: characteristic)
+        guard let handle = server.handles[name], let local = server.characteristics[handle] else {
+            outputs.append(
+                .misuse(
+                    session,
+                    .foreignObject(call: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)")))
+            return false
+        }
+        let targets = local.subscribers.filter { subscriber in
+            centrals?.contains(peers[links[subscriber.link].peer].identifier) ?? true
+        }
+        let inFlight = peripherals[index].updatesInFlight
+        guard inFlight == 0 || inFlight + targets.count <= profile.updateQueueDepth else {
+            peripherals[index].owesReadiness = true
+            return false
+        }
+        peripherals[index].updatesInFlight += targets.count
+        for target in targets {
+            let token = token(for: session)
+            let kind: GATT.UpdateKind =
+                target.subscription.contains(.notifications) ? .notification : .indication
+            links[target.link].countUpdate(of: session, by: 1)
+            outputs.append(.host(.update(links[target.link].id, token, handle, value, kind)))
+        }
+        return true
+    }
+
+    mutating func updateSent(_ id: Host.LinkID, _ token: Host.Token) {
+        guard let slot = slotOfLink[id] else { return }
+        let session = Self.session(of: token)
+        guard links[slot].countUpdate(of: session, by: -1) else { return }
+        giveBack(1, to: session)
+    }
+
+    private mutating func giveBack(_ count: Int, to session: SessionID) {
+        guard count > 0, let index = peripheralIndex(session) else { return }
+        peripherals[index].updatesInFlight = max(0, peripherals[index].updatesInFlight - count)
+        guard peripherals[index].owesReadiness else { return }
+        peripherals[index].owesReadiness = false
+        tell(session, .readyToUpdateSubscribers)
+    }
+}
+
+extension Link {
+    /// Counts an update that went to the host or came back; false when none is out.
+    @discardableResult
+    mutating func countUpdate(of session: SessionID, by change: Int) -> Bool {
+        if let index = updatesInFlight.firstIndex(where: { $0.session == session }) {
+            guard updatesInFlight[index].count + change >= 0 else { return false }
+            updatesInFlight[index].count += change
+            return true
+        }
+        guard change > 0 else { return false }
+        updatesInFlight.append((session, change))
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// A service that a manager has published.
+struct PublishedService: Sendable {
+    let identifier: AttributeIdentifier
+    /// Its first handle, which names it at the host.
+    let handle: ATT.Handle
+    /// Value handles, in the order of the definition.
+    let characteristics: [ATT.Handle]
+}
+
+/// One characteristic of the phone's own database.
+struct LocalCharacteristic: Sendable {
+    struct Subscriber: Sendable {
+        /// The link's slot.
+        let link: Int
+        var subscription: GATT.Subscription
+    }
+
+    let session: SessionID
+    let identifier: AttributeIdentifier
+    /// The value never changes and the host answers for it (ledger 6.3).
+    let isStatic: Bool
+    /// In the order they subscribed.
+    var subscribers: [Subscriber] = []
+}
+
+/// A request of a central that waits for the app.
+struct PendingRequest: Sendable {
+    let session: SessionID
+    let link: Host.LinkID
+    let isRead: Bool
+}
+
+/// The phone's GATT server and advertiser, shared by its peripheral managers.
+struct ServerState: Sendable {
+    struct Name: Hashable, Sendable {
+        let session: SessionID
+        let identifier: AttributeIdentifier
+    }
+
+    /// By value handle.
+    var characteristics: [ATT.Handle: LocalCharacteristic] = [:]
+    var handles: [Name: ATT.Handle] = [:]
+
+    /// Services that wait to be added: one at a time, since one may include the one before (6.1).
+    var additions = Fifo<(session: SessionID, service: Peripheral.Service)>()
+    var addition: (token: Host.Token, session: SessionID, service: Peripheral.Service)?
+
+    var requests: [UInt64: PendingRequest] = [:]
+    /// Requests whose central went away: answering them is in vain, but no misuse. The last 64.
+    var abandoned: [UInt64] = []
+    var lastCommand: UInt64 = 0
+
+    /// The manager whose advertisement is on air (1.33).
+    var onAir: SessionID?
+    /// The host has the advertising set running, or was asked to.
+    var isAdvertising = false
+    /// `onAir` waits for its `didStartAdvertising`.
+    var owesStart = false
+
+    /// Requests of one link that may wait at once; a peer that sends more breaks ATT anyway.
+    static let requestLimit = 64
+
+    /// The phone's one advertising set.
+    static let advertisingSet = Host.AdvertisingSetID(0)
+
+    /// Names of write commands, which need no answer, have this bit.
+    static let commandBit: UInt64 = 1 << 63
+
+    mutating func abandon(_ request: UInt64) {
+        requests[request] = nil
+        if abandoned.count == 64 { abandoned.removeFirst() }
+        abandoned.append(request)
+    }
+}

@@ -1,0 +1,177 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// A phone from the port down to HCI: the model and its host as one machine. A simulated phone and a live
+/// driver both run one of these.
+///
+/// Inputs are the port's commands, packets of the controller and deadlines; after each, take all outputs,
+/// then ask for `nextDeadline`. Outputs that come of one input are in the order they were made.
+///
+/// ```swift
+/// var stack = PhoneStack(profile: .iOS(18), identifierSeed: 7, name: "iPhone", address: nil)
+/// stack.start(at: now)
+/// while let output = stack.nextOutput() {
+///     switch output {
+///     case .controller(let packet): controller.receive(packet, at: now)
+///     case .central(let session, let event): deliver(event, to: session)
+///     ...
+///     }
+/// }
+/// ```
+public struct PhoneStack: Sendable {
+    /// Something for the controller or for an app.
+    public enum Output: Hashable, Sendable {
+        case controller(HCI.Packet)
+        case central(SessionID, Central.Event)
+        case peripheral(SessionID, Peripheral.Event)
+        case misuse(SessionID, Misuse)
+        /// What the model asked of the host; only while `tracesHost`.
+        case hostCommand(Host.Command)
+        /// What the host told the model; only while `tracesHost`.
+        case hostEvent(Host.Event)
+    }
+
+    /// What Apple adds.
+    public var model: PhoneModel
+    /// The host side of the controller.
+    public var host: Host
+    /// Whether outputs also show what passes between model and host.
+    public var tracesHost = false
+    /// The time of the last input: what comes of it happens then.
+    private var now = Instant.zero
+
+    /// Creates a phone that is not started yet. `configure` may change what the host is configured with.
+    public init(
+        profile: OSProfile, identifierSeed: UInt64, name: String, address: DeviceAddress?,
+        configure: (inout Host.Configuration) -> Void = { _ in }
+    ) {
+        model = PhoneModel(profile: profile, identifierSeed: identifierSeed, name: name)
+        var configuration = Host.Configuration(
+            deviceName: name, appearance: 0x0040, address: address, preferredMTU: profile.attMTU)
+        configuration.connection.parameters = Host.ConnectionParameters(
+            interval: profile.connectionInterval, latency: profile.peripheralLatency,
+            supervisionTimeout: profile.supervisionTimeout)
+        configuration.parameterRequests = .ask
+        configure(&configuration)
+        host = Host(configuration)
+    }
+
+    // MARK: Driving
+
+    /// Powers on; call once, before anything else.
+    public mutating func start(at now: Instant) {
+        self.now = now
+        model.start(at: now)
+    }
+
+    /// Takes a packet from the controller.
+    public mutating func receive(_ packet: HCI.Packet, at now: Instant) {
+        self.now = now
+        host.handle(packet, at: now)
+    }
+
+    /// Does what is due; harmless when nothing is.
+    public mutating func deadlineReached(at now: Instant) {
+        self.now = now
+        if let deadline = model.nextDeadline, deadline <= now { model.deadlineReached(at: now) }
+        if let deadline = host.nextDeadline, deadline <= now { host.deadlineReached(at: now) }
+    }
+
+    /// When `deadlineReached(at:)` is due, if ever; ask when all outputs are taken.
+    public var nextDeadline: Instant? {
+        guard let first = model.nextDeadline else { return host.nextDeadline }
+        guard let second = host.nextDeadline else { return first }
+        return min(first, second)
+    }
+
+    /// Takes the next output; passes on what model and host have for each other on the way.
+    public mutating func nextOutput() -> Output? {
+        while true {
+            if let output = model.nextOutput() {
+                switch output {
+                case .host(let command):
+                    host.handle(command, at: now)
+                    if tracesHost { return .hostCommand(command) }
+                case .central(let session, let event): return .central(session, event)
+                case .peripheral(let session, let event): return .peripheral(session, event)
+                case .misuse(let session, let misuse): return .misuse(session, misuse)
+                }
+            } else if let output = host.nextOutput() {
+                switch output {
+                case .controller(let packet): return .controller(packet)
+                case .event(let event):
+                    model.handle(event, at: now)
+                    if tracesHost { return .hostEvent(event) }
+                }
+            } else {
+                return nil
+            }
+        }
+    }
+
+    // MARK: Apps
+
+    /// Opens a central manager; its first state follows later.
+    public mutating func openCentral(_ options: ManagerOptions, app: AppID, at now: Instant) -> SessionID {
+        self.now = now
+        return model.openCentral(options, app: app, at: now)
+    }
+
+    /// Opens a peripheral manager; its first state follows later.
+    public mutating func openPeripheral(
+        _ options: ManagerOptions, app: AppID, at now: Instant
+    ) -> SessionID {
+        self.now = now
+        return model.openPeripheral(options, app: app, at: now)
+    }
+
+    /// Forgets a manager; no event follows.
+    public mutating func close(_ session: SessionID, at now: Instant) {
+        self.now = now
+        model.close(session, at: now)
+    }
+
+    /// Carries out a central manager's command.
+    @discardableResult
+    public mutating func handle(
+        _ command: Central.Command, from session: SessionID, at now: Instant
+    ) -> Central.Answer {
+        self.now = now
+        return model.handle(command, from: session, at: now)
+    }
+
+    /// Carries out a peripheral manager's command.
+    @discardableResult
+    public mutating func handle(
+        _ command: Peripheral.Command, from session: SessionID, at now: Instant
+    ) -> Peripheral.Answer {
+        self.now = now
+        return model.handle(command, from: session, at: now)
+    }
+
+    /// Answers a central manager's question.
+    public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
+        model.query(query, from: session)
+    }
+
+    /// Answers a peripheral manager's question.
+    public func query(_ query: Peripheral.Query, from session: SessionID) -> Peripheral.Answer {
+        model.query(query, from: session)
+    }
+
+    // MARK: The person who holds the phone
+
+    /// Sets the radio.
+    public mutating func setRadio(_ radio: RadioState, at now: Instant) {
+        self.now = now
+        model.setRadio(radio, at: now)
+    }
+
+    /// Sets whether apps may use Bluetooth.
+    public mutating func setAuthorization(_ authorization: Authorization, at now: Instant) {
+        self.now = now
+        model.setAuthorization(authorization, at: now)
+    }
+}

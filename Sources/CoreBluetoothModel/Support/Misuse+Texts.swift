@@ -1,0 +1,64 @@
+import BluetoothPort
+
+/// The log lines of Apple's framework. Addresses are the session's number, so that traces repeat.
+extension Misuse {
+    static func centralNotPoweredOn(_ session: SessionID, call: String) -> Misuse {
+        Misuse(
+            kind: .notPoweredOn, call: call,
+            message: "API MISUSE: <CBCentralManager: \(hexadecimal(session.rawValue))> can only accept this "
+                + "command while in the powered on state")
+    }
+
+    static func peripheralNotPoweredOn(_ session: SessionID, call: String) -> Misuse {
+        Misuse(
+            kind: .notPoweredOn, call: call,
+            message: "API MISUSE: <CBPeripheralManager: \(hexadecimal(session.rawValue))> can only accept "
+                + "this command while in the powered on state")
+    }
+
+    static func notConnected(_ peripheral: String, call: String) -> Misuse {
+        Misuse(
+            kind: .notConnected, call: call,
+            message: "API MISUSE: \(peripheral) can only accept commands while in the connected state")
+    }
+
+    static func unusedConnecting(_ peripheral: String) -> Misuse {
+        Misuse(
+            kind: .unusedConnectingPeripheral, call: "CBPeripheral.deinit",
+            message: "API MISUSE: Cancelling connection for unused peripheral \(peripheral), "
+                + "Did you forget to keep a reference to it?")
+    }
+
+    static func unusedConnected(_ peripheral: String) -> Misuse {
+        Misuse(
+            kind: .unusedConnectedPeripheral, call: "CBPeripheral.deinit",
+            message: "API MISUSE: Forcing disconnection of unused peripheral \(peripheral). "
+                + "Did you forget to cancel the connection?")
+    }
+
+    static func refusedAdvertisementKey(_ key: String) -> Misuse {
+        Misuse(
+            kind: .refusedAdvertisementKey, call: "CBPeripheralManager.startAdvertising(_:)",
+            message: "The advertisement key '\(key)' is not allowed")
+    }
+
+    static func unknownRequest(_ session: SessionID) -> Misuse {
+        Misuse(
+            kind: .unknownRequest, call: "CBPeripheralManager.respond(to:withResult:)",
+            message: "<CBPeripheralManager: \(hexadecimal(session.rawValue))> has no such request: it was "
+                + "answered before, or came from another manager")
+    }
+
+    static func foreignObject(call: String) -> Misuse {
+        Misuse(
+            kind: .foreignObject, call: call,
+            message: "The attribute is not of this peripheral's current connection")
+    }
+
+    static let staticValueWritable = Misuse(
+        kind: .exception, call: "CBPeripheralManager.add(_:)",
+        message: "Characteristics with cached values must be read-only")
+
+    /// `0x2A`: how an address is written.
+    static func hexadecimal(_ value: UInt32) -> String { "0x" + String(value, radix: 16) }
+}

@@ -1,0 +1,137 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// Everything the phone knows of one peer.
+struct Peer: Sendable {
+    let identifier: PeerIdentifier
+    /// The address as the controller last reported it.
+    var address: DeviceAddress
+    /// The last advertised local name (ledger 2.21).
+    var advertisedName: String?
+    /// The GAP Device Name read on a link; wins, and stays until the next link (ledger 2.21, 2.22).
+    var gapName: String?
+    var sighting = Sighting()
+    /// The managers that connect or are connected, in the order they asked.
+    var attachments: [Attachment] = []
+    /// The link to this peer, of either role, by slot.
+    var link: Int?
+    /// Whether the host has been asked to connect.
+    var isConnectPending = false
+    /// Values read on earlier links, for `characteristic.value` right after discovery (ledger 4.8).
+    var cachedValues: [ATT.Handle: CachedValue] = [:]
+
+    struct CachedValue: Sendable {
+        var uuid: BluetoothUUID
+        var value: [UInt8]
+    }
+
+    var name: String? { gapName ?? advertisedName }
+
+    /// Whether something would be lost by forgetting the peer.
+    var isPinned: Bool { !attachments.isEmpty || link != nil || isConnectPending }
+
+    var handedOut: Central.Peer { Central.Peer(identifier: identifier, name: name) }
+
+    @inline(__always)
+    func attachment(of session: SessionID) -> Int? { attachments.firstIndex { $0.session == session } }
+}
+
+/// The peers a phone remembers, in slots: one dictionary look-up finds one by address or identifier.
+struct PeerTable: Sendable {
+    private var slots: [Peer] = []
+    private var slotOfAddress: [DeviceAddress: Int] = [:]
+    private var slotOfIdentifier: [PeerIdentifier: Int] = [:]
+    private var hand = 0
+
+    subscript(_ slot: Int) -> Peer {
+        _read { yield slots[slot] }
+        _modify { yield &slots[slot] }
+    }
+
+    var count: Int { slots.count }
+
+    /// The slot of a peer that is known under this identifier.
+    func slot(of identifier: PeerIdentifier) -> Int? { slotOfIdentifier[identifier] }
+
+    /// The slot of a peer that is known under this address.
+    func slot(of address: DeviceAddress) -> Int? { slotOfAddress[Self.key(address)] }
+
+    /// The slots of peers that this session connects to or is connected to, in order.
+    func attached(to session: SessionID) -> [Int] {
+        slots.indices.filter { slots[$0].attachment(of: session) != nil }
+    }
+
+    /// The slots of peers that the host was asked to connect to, in order.
+    var pendingConnects: [Int] { slots.indices.filter { slots[$0].isConnectPending } }
+
+    /// Ends every connection and attempt in the books, as power off does.
+    mutating func detachAll() {
+        for slot in slots.indices where slots[slot].isPinned {
+            slots[slot].attachments = []
+            slots[slot].link = nil
+            slots[slot].isConnectPending = false
+        }
+    }
+
+    /// Makes room for a new peer. A slot that was another's before is `reused`: what sessions noted under
+    /// its number is void.
+    mutating func add(
+        _ address: DeviceAddress, seed: UInt64, limit: Int
+    ) -> (slot: Int, reused: Bool) {
+        let key = Self.key(address)
+        let peer = Peer(identifier: PeerIdentifier(seed: seed, address: key), address: address)
+        let victim = slots.count >= max(limit, 1) ? oldestUnpinned() : nil
+        let slot = victim ?? slots.count
+        if let victim {
+            slotOfAddress[Self.key(slots[victim].address)] = nil
+            slotOfIdentifier[slots[victim].identifier] = nil
+            slots[victim] = peer
+        } else {
+            slots.append(peer)
+        }
+        slotOfAddress[key] = slot
+        slotOfIdentifier[peer.identifier] = slot
+        return (slot, victim != nil)
+    }
+
+    private mutating func oldestUnpinned() -> Int? {
+        for _ in slots.indices {
+            let candidate = hand % slots.count
+            hand = candidate + 1
+            if !slots[candidate].isPinned { return candidate }
+        }
+        return nil
+    }
+
+    /// An address as it is on air: resolved or not, it is the same peer (ledger 3.34).
+    @inline(__always)
+    static func key(_ address: DeviceAddress) -> DeviceAddress {
+        switch address.kind {
+        case .public, .random: address
+        case .publicIdentity, .randomIdentity: DeviceAddress(address.value, address.kind.onAir)
+        }
+    }
+}
+
+extension PeerIdentifier {
+    /// The identifier that a phone with this seed gives to the peer at `address` (ledger 3.33): another
+    /// phone, or a new address, gives another. Formed as a random UUID, version 4.
+    init(seed: UInt64, address: DeviceAddress) {
+        let key = address.value | UInt64(address.kind.onAir.rawValue) << 48
+        let high = Self.mix(seed &+ Self.mix(key &+ 0x9E37_79B9_7F4A_7C15))
+        let low = Self.mix(high &+ Self.mix(key ^ 0xD1B5_4A32_D192_ED03))
+        self.init(
+            high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+            low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
+    /// Spreads each bit over all: the finaliser of SplitMix64, a bijection.
+    private static func mix(_ value: UInt64) -> UInt64 {
+        var bits = value
+        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+        return bits ^ bits >> 31
+    }
+}

@@ -1,0 +1,40 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothWire
+
+extension PortError {
+    /// `CBError.outOfSpace`.
+    static let outOfSpace = PortError.local(code: 4)
+    /// `CBError.unknownDevice`: the phone has forgotten the identifier.
+    static let unknownDevice = PortError.local(code: 12)
+
+    /// The error of a request that ended with `failure` (ledger 5.40).
+    init(_ failure: ATT.Failure) {
+        switch failure {
+        case .error(let code): self = .att(code: code.rawValue)
+        case .timeout, .linkLost, .invalidResponse, .echoMismatch, .signedWritesUnsupported: self = .unknown
+        }
+    }
+
+    /// The error of a link that ended although this app did not let go (ledger 3.10–3.13, section 8).
+    init(linkEndedBy code: HCI.ErrorCode) {
+        switch code {
+        case .connectionTimeout, .llResponseTimeout: self = .connectionTimeout
+        case .remoteUserTerminatedConnection, .remoteDeviceTerminatedConnectionDueToLowResources,
+            .remoteDeviceTerminatedConnectionDueToPowerOff:
+            self = .peripheralDisconnected
+        case .connectionFailedToBeEstablished: self = .connectionFailed
+        default: self = .unknown
+        }
+    }
+
+    /// The error of a connect that came to nothing (ledger 3.14).
+    init(connectFailedBy code: HCI.ErrorCode) {
+        switch code {
+        case .connectionLimitExceeded, .connectionRejectedDueToLimitedResources:
+            self = .connectionLimitReached
+        case .connectionFailedToBeEstablished: self = .connectionFailed
+        default: self = .unknown
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// One manager of one app on a phone; counted from 1 over the phone's life.
+public struct SessionID: Hashable, Sendable, Comparable {
+    /// The manager's number, which also stands for its address in log texts.
+    public let rawValue: UInt32
+    /// Wraps a number.
+    public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+    public static func < (left: SessionID, right: SessionID) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// One app on a phone; managers of one app share nothing but this name (ledger 1.31).
+public struct AppID: Hashable, Sendable, Comparable {
+    /// The app's number.
+    public let rawValue: UInt32
+    /// Wraps a number.
+    public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+    public static func < (left: AppID, right: AppID) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What the person who holds the phone, or a fault, does with its radio.
+public enum RadioState: Hashable, Sendable {
+    case on
+    /// Switched off in Settings or Control Center (ledger 1.15, 1.23).
+    case off
+    /// The Bluetooth daemon restarts (ledger 1.22).
+    case resetting
+    /// A phone, or Apple's simulator, without Bluetooth LE (ledger 1.25).
+    case unsupported
+}
+
+/// What central and peripheral managers have in common.
+struct SessionCore: Sendable {
+    let id: SessionID
+    let app: AppID
+    let options: ManagerOptions
+    /// The state the app was told last.
+    var state = ManagerState.unknown
+}
+
+/// One central manager.
+struct CentralSession: Sendable {
+    var core: SessionCore
+    var scan: Scan?
+}
+
+/// One peripheral manager.
+struct PeripheralSession: Sendable {
+    var core: SessionCore
+    /// In the order they were added.
+    var services: [PublishedService] = []
+    var advertisement: AdvertisementLayout?
+    /// Updates given to the host that did not leave yet.
+    var updatesInFlight = 0
+    /// `updateValue` answered false since the last `readyToUpdateSubscribers` (ledger 6.19).
+    var owesReadiness = false
+}

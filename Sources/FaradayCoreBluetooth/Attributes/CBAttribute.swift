@@ -1,0 +1,24 @@
+import BluetoothPort
+import Foundation
+
+/// What services, characteristics and descriptors have in common: a UUID.
+@available(iOS 8.0, macOS 10.13, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+open class CBAttribute: NSObject {
+    private let storedUUID: CBUUID
+    /// The attribute's name below the port; of no meaning for the mutable classes.
+    let identifier: AttributeIdentifier
+
+    init(uuid: CBUUID, identifier: AttributeIdentifier) {
+        storedUUID = uuid
+        self.identifier = identifier
+        super.init()
+    }
+
+    /// What kind of attribute this is.
+    open var uuid: CBUUID { storedUUID }
+}
+
+extension AttributeIdentifier {
+    /// No attribute: what objects have that no port knows.
+    static let none = AttributeIdentifier(rawValue: 0)
+}

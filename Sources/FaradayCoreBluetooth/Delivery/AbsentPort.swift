@@ -1,0 +1,47 @@
+import BluetoothPort
+import Foundation
+
+/// The way down that leads nowhere: what a manager has when there is no phone.
+final class AbsentCentralPort: CentralPort {
+    func send(_ command: Central.Command) -> Central.Answer { .ignored }
+
+    func query(_ query: Central.Query) -> Central.Answer {
+        switch query {
+        case .authorization: .authorization(.notDetermined)
+        case .retrieve, .retrieveConnected: .peers([])
+        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect: .flag(false)
+        case .maximumWriteLength, .mtu: .number(0)
+        }
+    }
+
+    func close() {}
+}
+
+/// The same for a peripheral manager.
+final class AbsentPeripheralPort: PeripheralPort {
+    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
+
+    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
+        switch query {
+        case .authorization: .authorization(.notDetermined)
+        }
+    }
+
+    func close() {}
+}
+
+/// What is said on standard error when a manager finds no phone.
+enum AbsentPhone {
+    static func notice(_ manager: String) -> String {
+        """
+        \(manager): there is no Bluetooth here, so the state will be .unsupported. Create the manager \
+        inside `phone.run { }` of a simulated world, install one with `PortEnvironment.install(_:)`, \
+        pass `provider:`, or set FARADAY_HCI to a controller.
+
+        """
+    }
+
+    static func log(_ manager: String) {
+        FileHandle.standardError.write(Data(notice(manager).utf8))
+    }
+}

@@ -1,0 +1,62 @@
+import Dispatch
+import Foundation
+
+/// The queue on which one manager talks to its app; without one it is the main queue (ledger 1.13).
+///
+/// It knows when it is running already: a driver that is called from inside a callback gets its turn
+/// inline instead of a deadlock.
+final class CallbackQueue: Sendable {
+    private enum Kind: Sendable {
+        case main
+        case own(DispatchQueue)
+    }
+
+    /// The main queue has no identity on Linux, where each `DispatchQueue.main` is another object.
+    private static let mainMarker: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    private let kind: Kind
+    private let marker = DispatchSpecificKey<Bool>()
+
+    init(_ queue: DispatchQueue?) {
+        guard let queue, queue.getSpecific(key: Self.mainMarker) == nil else {
+            kind = .main
+            return
+        }
+        kind = .own(queue)
+        queue.setSpecific(key: marker, value: true)
+    }
+
+    deinit {
+        guard case .own(let queue) = kind else { return }
+        queue.setSpecific(key: marker, value: nil)
+    }
+
+    /// Runs `body` on the queue, then whatever `body` put on the same queue, then returns.
+    func runAndWait(_ body: () -> Void) {
+        switch kind {
+        case .main:
+            // After `dispatchMain()` the main queue runs on other threads than the main one.
+            if MainThread.isCurrent || DispatchQueue.getSpecific(key: Self.mainMarker) != nil {
+                return body()
+            }
+            DispatchQueue.main.sync(execute: body)
+            DispatchQueue.main.sync {}
+        case .own(let queue):
+            if DispatchQueue.getSpecific(key: marker) != nil { return body() }
+            queue.sync(execute: body)
+            queue.sync {}
+        }
+    }
+
+    /// Runs `body` on the queue later.
+    func post(_ body: @escaping @Sendable () -> Void) {
+        switch kind {
+        case .main: DispatchQueue.main.async(execute: body)
+        case .own(let queue): queue.async(execute: body)
+        }
+    }
+}

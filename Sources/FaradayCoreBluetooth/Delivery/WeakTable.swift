@@ -1,0 +1,56 @@
+import BluetoothPort
+
+/// Objects by peer, without keeping them: the app decides how long they live (ledger 1.30).
+///
+/// Nothing is released while the lock is held, since a last release runs `deinit`, which comes back
+/// here.
+final class WeakTable<Object: AnyObject>: Sendable {
+    private struct Entry {
+        weak var object: Object?
+    }
+
+    private struct Contents {
+        var entries: [PeerIdentifier: Entry] = [:]
+        var isClosed = false
+    }
+
+    private let contents = Lock(Contents())
+
+    /// The object of `peer`, if the app still has it.
+    func live(_ peer: PeerIdentifier) -> Object? {
+        contents.withLock { $0.entries[peer]?.object }
+    }
+
+    /// The object of `peer`, made if there is none.
+    func object(for peer: PeerIdentifier, make: () -> Object) -> Object {
+        contents.withLock { contents in
+            if let object = contents.entries[peer]?.object { return object }
+            let object = make()
+            contents.entries[peer] = Entry(object: object)
+            return object
+        }
+    }
+
+    /// All living objects, in no order that matters.
+    func allLive() -> [Object] {
+        contents.withLock { $0.entries.values.compactMap(\.object) }
+    }
+
+    /// Called by an object's `deinit`: removes its entry unless another object has taken the place.
+    /// Answers whether the manager is still there.
+    @discardableResult
+    func forget(_ peer: PeerIdentifier) -> Bool {
+        let (isOpen, successor) = contents.withLock { contents in
+            let successor = contents.entries[peer]?.object
+            if successor == nil { contents.entries[peer] = nil }
+            return (!contents.isClosed, successor)
+        }
+        withExtendedLifetime(successor) {}
+        return isOpen
+    }
+
+    /// The manager is gone.
+    func close() {
+        contents.withLock { $0.isClosed = true }
+    }
+}

@@ -1,0 +1,30 @@
+import BluetoothPort
+import Foundation
+
+extension PortError {
+    /// What a delegate is handed: a `CBError` or `CBATTError` with Apple's text in its user info.
+    var appleError: any Error {
+        switch self {
+        case .local(let code):
+            let userInfo = ErrorText.local(code).map { [NSLocalizedDescriptionKey: $0] }
+            return CBError(_nsError: NSError(domain: CBErrorDomain, code: code, userInfo: userInfo))
+        case .att(let code):
+            let userInfo = [NSLocalizedDescriptionKey: ErrorText.att(code)]
+            return CBATTError(
+                _nsError: NSError(domain: CBATTErrorDomain, code: Int(code), userInfo: userInfo))
+        }
+    }
+
+    /// What is said about calls that this version does not carry out yet.
+    static let operationNotSupported = PortError.local(code: 13)
+}
+
+extension Result where Failure == PortError {
+    /// The error as a delegate is handed it; `nil` on success.
+    var appleError: (any Error)? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error.appleError
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import BluetoothTypes
+import Foundation
+
+/// A Bluetooth UUID of 16, 32 or 128 bits.
+///
+/// It keeps the width it was made with, and equals every other width of the same value.
+///
+/// ```swift
+/// let heartRate = CBUUID(string: "180D")
+/// print(heartRate, heartRate.uuidString)   // Heart Rate 180D
+/// ```
+@available(iOS 5.0, macOS 10.7, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+open class CBUUID: NSObject, NSCopying {
+    let value: BluetoothUUID
+
+    init(_ value: BluetoothUUID) {
+        self.value = value
+        super.init()
+    }
+
+    /// Creates the UUID of 128 zero bits, since `NSObject` has this initialiser.
+    public override init() {
+        value = BluetoothUUID(high: 0, low: 0)
+        super.init()
+    }
+
+    /// Creates a UUID from 4 or 8 hexadecimal digits, or the dashed form of 36 characters; any other
+    /// text ends the process, as Apple's exception does.
+    public init(string theString: String) {
+        guard let value = BluetoothUUID(theString) else {
+            fatalError("String \(theString) does not represent a valid UUID")
+        }
+        self.value = value
+        super.init()
+    }
+
+    /// Creates a UUID from 2, 4 or 16 bytes, most significant first; any other count ends the process.
+    public init(data theData: Data) {
+        guard let value = BluetoothUUID(bigEndian: theData) else {
+            fatalError("Data \(theData.appleDescription) does not represent a valid UUID")
+        }
+        self.value = value
+        super.init()
+    }
+
+    /// Creates a UUID of 128 bits.
+    @available(iOS 7.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public init(nsuuid theUUID: UUID) {
+        let peer = PeerIdentifierBits(theUUID)
+        value = BluetoothUUID(high: peer.high, low: peer.low)
+        super.init()
+    }
+
+    #if canImport(Darwin)
+        /// Creates a UUID of 128 bits.
+        @available(iOS, introduced: 5.0, deprecated: 9.0)
+        @available(macOS, introduced: 10.7, deprecated: 10.13)
+        public convenience init(cfuuid theUUID: CFUUID) {
+            let bytes = CFUUIDGetUUIDBytes(theUUID)
+            self.init(data: withUnsafeBytes(of: bytes) { Data($0) })
+        }
+    #endif
+
+    /// The bytes in the width of creation, most significant first.
+    open var data: Data { Data(value.bigEndianBytes) }
+
+    /// Upper-case hexadecimal: 4, 8 or 36 characters.
+    @available(iOS 7.1, macOS 10.10, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    open var uuidString: String { value.description }
+
+    /// The assigned name where Apple prints one, else `uuidString`.
+    open override var description: String { Self.names[value] ?? uuidString }
+
+    /// Values are equal whatever their widths (ledger 2.3).
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CBUUID else { return false }
+        return value == other.value
+    }
+
+    /// Follows equality.
+    open override var hash: Int { Int(truncatingIfNeeded: value.high ^ value.low) }
+
+    /// The object itself: it can't change.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+}

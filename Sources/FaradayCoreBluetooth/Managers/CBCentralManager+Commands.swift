@@ -1,0 +1,36 @@
+import BluetoothPort
+
+extension CBCentralManager {
+    /// The object of a peer: the one that the app has, else a new one.
+    func peripheral(_ peer: Central.Peer) -> CBPeripheral {
+        let peripheral = table.object(for: peer.identifier) {
+            CBPeripheral(peer, port: port, table: table, inbox: inbox)
+        }
+        peripheral.rename(peer.name)
+        return peripheral
+    }
+
+    func peripherals(_ answer: Central.Answer) -> [CBPeripheral] {
+        guard case .peers(let peers) = answer else { return [] }
+        return peers.map(peripheral)
+    }
+
+    /// `isScanning` flips before the command goes down, and back when it is refused.
+    func scan(_ isScanning: Bool, _ command: Central.Command) {
+        let before = mirror.withLock { mirror in
+            defer { mirror.isScanning = isScanning }
+            return mirror.isScanning
+        }
+        if port.send(command) != .accepted { mirror.withLock { $0.isScanning = before } }
+    }
+
+    /// An object of another manager is of no use here (ledger 1.31).
+    func isOwn(_ peripheral: CBPeripheral, call: String) -> Bool {
+        if peripheral.table === table { return true }
+        let message = "\(peripheral) belongs to another manager than <\(appleHeader("CBCentralManager"))>"
+        port.send(
+            .reportMisuse(
+                Misuse(kind: .foreignObject, call: "CBCentralManager." + call, message: message)))
+        return false
+    }
+}

@@ -1,0 +1,100 @@
+import BluetoothPort
+import Foundation
+
+/// What a central manager does with each event; a peer whose object is gone has no events (ledger 1.28).
+extension CBCentralManager {
+    func handle(_ event: Central.Event) {
+        switch event {
+        case .characteristicValue(let peer, let attribute, let result):
+            table.live(peer)?.valueArrived(attribute, result)
+        case .characteristicWritten(let peer, let attribute, let error):
+            table.live(peer)?.characteristicWritten(attribute, error)
+        case .discovered(let peer, let advertisement, let rssi):
+            discovered(peer, advertisement, rssi)
+        case .stateChanged(let state):
+            stateChanged(CBManagerState(state))
+        case .connected(let peer):
+            connected(peer)
+        case .failedToConnect(let peer, let error):
+            failedToConnect(peer, error)
+        case .disconnected(let peer, let error, let timestamp, let isReconnecting):
+            disconnected(peer, error, timestamp, isReconnecting)
+        case .nameChanged(let peer, let name):
+            table.live(peer)?.nameChanged(name)
+        case .servicesDiscovered(let peer, let services, let error):
+            table.live(peer)?.servicesDiscovered(services, error)
+        case .includedServicesDiscovered(let peer, let service, let included, let error):
+            table.live(peer)?.includedServicesDiscovered(service, included, error)
+        case .characteristicsDiscovered(let peer, let service, let characteristics, let error):
+            table.live(peer)?.characteristicsDiscovered(service, characteristics, error)
+        case .descriptorsDiscovered(let peer, let characteristic, let descriptors, let error):
+            table.live(peer)?.descriptorsDiscovered(characteristic, descriptors, error)
+        case .servicesModified(let peer, let invalidated):
+            table.live(peer)?.servicesModified(invalidated)
+        case .notifyStateChanged(let peer, let attribute, let isNotifying, let error):
+            table.live(peer)?.notifyStateChanged(attribute, isNotifying, error)
+        case .descriptorValue(let peer, let attribute, let result):
+            table.live(peer)?.descriptorValueArrived(attribute, result)
+        case .descriptorWritten(let peer, let attribute, let error):
+            table.live(peer)?.descriptorWritten(attribute, error)
+        case .rssi(let peer, let result):
+            table.live(peer)?.rssiArrived(result)
+        case .readyToWriteWithoutResponse(let peer):
+            table.live(peer)?.readyToWriteWithoutResponse()
+        }
+    }
+
+    /// Below `.poweredOn` every link and the scan are gone before the app hears of it, and no
+    /// `didDisconnect` follows (ledger 1.15, 1.16, 1.18).
+    private func stateChanged(_ state: CBManagerState) {
+        if state != .poweredOn {
+            mirror.withLock { $0.isScanning = false }
+            for peripheral in table.allLive() { peripheral.radioLost() }
+        }
+        changeState(to: state)
+        FeatureBoard.post(self)
+        delegate?.centralManagerDidUpdateState(self)
+    }
+
+    private func discovered(_ peer: Central.Peer, _ advertisement: Advertisement, _ rssi: Int) {
+        guard let delegate else { return }
+        delegate.centralManager(
+            self, didDiscover: peripheral(peer), advertisementData: advertisement.dictionary,
+            rssi: NSNumber(value: rssi))
+    }
+
+    private func connected(_ peer: Central.Peer) {
+        guard let peripheral = table.live(peer.identifier) else { return }
+        peripheral.linkCameUp(peer)
+        delegate?.centralManager(self, didConnect: peripheral)
+    }
+
+    private func failedToConnect(_ peer: PeerIdentifier, _ error: PortError?) {
+        guard let peripheral = table.live(peer), peripheral.linkEnded() else { return }
+        delegate?.centralManager(self, didFailToConnect: peripheral, error: error?.appleError)
+    }
+
+    /// The older disconnect method has precedence, and with it there is no automatic reconnection
+    /// (ledger 3.18, 3.20).
+    private func disconnected(
+        _ peer: PeerIdentifier, _ error: PortError?, _ timestamp: Double, _ isReconnecting: Bool
+    ) {
+        guard let peripheral = table.live(peer), peripheral.linkEnded() else { return }
+        guard let delegate else {
+            if isReconnecting { peripheral.reconnectsAutomatically() }
+            return
+        }
+        let error = error?.appleError
+        let hasOlderMethod = DelegateProbe.implements(delegate) {
+            delegate.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
+        }
+        if hasOlderMethod {
+            if isReconnecting { peripheral.endAutomaticReconnection() }
+            return
+        }
+        if isReconnecting { peripheral.reconnectsAutomatically() }
+        delegate.centralManager(
+            self, didDisconnectPeripheral: peripheral, timestamp: timestamp, isReconnecting: isReconnecting,
+            error: error)
+    }
+}

@@ -1,0 +1,41 @@
+import BluetoothPort
+import Foundation
+
+/// What both managers have in common: the radio's state and the app's permission.
+@available(iOS 10.0, macOS 10.13, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
+open class CBManager: NSObject {
+    private let storedState = Lock(CBManagerState.unknown)
+
+    /// Only managers of this module have one.
+    ///
+    /// Beyond Apple's interface: `CBManager()` must not compile, yet an internal initialiser here would
+    /// keep app code's subclasses of the managers from inheriting their convenience initialisers.
+    public struct Seal: Sendable {
+        init() {}
+    }
+
+    /// Not for apps: nobody else has a `Seal`.
+    public init(_ seal: Seal) {
+        super.init()
+    }
+
+    /// Whether the app may use Bluetooth, readable before any manager exists (ledger 1.4): what the phone
+    /// of the running task, callback or process says, or `.notDetermined` where there is none.
+    @available(iOS 13.1, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    open class var authorization: CBManagerAuthorization {
+        CBManagerAuthorization(PortEnvironment.resolve()?.authorization ?? .notDetermined)
+    }
+
+    /// What the manager knows of the radio; `.unknown` at first (ledger 1.1).
+    open var state: CBManagerState { storedState.withLock { $0 } }
+
+    /// The same as the type property, for this manager's phone.
+    @available(iOS, introduced: 13.0, deprecated: 13.1)
+    open var authorization: CBManagerAuthorization { CBManagerAuthorization(portAuthorization) }
+
+    var portAuthorization: Authorization { .notDetermined }
+
+    func changeState(to state: CBManagerState) {
+        storedState.withLock { $0 = state }
+    }
+}

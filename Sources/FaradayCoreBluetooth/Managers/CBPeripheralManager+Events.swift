@@ -1,0 +1,108 @@
+import BluetoothPort
+import Foundation
+
+/// What a peripheral manager does with each event: the mirror first, then the callback.
+extension CBPeripheralManager {
+    func handle(_ event: Peripheral.Event) {
+        switch event {
+        case .stateChanged(let state):
+            stateChanged(CBManagerState(state))
+        case .serviceAdded(let service, let error):
+            serviceAdded(service, error)
+        case .advertisingStarted(let error):
+            advertisingStarted(error)
+        case .subscribed(let subscriber, let characteristic):
+            subscribed(subscriber, characteristic)
+        case .unsubscribed(let subscriber, let characteristic):
+            unsubscribed(subscriber, characteristic)
+        case .readRequest(let request):
+            readRequested(request)
+        case .writeRequests(let identifier, let requests):
+            writesRequested(identifier, requests)
+        case .readyToUpdateSubscribers:
+            delegate?.peripheralManagerIsReady(toUpdateSubscribers: self)
+        }
+    }
+
+    /// Below `.poweredOn` all centrals are gone; below `.poweredOff` services and advertising too (ledger
+    /// 6.13).
+    private func stateChanged(_ state: CBManagerState) {
+        if state != .poweredOn {
+            for characteristic in mirror.withLock({ $0.publications.allCharacteristics }) {
+                characteristic.clearSubscribers(to: [])
+            }
+        }
+        if state.rawValue < CBManagerState.poweredOff.rawValue {
+            mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = (false, false) }
+            unpublishAll()
+        }
+        changeState(to: state)
+        delegate?.peripheralManagerDidUpdateState(self)
+    }
+
+    private func serviceAdded(_ identifier: AttributeIdentifier, _ error: PortError?) {
+        guard let service = mirror.withLock({ $0.publications.service(identifier) }) else { return }
+        if error != nil { unpublish(identifier) }
+        delegate?.peripheralManager(self, didAdd: service, error: error?.appleError)
+    }
+
+    private func advertisingStarted(_ error: PortError?) {
+        mirror.withLock { mirror in
+            if error == nil { mirror.isAdvertising = mirror.wantsAdvertising }
+        }
+        delegate?.peripheralManagerDidStartAdvertising(self, error: error?.appleError)
+    }
+
+    private func subscribed(_ subscriber: Peripheral.Subscriber, _ identifier: AttributeIdentifier) {
+        guard let characteristic = characteristic(identifier) else { return }
+        let central = central(subscriber)
+        characteristic.subscribe(central)
+        delegate?.peripheralManager(self, central: central, didSubscribeTo: characteristic)
+    }
+
+    private func unsubscribed(_ subscriber: Peripheral.Subscriber, _ identifier: AttributeIdentifier) {
+        guard let characteristic = characteristic(identifier) else { return }
+        let central = central(subscriber)
+        characteristic.unsubscribe(central)
+        delegate?.peripheralManager(self, central: central, didUnsubscribeFrom: characteristic)
+    }
+
+    private func readRequested(_ read: Peripheral.ReadRequest) {
+        guard let characteristic = characteristic(read.characteristic) else {
+            return refuse(read.identifier)
+        }
+        let request = CBATTRequest(
+            read.identifier, isRead: true, central: central(read.central), characteristic: characteristic,
+            offset: read.offset, value: nil, owner: inbox)
+        delegate?.peripheralManager(self, didReceiveRead: request)
+    }
+
+    private func writesRequested(_ identifier: RequestIdentifier, _ writes: [Peripheral.WriteRequest]) {
+        var requests: [CBATTRequest] = []
+        for write in writes {
+            guard let characteristic = characteristic(write.characteristic) else { return refuse(identifier) }
+            requests.append(
+                CBATTRequest(
+                    identifier, isRead: false, central: central(write.central),
+                    characteristic: characteristic, offset: write.offset, value: Data(write.value),
+                    owner: inbox))
+        }
+        delegate?.peripheralManager(self, didReceiveWrite: requests)
+    }
+
+    /// The characteristic was taken back while the request was on its way: the central is not left waiting.
+    private func refuse(_ request: RequestIdentifier) {
+        port.send(.respond(request, code: UInt8(CBATTError.Code.attributeNotFound.rawValue), value: nil))
+    }
+
+    private func characteristic(_ identifier: AttributeIdentifier) -> CBMutableCharacteristic? {
+        mirror.withLock { $0.publications.characteristic(identifier) }
+    }
+
+    /// The object of a central: the same one as long as the app or a subscription holds it.
+    private func central(_ subscriber: Peripheral.Subscriber) -> CBCentral {
+        let central = table.object(for: subscriber.identifier) { CBCentral(subscriber, table: table) }
+        central.update(subscriber)
+        return central
+    }
+}

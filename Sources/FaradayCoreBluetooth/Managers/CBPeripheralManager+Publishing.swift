@@ -1,0 +1,71 @@
+import BluetoothPort
+import Foundation
+
+extension CBPeripheralManager {
+    /// Gives identifiers to a service and all in it, and sends it down as a value.
+    func publish(_ service: CBMutableService) {
+        let characteristics = (service.characteristics ?? []).compactMap { $0 as? CBMutableCharacteristic }
+        let included = service.includedServices ?? []
+        let value = mirror.withLock { mirror in
+            let identifier = mirror.publications.makeIdentifier()
+            let named = characteristics.map { (mirror.publications.makeIdentifier(), $0) }
+            mirror.publications.insert(service, as: identifier, characteristics: named)
+            return Peripheral.Service(
+                identifier: identifier, uuid: service.uuid.value, isPrimary: service.isPrimary,
+                // One that was not published has no name below; the port refuses it.
+                includedServices: included.map { mirror.publications.identifiers(of: $0).last ?? .none },
+                characteristics: named.map { $1.portValue(as: $0) })
+        }
+        for characteristic in characteristics { characteristic.clearSubscribers(to: []) }
+        if port.send(.add(value)) != .accepted { unpublish(value.identifier) }
+    }
+
+    func unpublish(_ identifier: AttributeIdentifier) {
+        guard let entry = mirror.withLock({ $0.publications.remove(identifier) }) else { return }
+        for characteristic in entry.characteristics.values { characteristic.clearSubscribers(to: nil) }
+    }
+
+    func unpublishAll() {
+        let old = mirror.withLock { $0.publications.removeAll() }
+        for characteristic in old.allCharacteristics { characteristic.clearSubscribers(to: nil) }
+    }
+
+    func report(_ kind: Misuse.Kind, _ call: String, _ message: String) {
+        port.send(.reportMisuse(Misuse(kind: kind, call: "CBPeripheralManager." + call, message: message)))
+    }
+}
+
+extension CBMutableCharacteristic {
+    /// The characteristic as the port carries it; a static value implies that it is readable (ledger 6.3).
+    func portValue(as identifier: AttributeIdentifier) -> Peripheral.Characteristic {
+        let descriptors = (self.descriptors ?? []).compactMap { descriptor in
+            DescriptorValue.bytes(of: descriptor.value, uuid: descriptor.uuid.value).map {
+                Peripheral.Descriptor(uuid: descriptor.uuid.value, value: $0)
+            }
+        }
+        let value = self.value.map { [UInt8]($0) }
+        let isEncrypted = permissions.contains(.readEncryptionRequired)
+        let implied: CBAttributePermissions = value == nil || isEncrypted ? [] : .readable
+        return Peripheral.Characteristic(
+            identifier: identifier, uuid: uuid.value,
+            properties: properties.union(value == nil ? [] : .read).rawValue,
+            permissions: permissions.union(implied).rawValue, value: value, descriptors: descriptors)
+    }
+
+    func clearSubscribers(to centrals: [CBCentral]?) {
+        var swapped = centrals
+        mirror.withLock { swap(&$0.subscribedCentrals, &swapped) }
+    }
+
+    func subscribe(_ central: CBCentral) {
+        mirror.withLock { mirror in
+            let others = (mirror.subscribedCentrals ?? []).filter { $0 !== central }
+            mirror.subscribedCentrals = others + [central]
+        }
+    }
+
+    /// The caller holds the central, so nothing is released with the lock held.
+    func unsubscribe(_ central: CBCentral) {
+        mirror.withLock { $0.subscribedCentrals?.removeAll { $0 === central } }
+    }
+}

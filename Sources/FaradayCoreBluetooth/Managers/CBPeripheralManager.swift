@@ -1,0 +1,201 @@
+import BluetoothPort
+import Foundation
+
+/// Publishes services and advertises them.
+///
+/// It finds its phone the way `CBCentralManager` does.
+///
+/// ```swift
+/// let level = CBMutableCharacteristic(
+///     type: CBUUID(string: "2A19"), properties: [.read, .notify], value: nil, permissions: .readable)
+/// let battery = CBMutableService(type: CBUUID(string: "180F"), primary: true)
+/// battery.characteristics = [level]
+/// manager.add(battery)   // once the state is .poweredOn
+/// ```
+@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+open class CBPeripheralManager: CBManager, EventHandler {
+    struct Mirror {
+        weak var delegate: (any CBPeripheralManagerDelegate)?
+        var isAdvertising = false
+        /// Whether the last call was a start: an answer to an earlier one comes too late.
+        var wantsAdvertising = false
+        var publications = Publications()
+    }
+
+    let mirror = Lock(Mirror())
+    let inbox: Inbox<CBPeripheralManager>
+    let port: any PeripheralPort
+    let table = WeakTable<CBCentral>()
+
+    /// Creates a manager without a delegate, on the main queue.
+    public convenience init() {
+        self.init(delegate: nil, queue: nil, options: nil)
+    }
+
+    /// Creates a manager; without a queue, callbacks come on the main queue (ledger 1.13).
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    public convenience init(delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?) {
+        self.init(delegate: delegate, queue: queue, options: nil)
+    }
+
+    /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
+    ///
+    /// Apple keeps this from tvOS, watchOS and visionOS; here a simulated phone can publish anywhere.
+    public init(
+        delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
+    ) {
+        let provider = options.provider
+        inbox = Inbox(queue: CallbackQueue(queue), provider: provider)
+        port = provider?.openPeripheral(ManagerOptions(options), sink: inbox) ?? AbsentPeripheralPort()
+        super.init(Seal())
+        mirror.withLock { $0.delegate = delegate }
+        inbox.open(for: self)
+        if provider == nil {
+            AbsentPhone.log("CBPeripheralManager")
+            inbox.receive([.stateChanged(.unsupported)], .posting)
+        }
+    }
+
+    /// Creates a manager of this phone, for those who rather pass a phone than find it.
+    ///
+    /// Beyond Apple's interface.
+    public convenience init(
+        delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil,
+        provider: any PortProvider
+    ) {
+        self.init(delegate: delegate, queue: queue, options: options.adding(provider))
+    }
+
+    deinit {
+        table.close()
+        port.close()
+    }
+
+    /// Who is told; every callback comes on the manager's queue.
+    open var delegate: (any CBPeripheralManagerDelegate)? {
+        get { mirror.withLock { $0.delegate } }
+        set { mirror.withLock { $0.delegate = newValue } }
+    }
+
+    /// Whether this manager's advertising is on.
+    open var isAdvertising: Bool { mirror.withLock { $0.isAdvertising } }
+
+    /// Whether the app may use Bluetooth, in the words of iOS 12.
+    @available(iOS, introduced: 7.0, deprecated: 13.0, message: "Use CBManagerAuthorization instead")
+    @available(macOS, introduced: 10.9, deprecated: 10.15, message: "Use CBManagerAuthorization instead")
+    open class func authorizationStatus() -> CBPeripheralManagerAuthorizationStatus {
+        switch CBManager.authorization {
+        case .notDetermined: .notDetermined
+        case .restricted: .restricted
+        case .denied: .denied
+        case .allowedAlways: .authorized
+        }
+    }
+
+    /// Advertises a name and services; other keys are refused (ledger 6.7).
+    open func startAdvertising(_ advertisementData: [String: Any]?) {
+        let data = advertisementData ?? [:]
+        let allowed = [CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey]
+        let request = Peripheral.AdvertisementRequest(
+            localName: data[CBAdvertisementDataLocalNameKey] as? String,
+            serviceUUIDs: data.uuids(CBAdvertisementDataServiceUUIDsKey),
+            refusedKeys: data.keys.filter { !allowed.contains($0) }.sorted())
+        mirror.withLock { $0.wantsAdvertising = true }
+        port.send(.startAdvertising(request))
+    }
+
+    /// Ends advertising.
+    open func stopAdvertising() {
+        let before = mirror.withLock { mirror in
+            defer { (mirror.isAdvertising, mirror.wantsAdvertising) = (false, false) }
+            return (mirror.isAdvertising, mirror.wantsAdvertising)
+        }
+        guard port.send(.stopAdvertising) != .accepted else { return }
+        mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = before }
+    }
+
+    /// Asks for another connection interval; there is no answer (ledger 6.27).
+    open func setDesiredConnectionLatency(
+        _ latency: CBPeripheralManagerConnectionLatency, for central: CBCentral
+    ) {
+        port.send(.setDesiredConnectionLatency(latency.portLatency, central: central.peer))
+    }
+
+    /// Publishes a service, after those it includes (ledger 6.1).
+    open func add(_ service: CBMutableService) {
+        if let objection = PublicationRules.objection(to: service) {
+            return report(.exception, "add(_:)", objection)
+        }
+        publish(service)
+    }
+
+    /// Takes a service back; one that was not published is ignored.
+    open func remove(_ service: CBMutableService) {
+        for identifier in mirror.withLock({ $0.publications.identifiers(of: service) })
+        where port.send(.remove(identifier)) == .accepted {
+            unpublish(identifier)
+        }
+    }
+
+    /// Takes all services back.
+    open func removeAllServices() {
+        guard port.send(.removeAllServices) == .accepted else { return }
+        unpublishAll()
+    }
+
+    /// Answers a read or a write, exactly once (ledger 6.22).
+    open func respond(to request: CBATTRequest, withResult result: CBATTError.Code) {
+        guard request.owner === inbox else {
+            return report(
+                .unknownRequest, "respond(to:withResult:)", "\(request) belongs to another manager")
+        }
+        let value = request.isRead ? request.value.map { [UInt8]($0) } : nil
+        port.send(.respond(request.request, code: UInt8(clamping: result.rawValue), value: value))
+    }
+
+    /// Notifies or indicates a value; `false` when there is no room, then
+    /// `peripheralManagerIsReady(toUpdateSubscribers:)` follows (ledger 6.19).
+    @discardableResult
+    open func updateValue(
+        _ value: Data, for characteristic: CBMutableCharacteristic,
+        onSubscribedCentrals centrals: [CBCentral]?
+    ) -> Bool {
+        guard let identifier = mirror.withLock({ $0.publications.identifier(of: characteristic) }) else {
+            report(
+                .foreignObject, "updateValue(_:for:onSubscribedCentrals:)",
+                "\(characteristic) is not published by this manager")
+            return false
+        }
+        let answer = port.send(
+            .updateValue([UInt8](value), characteristic: identifier, centrals: centrals?.map(\.peer)))
+        switch answer {
+        case .flag(let isQueued): return isQueued
+        case .accepted: return true
+        case .ignored, .authorization: return false
+        }
+    }
+
+    /// Not there yet: the delegate is told `CBError.operationNotSupported`.
+    @available(iOS 11.0, macOS 10.14, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+    open func publishL2CAPChannel(withEncryption encryptionRequired: Bool) {
+        inbox.post { manager in
+            let error = PortError.operationNotSupported.appleError
+            manager.delegate?.peripheralManager(manager, didPublishL2CAPChannel: 0, error: error)
+        }
+    }
+
+    /// Not there yet: the delegate is told `CBError.operationNotSupported`.
+    @available(iOS 11.0, macOS 10.14, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+    open func unpublishL2CAPChannel(_ PSM: CBL2CAPPSM) {
+        inbox.post { manager in
+            let error = PortError.operationNotSupported.appleError
+            manager.delegate?.peripheralManager(manager, didUnpublishL2CAPChannel: PSM, error: error)
+        }
+    }
+
+    override var portAuthorization: Authorization {
+        if case .authorization(let answer) = port.query(.authorization) { answer } else { .notDetermined }
+    }
+}

@@ -1,0 +1,72 @@
+import BluetoothPort
+import Foundation
+
+/// The attribute objects of one connection, by identifier: an attribute found again is the same object
+/// (ledger 4.5, 4.21), and the next connection begins with an empty graph.
+struct AttributeGraph {
+    /// What `CBPeripheral.services` reads: `nil` until a discovery succeeded (ledger 4.1).
+    var services: [CBService]?
+    private(set) var servicesByID: [AttributeIdentifier: CBService] = [:]
+    private(set) var characteristicsByID: [AttributeIdentifier: CBCharacteristic] = [:]
+    private(set) var descriptorsByID: [AttributeIdentifier: CBDescriptor] = [:]
+
+    /// The objects of these services, old ones where there are any.
+    mutating func reconcile(_ found: [Central.Service], of peripheral: CBPeripheral) -> [CBService] {
+        found.map { value in
+            if let known = servicesByID[value.identifier] { return known }
+            let service = CBService(
+                uuid: CBUUID(value.uuid), isPrimary: value.isPrimary, identifier: value.identifier)
+            service.mirror.withLock { $0.peripheral = peripheral }
+            servicesByID[value.identifier] = service
+            return service
+        }
+    }
+
+    /// The objects of these characteristics; a new one starts with the remembered value (ledger 4.8).
+    mutating func reconcile(_ found: [Central.Characteristic], of service: CBService) -> [CBCharacteristic] {
+        found.map { value in
+            if let known = characteristicsByID[value.identifier] { return known }
+            let characteristic = CBCharacteristic(uuid: CBUUID(value.uuid), identifier: value.identifier)
+            characteristic.mirror.withLock { mirror in
+                mirror.service = service
+                mirror.properties = CBCharacteristicProperties(rawValue: value.properties)
+                mirror.value = value.cachedValue.map { Data($0) }
+            }
+            characteristicsByID[value.identifier] = characteristic
+            return characteristic
+        }
+    }
+
+    /// The objects of these descriptors.
+    mutating func reconcile(
+        _ found: [Central.Descriptor], of characteristic: CBCharacteristic
+    ) -> [CBDescriptor] {
+        found.map { value in
+            if let known = descriptorsByID[value.identifier] { return known }
+            let descriptor = CBDescriptor(uuid: CBUUID(value.uuid), identifier: value.identifier)
+            descriptor.mirror.withLock { $0.characteristic = characteristic }
+            descriptorsByID[value.identifier] = descriptor
+            return descriptor
+        }
+    }
+
+    /// Forgets services that the peer changed, with all below them; answers those that were known.
+    mutating func invalidate(_ identifiers: [AttributeIdentifier]) -> [CBService] {
+        let dead = identifiers.compactMap { servicesByID.removeValue(forKey: $0) }
+        for characteristic in dead.flatMap({ $0.characteristics ?? [] }) {
+            characteristicsByID[characteristic.identifier] = nil
+            for descriptor in characteristic.descriptors ?? [] {
+                descriptorsByID[descriptor.identifier] = nil
+            }
+        }
+        services?.removeAll { service in dead.contains { $0 === service } }
+        return dead
+    }
+
+    /// The link is gone, and with it every subscription (ledger 5.25).
+    func detach() {
+        for characteristic in characteristicsByID.values {
+            characteristic.mirror.withLock { $0.isNotifying = false }
+        }
+    }
+}

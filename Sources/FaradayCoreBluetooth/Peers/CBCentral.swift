@@ -1,0 +1,28 @@
+import BluetoothPort
+import Foundation
+
+/// A central that reads, writes or subscribes here; there is no callback when it links (ledger 6.14).
+@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+open class CBCentral: CBPeer {
+    private let storedLength: Lock<Int>
+    private let table: WeakTable<CBCentral>
+
+    init(_ subscriber: Peripheral.Subscriber, table: WeakTable<CBCentral>) {
+        storedLength = Lock(subscriber.maximumUpdateLength)
+        self.table = table
+        super.init(peer: subscriber.identifier)
+    }
+
+    deinit { table.forget(peer) }
+
+    /// The most bytes that one update carries: ATT_MTU − 3 (ledger 6.18).
+    open var maximumUpdateValueLength: Int { storedLength.withLock { $0 } }
+
+    func update(_ subscriber: Peripheral.Subscriber) {
+        storedLength.withLock { $0 = subscriber.maximumUpdateLength }
+    }
+
+    open override var description: String {
+        "<\(appleHeader("CBCentral")), identifier = \(identifier.uuidString)>"
+    }
+}

@@ -1,0 +1,125 @@
+import BluetoothPort
+import Foundation
+
+/// What a peripheral does with the events of its attributes: the mirror first, then the callback.
+extension CBPeripheral {
+    func valueArrived(_ identifier: AttributeIdentifier, _ result: Result<[UInt8], PortError>) {
+        let (known, delegate) = mirror.withLock { ($0.graph.characteristicsByID[identifier], $0.delegate) }
+        guard let characteristic = known else { return }
+        switch result {
+        case .success(let bytes):
+            var value: Data? = Data(bytes)
+            characteristic.mirror.withLock { swap(&$0.value, &value) }
+            delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil)
+        case .failure(let error):
+            delegate?.peripheral(self, didUpdateValueFor: characteristic, error: error.appleError)
+        }
+    }
+
+    func characteristicWritten(_ identifier: AttributeIdentifier, _ error: PortError?) {
+        let (known, delegate) = mirror.withLock { ($0.graph.characteristicsByID[identifier], $0.delegate) }
+        guard let characteristic = known else { return }
+        delegate?.peripheral(self, didWriteValueFor: characteristic, error: error?.appleError)
+    }
+
+    func notifyStateChanged(_ identifier: AttributeIdentifier, _ isNotifying: Bool, _ error: PortError?) {
+        let (known, delegate) = mirror.withLock { ($0.graph.characteristicsByID[identifier], $0.delegate) }
+        guard let characteristic = known else { return }
+        characteristic.mirror.withLock { $0.isNotifying = isNotifying }
+        delegate?.peripheral(self, didUpdateNotificationStateFor: characteristic, error: error?.appleError)
+    }
+
+    func servicesDiscovered(_ found: [Central.Service], _ error: PortError?) {
+        let delegate = mirror.withLock { mirror in
+            let services = mirror.graph.reconcile(found, of: self)
+            if error == nil || !services.isEmpty { mirror.graph.services = services }
+            return mirror.delegate
+        }
+        guard let delegate else { return }
+        let isThere = DelegateProbe.implements(delegate) {
+            delegate.peripheral(self, didDiscoverServices: error?.appleError)
+        }
+        if !isThere { reportMissingDiscoveryDelegate() }
+    }
+
+    func includedServicesDiscovered(
+        _ identifier: AttributeIdentifier, _ found: [Central.Service], _ error: PortError?
+    ) {
+        let (known, delegate) = mirror.withLock { mirror in
+            let service = mirror.graph.servicesByID[identifier]
+            if let service, error == nil || !found.isEmpty {
+                let included = mirror.graph.reconcile(found, of: self)
+                service.mirror.withLock { $0.includedServices = included }
+            }
+            return (service, mirror.delegate)
+        }
+        guard let service = known else { return }
+        delegate?.peripheral(self, didDiscoverIncludedServicesFor: service, error: error?.appleError)
+    }
+
+    func characteristicsDiscovered(
+        _ identifier: AttributeIdentifier, _ found: [Central.Characteristic], _ error: PortError?
+    ) {
+        let (known, delegate) = mirror.withLock { mirror in
+            let service = mirror.graph.servicesByID[identifier]
+            if let service, error == nil || !found.isEmpty {
+                let characteristics = mirror.graph.reconcile(found, of: service)
+                service.mirror.withLock { $0.characteristics = characteristics }
+            }
+            return (service, mirror.delegate)
+        }
+        guard let service = known else { return }
+        delegate?.peripheral(self, didDiscoverCharacteristicsFor: service, error: error?.appleError)
+    }
+
+    func descriptorsDiscovered(
+        _ identifier: AttributeIdentifier, _ found: [Central.Descriptor], _ error: PortError?
+    ) {
+        let (known, delegate) = mirror.withLock { mirror in
+            let characteristic = mirror.graph.characteristicsByID[identifier]
+            if let characteristic, error == nil || !found.isEmpty {
+                let descriptors = mirror.graph.reconcile(found, of: characteristic)
+                characteristic.mirror.withLock { $0.descriptors = descriptors }
+            }
+            return (characteristic, mirror.delegate)
+        }
+        guard let characteristic = known else { return }
+        delegate?.peripheral(self, didDiscoverDescriptorsFor: characteristic, error: error?.appleError)
+    }
+
+    func servicesModified(_ invalidated: [AttributeIdentifier]) {
+        let (dead, delegate) = mirror.withLock { ($0.graph.invalidate(invalidated), $0.delegate) }
+        delegate?.peripheral(self, didModifyServices: dead)
+    }
+
+    func descriptorValueArrived(_ identifier: AttributeIdentifier, _ result: Result<[UInt8], PortError>) {
+        let (known, delegate) = mirror.withLock { ($0.graph.descriptorsByID[identifier], $0.delegate) }
+        guard let descriptor = known else { return }
+        if case .success(let bytes) = result {
+            let value = DescriptorValue.value(of: bytes, uuid: descriptor.uuid.value)
+            descriptor.mirror.withLock { $0.value = value }
+        }
+        delegate?.peripheral(self, didUpdateValueFor: descriptor, error: result.appleError)
+    }
+
+    func descriptorWritten(_ identifier: AttributeIdentifier, _ error: PortError?) {
+        let (known, delegate) = mirror.withLock { ($0.graph.descriptorsByID[identifier], $0.delegate) }
+        guard let descriptor = known else { return }
+        delegate?.peripheral(self, didWriteValueFor: descriptor, error: error?.appleError)
+    }
+
+    func rssiArrived(_ result: Result<Int, PortError>) {
+        // 127 is "not available" (ledger 2.14).
+        let rssi = NSNumber(value: (try? result.get()) ?? 127)
+        delegate?.peripheral(self, didReadRSSI: rssi, error: result.appleError)
+    }
+
+    func nameChanged(_ name: String?) {
+        rename(name)
+        delegate?.peripheralDidUpdateName(self)
+    }
+
+    func readyToWriteWithoutResponse() {
+        delegate?.peripheralIsReady(toSendWriteWithoutResponse: self)
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+import BluetoothTypes
+
+/// What the process knows that no machine may: variables, the clock, standard error.
+enum Environment {
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    static func log(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = write(2, bytes, bytes.count)
+    }
+
+    /// Nanoseconds of the monotonic clock.
+    static var monotonic: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// A seed for identifiers of one run: the wall clock in nanoseconds.
+    static var seed: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    }
+}

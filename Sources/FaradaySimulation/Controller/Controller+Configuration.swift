@@ -1,0 +1,89 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Controller {
+    /// What a simulated controller can do, and how well it sends and hears.
+    ///
+    /// ```swift
+    /// var old = Controller.Configuration(publicAddress: address)
+    /// old.features.subtract([.leExtendedAdvertising, .le2MPHY, .leDataPacketLengthExtension])
+    /// ```
+    public struct Configuration: Hashable, Sendable {
+        /// The public device address.
+        public var publicAddress: DeviceAddress
+        /// The power of every packet in dBm, −127 to 20.
+        public var txPower: Int8
+        /// The weakest packet it hears, in dBm.
+        public var sensitivity: Int8
+        /// The link-layer features; a controller never claims or uses others.
+        public var features: HCI.LEFeatures
+        /// The HCI and link-layer version: 14 is Core 6.0.
+        public var version: UInt8
+        /// The manufacturer.
+        public var companyIdentifier: UInt16
+        /// How many bytes an ACL packet from the host may have, 27 or more.
+        public var aclDataPacketLength: UInt16
+        /// How many ACL packets from the host it holds.
+        public var aclDataPackets: UInt8
+        /// How many links it has at most.
+        public var maximumLinks: Int
+        /// How many extended advertising sets it has at most.
+        public var maximumAdvertisingSets: UInt8
+        /// How long extended advertising data may be, 31 to 1650.
+        public var maximumAdvertisingDataLength: UInt16
+        /// How many entries the filter accept list has room for.
+        public var filterAcceptListSize: UInt8
+        /// How many packets it sends in one connection event at most; 0 is as many as fit.
+        public var maximumPacketsPerEvent: Int
+
+        /// Creates a configuration; the defaults are those of a current phone or development kit.
+        public init(
+            publicAddress: DeviceAddress, txPower: Int8 = 0, sensitivity: Int8 = -95,
+            features: HCI.LEFeatures = Configuration.allFeatures, version: UInt8 = 14,
+            companyIdentifier: UInt16 = 0xFFFF, aclDataPacketLength: UInt16 = 251, aclDataPackets: UInt8 = 12,
+            maximumLinks: Int = 20, maximumAdvertisingSets: UInt8 = 8,
+            maximumAdvertisingDataLength: UInt16 = 1650, filterAcceptListSize: UInt8 = 16,
+            maximumPacketsPerEvent: Int = 0
+        ) {
+            self.publicAddress = DeviceAddress(publicAddress.value, .public)
+            self.txPower = txPower
+            self.sensitivity = sensitivity
+            self.features = features
+            self.version = version
+            self.companyIdentifier = companyIdentifier
+            self.aclDataPacketLength = max(27, aclDataPacketLength)
+            self.aclDataPackets = max(1, aclDataPackets)
+            self.maximumLinks = min(max(0, maximumLinks), 0x0EFF)
+            self.maximumAdvertisingSets = maximumAdvertisingSets
+            self.maximumAdvertisingDataLength = min(max(31, maximumAdvertisingDataLength), 1650)
+            self.filterAcceptListSize = filterAcceptListSize
+            self.maximumPacketsPerEvent = max(0, maximumPacketsPerEvent)
+        }
+
+        /// Everything that the simulated controller implements.
+        public static let allFeatures: HCI.LEFeatures = [
+            .connectionParametersRequestProcedure, .extendedRejectIndication,
+            .peripheralInitiatedFeaturesExchange, .lePing, .leDataPacketLengthExtension, .le2MPHY,
+            .leCodedPHY, .leExtendedAdvertising, .channelSelectionAlgorithm2,
+        ]
+
+        /// The features that are both asked for and implemented.
+        var usedFeatures: HCI.LEFeatures { features.intersection(Self.allFeatures) }
+
+        /// The PHYs that the features bring.
+        var phys: LL.PHYSet {
+            var phys: LL.PHYSet = .le1M
+            if features.contains(.le2MPHY) { phys.insert(.le2M) }
+            if features.contains(.leCodedPHY) { phys.insert(.leCoded) }
+            return phys
+        }
+
+        /// The largest payload of a data PDU, in both directions.
+        var maximumDataOctets: UInt16 { features.contains(.leDataPacketLengthExtension) ? 251 : 27 }
+        /// The longest data PDU in microseconds, in both directions.
+        var maximumDataTime: UInt16 {
+            guard features.contains(.leDataPacketLengthExtension) else { return 328 }
+            return features.contains(.leCodedPHY) ? 17_040 : 2_120
+        }
+    }
+}

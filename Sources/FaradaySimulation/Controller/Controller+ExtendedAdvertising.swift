@@ -1,0 +1,189 @@
+import BluetoothWire
+
+/// The extended advertising commands (Core 6.0, Vol 4, Part E, 7.8.52 to 7.8.60).
+extension Controller {
+    func performExtendedAdvertising(_ command: HCI.Command) -> Bool {
+        let opcode = command.opcode
+        switch command {
+        case .leSetExtendedAdvertisingParameters(let parameters):
+            let status = uses(.extended) ? set(parameters) : .commandDisallowed
+            complete(
+                opcode,
+                HCI.LESetExtendedAdvertisingParameters.ReturnParameters(
+                    status: status,
+                    selectedTxPower: advertisingSet(parameters.advertisingHandle)?.txPower ?? configuration.txPower))
+        case .leSetAdvertisingSetRandomAddress(let parameters):
+            guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
+            guard let set = advertisingSet(parameters.advertisingHandle) else {
+                return reject(opcode, .unknownAdvertisingIdentifier)
+            }
+            guard !set.isOn || !set.isConnectable else { return reject(opcode, .commandDisallowed) }
+            set.randomAddress = DeviceAddress(parameters.randomAddress.value, .random)
+            complete(opcode, .success)
+        case .leSetExtendedAdvertisingData(let parameters):
+            guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
+            complete(
+                opcode,
+                fill(parameters.advertisingHandle, \.data, \.partialData, parameters.operation, parameters.advertisingData))
+        case .leSetExtendedScanResponseData(let parameters):
+            guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
+            complete(
+                opcode,
+                fill(
+                    parameters.advertisingHandle, \.response, \.partialResponse, parameters.operation,
+                    parameters.scanResponseData))
+        case .leSetExtendedAdvertisingEnable(let parameters):
+            guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
+            complete(opcode, parameters.enable ? enable(parameters.sets) : disable(parameters.sets))
+        case .leRemoveAdvertisingSet(let parameters):
+            guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
+            complete(opcode, remove(parameters.advertisingHandle))
+        case .leClearAdvertisingSets:
+            guard uses(.extended), !extendedSets.contains(where: \.isOn) else {
+                return reject(opcode, .commandDisallowed)
+            }
+            for set in extendedSets { set.discard() }
+            extendedSets = []
+            complete(opcode, .success)
+        default:
+            return false
+        }
+        return true
+    }
+
+    func advertisingSet(_ handle: UInt8) -> AdvertisingSet? { extendedSets.first { $0.handle == handle } }
+
+    // Parameters
+
+    private func set(_ parameters: HCI.LESetExtendedAdvertisingParameters) -> HCI.ErrorCode {
+        let properties = parameters.advertisingEventProperties
+        guard parameters.advertisingHandle <= 0xEF, Self.isPossible(properties),
+            !parameters.primaryAdvertisingChannelMap.intersection(.all).isEmpty,
+            parameters.primaryAdvertisingPHY != .le2M
+        else { return .invalidHCICommandParameters }
+        let (least, most) = (parameters.primaryAdvertisingIntervalMin, parameters.primaryAdvertisingIntervalMax)
+        guard properties.contains(.highDutyCycleDirected) || 0x20 <= least && least <= most && most <= 0xFF_FFFF else {
+            return .invalidHCICommandParameters
+        }
+        let phys = configuration.phys
+        guard Self.isOffered(parameters.ownAddressType),
+            phys.contains(LL.PHYSet(parameters.primaryAdvertisingPHY.onAir)),
+            phys.contains(LL.PHYSet(parameters.secondaryAdvertisingPHY.onAir))
+        else { return .unsupportedFeatureOrParameterValue }
+        let known = advertisingSet(parameters.advertisingHandle)
+        if known?.isOn == true { return .commandDisallowed }
+        if known == nil, extendedSets.count >= Int(configuration.maximumAdvertisingSets) {
+            return .memoryCapacityExceeded
+        }
+        // Data that the new kind of event has no room for.
+        if let known, properties.contains(.useLegacyPDUs), max(known.data.count, known.response.count) > 31 {
+            return .invalidHCICommandParameters
+        }
+        let set = known ?? AdvertisingSet(controller: self, handle: parameters.advertisingHandle)
+        if known == nil { extendedSets.append(set) }
+        set.properties = properties
+        set.interval = Int64(least) * 625_000
+        set.channels = parameters.primaryAdvertisingChannelMap
+        set.ownAddressType = parameters.ownAddressType
+        set.peer = parameters.peerAddress
+        set.filterPolicy = set.isDirected ? .unfiltered : parameters.advertisingFilterPolicy
+        // 127 is no preference; the power can only be lowered.
+        set.txPower = min(configuration.txPower, parameters.advertisingTxPower)
+        set.primaryPHY = set.isLegacy ? .le1M : parameters.primaryAdvertisingPHY.onAir
+        set.secondaryPHY = set.isLegacy ? .le1M : parameters.secondaryAdvertisingPHY.onAir
+        set.sid = parameters.advertisingSID & 0x0F
+        set.notifiesScanRequests = parameters.scanRequestNotificationEnable
+        return .success
+    }
+
+    /// Whether the specification knows this combination (7.8.53).
+    private static func isPossible(_ properties: HCI.AdvertisingEventProperties) -> Bool {
+        guard properties.rawValue & ~0x7F == 0 else { return false }
+        if properties.contains(.useLegacyPDUs) { return [0x10, 0x12, 0x13, 0x15, 0x1D].contains(properties.rawValue) }
+        if properties.isSuperset(of: [.connectable, .scannable]) { return false }
+        if properties.contains(.highDutyCycleDirected) { return false }
+        return !properties.contains(.anonymous) || properties.isDisjoint(with: [.connectable, .scannable])
+    }
+
+    // Data
+
+    /// Puts data into a set, whole or in fragments.
+    private func fill(
+        _ handle: UInt8, _ data: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>,
+        _ partial: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]?>, _ operation: HCI.DataOperation,
+        _ bytes: [UInt8]
+    ) -> HCI.ErrorCode {
+        guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
+        let room = set.isLegacy ? 31 : Int(configuration.maximumAdvertisingDataLength)
+        if operation == .unchanged {
+            guard set.isOn, !set.isLegacy, !set[keyPath: data].isEmpty, bytes.isEmpty else {
+                return .invalidHCICommandParameters
+            }
+            set.dataDidChange()
+            return .success
+        }
+        guard operation == .complete || !set.isLegacy else { return .invalidHCICommandParameters }
+        guard operation == .complete || !set.isOn else { return .commandDisallowed }
+        let whole: [UInt8]
+        switch operation {
+        case .complete, .firstFragment, .unchanged: whole = bytes
+        case .intermediateFragment, .lastFragment:
+            guard let begun = set[keyPath: partial] else { return .commandDisallowed }
+            whole = begun + bytes
+        }
+        guard whole.count <= room else {
+            set[keyPath: partial] = nil
+            return set.isLegacy ? .invalidHCICommandParameters : .memoryCapacityExceeded
+        }
+        switch operation {
+        case .firstFragment, .intermediateFragment: set[keyPath: partial] = whole
+        case .complete, .lastFragment, .unchanged:
+            set[keyPath: partial] = nil
+            set[keyPath: data] = whole
+            set.dataDidChange()
+        }
+        return .success
+    }
+
+    // On and off
+
+    private func enable(_ wanted: [HCI.LESetExtendedAdvertisingEnable.AdvertisingSet]) -> HCI.ErrorCode {
+        guard !wanted.isEmpty else { return .invalidHCICommandParameters }
+        var found: [(AdvertisingSet, DeviceAddress, Int64, UInt8)] = []
+        for entry in wanted {
+            guard let set = advertisingSet(entry.advertisingHandle) else { return .unknownAdvertisingIdentifier }
+            guard !found.contains(where: { $0.0 === set }) else { return .invalidHCICommandParameters }
+            guard let address = ownAddress(set.ownAddressType, random: set.randomAddress) else {
+                return .invalidHCICommandParameters
+            }
+            guard set.partialData == nil, set.partialResponse == nil else { return .commandDisallowed }
+            // High duty cycles last 1.28 s at most and must say so.
+            if set.isHighDuty, entry.duration == 0 || entry.duration > 128 { return .invalidHCICommandParameters }
+            if set.isConnectable, !hasRoomForLink { return .connectionLimitExceeded }
+            found.append((set, address, Int64(entry.duration) * 10_000_000, entry.maxExtendedAdvertisingEvents))
+        }
+        for (set, address, duration, events) in found {
+            set.stop()
+            set.start(as: address, duration: duration, maximumEvents: events)
+        }
+        return .success
+    }
+
+    private func disable(_ wanted: [HCI.LESetExtendedAdvertisingEnable.AdvertisingSet]) -> HCI.ErrorCode {
+        for entry in wanted where advertisingSet(entry.advertisingHandle) == nil {
+            return .unknownAdvertisingIdentifier
+        }
+        for set in extendedSets
+        where wanted.isEmpty || wanted.contains(where: { $0.advertisingHandle == set.handle }) { set.stop() }
+        return .success
+    }
+
+    private func remove(_ handle: UInt8) -> HCI.ErrorCode {
+        guard let index = extendedSets.firstIndex(where: { $0.handle == handle }) else {
+            return .unknownAdvertisingIdentifier
+        }
+        guard !extendedSets[index].isOn else { return .commandDisallowed }
+        extendedSets.remove(at: index).discard()
+        return .success
+    }
+}

@@ -1,0 +1,98 @@
+import BluetoothWire
+
+/// Commands about one link that take a link-layer procedure.
+extension Controller {
+    func performLinkProcedure(_ command: HCI.Command) -> Bool {
+        let opcode = command.opcode
+        switch command {
+        case .readRemoteVersionInformation(let parameters):
+            start(.version, parameters.connectionHandle, opcode)
+        case .leReadRemoteFeatures(let parameters): start(.features, parameters.connectionHandle, opcode)
+        case .leConnectionUpdate(let parameters): answer(opcode, update(parameters))
+        case .leSetPHY(let parameters): answer(opcode, set(parameters))
+        case .leSetDataLength(let parameters):
+            complete(opcode, parameters.connectionHandle, set(parameters))
+        case .leRemoteConnectionParameterRequestReply(let parameters):
+            complete(opcode, parameters.connectionHandle, reply(parameters))
+        case .leRemoteConnectionParameterRequestNegativeReply(let parameters):
+            let status: HCI.ErrorCode
+            if let end = end(parameters.connectionHandle) {
+                status = end.procedures.asked == nil ? .commandDisallowed : .success
+                if status == .success { end.answerParameters(nil, parameters.reason) }
+            } else {
+                status = .unknownConnectionIdentifier
+            }
+            complete(opcode, parameters.connectionHandle, status)
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// Answers the command and starts the procedure, whose end is another event.
+    private func start(_ kind: Procedures.Kind, _ handle: UInt16, _ opcode: HCI.Opcode) {
+        guard let end = end(handle) else { return answer(opcode, .unknownConnectionIdentifier) }
+        answer(opcode, .success)
+        end.start(kind)
+    }
+
+    private func update(_ wanted: HCI.LEConnectionUpdate) -> HCI.ErrorCode {
+        guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
+        let parameters = Initiator.Parameters(
+            intervalMin: wanted.connectionIntervalMin, intervalMax: wanted.connectionIntervalMax,
+            latency: wanted.maxLatency, timeout: wanted.supervisionTimeout)
+        guard parameters.isValid else { return .invalidHCICommandParameters }
+        if end.isCentral {
+            end.start(
+                .connectionUpdate(
+                    interval: wanted.connectionIntervalMax, latency: wanted.maxLatency,
+                    timeout: wanted.supervisionTimeout))
+            return .success
+        }
+        let feature = HCI.LEFeatures.connectionParametersRequestProcedure
+        guard configuration.usedFeatures.contains(feature) else { return .commandDisallowed }
+        guard end.procedures.remoteFeatures?.contains(feature) ?? true else { return .unsupportedRemoteFeature }
+        end.start(
+            .parameterRequest(
+                .init(
+                    intervalMin: wanted.connectionIntervalMin, intervalMax: wanted.connectionIntervalMax,
+                    latency: wanted.maxLatency, timeout: wanted.supervisionTimeout)))
+        return .success
+    }
+
+    private func reply(_ answer: HCI.LERemoteConnectionParameterRequestReply) -> HCI.ErrorCode {
+        guard let end = end(answer.connectionHandle) else { return .unknownConnectionIdentifier }
+        guard let asked = end.procedures.asked else { return .commandDisallowed }
+        let parameters = Initiator.Parameters(
+            intervalMin: answer.intervalMin, intervalMax: answer.intervalMax, latency: answer.maxLatency,
+            timeout: answer.timeout)
+        guard parameters.isValid else { return .invalidHCICommandParameters }
+        end.answerParameters(
+            .init(
+                intervalMin: answer.intervalMin, intervalMax: answer.intervalMax, latency: answer.maxLatency,
+                timeout: answer.timeout, preferredPeriodicity: asked.preferredPeriodicity),
+            .success)
+        return .success
+    }
+
+    private func set(_ wanted: HCI.LESetPHY) -> HCI.ErrorCode {
+        guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
+        guard let phys = phys(wanted.allPHYs, wanted.txPHYs, wanted.rxPHYs) else {
+            return .unsupportedFeatureOrParameterValue
+        }
+        end.procedures.phys = phys
+        let all = end.wantedPHYs
+        end.start(.phys(tx: all.tx, rx: all.rx))
+        return .success
+    }
+
+    private func set(_ wanted: HCI.LESetDataLength) -> HCI.ErrorCode {
+        guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
+        guard Self.isValid(wanted.txOctets, wanted.txTime) else { return .invalidHCICommandParameters }
+        let before = end.lengths.local
+        end.lengths.local.maxTxOctets = min(wanted.txOctets, configuration.maximumDataOctets)
+        end.lengths.local.maxTxTime = min(wanted.txTime, configuration.maximumDataTime)
+        if end.lengths.local != before { end.start(.dataLength) }
+        return .success
+    }
+}

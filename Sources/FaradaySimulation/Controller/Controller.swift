@@ -1,0 +1,183 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A simulated LE controller: HCI on one side, the medium's air on the other.
+///
+/// It does what Core 6.0, Vol 4, Part E and Vol 6, Part B ask of one, with these liberties: it works at all
+/// its links, sets and scans at once, as if it had a radio for each; its clocks do not drift; and it answers
+/// a link-layer request in the connection event after the one that brought it.
+public final class Controller {
+    let node: NodeID
+    unowned let medium: Medium
+    let configuration: Configuration
+    /// Whether the radio has power; without, nothing is sent, heard or answered.
+    var isPowered = true
+    /// Draws for what it sends and receives.
+    var entropy: EntropyStream
+
+    var eventMask: HCI.EventMask = .default
+    var eventMaskPage2: HCI.EventMaskPage2 = .default
+    var leEventMask: HCI.LEEventMask = .default
+    var randomAddress: DeviceAddress?
+    /// Entries of the filter accept list; `nil` stands for anonymous advertisers.
+    var acceptList: [DeviceAddress?] = []
+    /// Which advertising and scanning commands the host has used since the reset.
+    var style: CommandStyle = .undecided
+
+    /// The advertising set of the legacy commands, made by the first of them.
+    var legacySet: AdvertisingSet?
+    /// The sets of the extended commands, in the order of their making.
+    var extendedSets: [AdvertisingSet] = []
+    /// Scan parameters and, while it is enabled, the scan.
+    var scanner: Scanner?
+    var initiator: Initiator?
+    /// Loss of power from each node that was heard, in dB; `nan` is not yet known.
+    var pathLosses: ContiguousArray<Float> = []
+
+    /// The links by connection handle less one.
+    var ends: ContiguousArray<LinkEnd?> = []
+    /// How many ACL packets of the host wait for their acknowledgement.
+    var heldPackets = 0
+    /// What the host wants for new links, or `nil` for the defaults.
+    var preferences: LinkPreferences?
+    /// How many ACL packets the host can take, or `nil` when it takes all.
+    var hostFlow: HostFlow?
+
+    /// Which commands for advertising, scanning and connecting the host uses; they do not mix.
+    enum CommandStyle: UInt8 {
+        case undecided, legacy, extended
+    }
+
+    /// What a host wrote for new links.
+    struct LinkPreferences: Hashable {
+        var suggestedTxOctets: UInt16 = 27
+        var suggestedTxTime: UInt16 = 328
+        /// Empty is no preference.
+        var txPHYs: LL.PHYSet = []
+        var rxPHYs: LL.PHYSet = []
+        var channelMap: LL.ChannelMap = .all
+    }
+
+    /// Flow control from controller to host.
+    struct HostFlow: Hashable {
+        var isOn = false
+        var total = 0
+        var outstanding = 0
+    }
+
+    init(node: NodeID, configuration: Configuration, medium: Medium) {
+        self.node = node
+        self.configuration = configuration
+        self.medium = medium
+        self.entropy = medium.entropy.stream("controller \(node.rawValue)")
+    }
+
+    /// The current time in nanoseconds.
+    var now: Int64 { medium.scheduler.now.nanoseconds }
+
+    /// A packet from the host.
+    func receive(_ packet: HCI.Packet) {
+        guard isPowered else { return }
+        switch packet {
+        case .acl(let data): receive(data)
+        case .command(let command): perform(command)
+        case .event: break  // A host has no events to tell a controller.
+        }
+    }
+
+    /// Back to the state after power-on; links end without a word on air (Core 6.0, Vol 4, Part E, 7.3.2).
+    func reset() {
+        stopEverything()
+        eventMask = .default
+        eventMaskPage2 = .default
+        leEventMask = .default
+        randomAddress = nil
+        acceptList = []
+        style = .undecided
+        preferences = nil
+        hostFlow = nil
+    }
+
+    /// Ends all that is on air, without a word there or to the host.
+    func stopEverything() {
+        legacySet?.discard()
+        legacySet = nil
+        for set in extendedSets { set.discard() }
+        extendedSets = []
+        scanner?.stop()
+        scanner = nil
+        initiator?.stop()
+        initiator = nil
+        for index in ends.indices { ends[index]?.vanish() }
+        ends = []
+        heldPackets = 0
+    }
+
+    // To the host
+
+    /// Tells the host of an event, unless it is masked.
+    func emit(_ event: HCI.Event) {
+        guard event.isEnabled(by: eventMask, page2: eventMaskPage2, le: leEventMask) else { return }
+        medium.output.append((node, .event(event)))
+    }
+
+    func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) {
+        complete(opcode, HCI.StatusReturn(status: status))
+    }
+
+    func complete(_ opcode: HCI.Opcode, _ handle: UInt16, _ status: HCI.ErrorCode) {
+        complete(opcode, HCI.StatusHandleReturn(status: status, connectionHandle: handle))
+    }
+
+    func complete(_ opcode: HCI.Opcode, _ value: some HCI.Value) {
+        emit(.commandComplete(.init(opcode: opcode, returning: value)))
+    }
+
+    func answer(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) {
+        emit(.commandStatus(.init(status: status, opcode: opcode)))
+    }
+
+    // Addresses
+
+    /// The address that `type` means now; `nil` without a random address or without privacy.
+    func ownAddress(_ type: HCI.OwnAddressType, random: DeviceAddress?) -> DeviceAddress? {
+        switch type {
+        case .public: configuration.publicAddress
+        case .random: random
+        case .resolvableOrPublic, .resolvableOrRandom: nil
+        }
+    }
+
+    /// Whether the filter accept list has `address`, which is one on air; `nil` is anonymous.
+    func accepts(_ address: DeviceAddress?) -> Bool {
+        acceptList.contains { entry in
+            guard let entry, let address else { return entry == nil && address == nil }
+            return entry.value == address.value && entry.kind.onAir == address.kind.onAir
+        }
+    }
+
+    /// Whether anything uses the filter accept list, which then must not change.
+    var isAcceptListInUse: Bool {
+        if let initiator, initiator.peer == nil { return true }
+        if let scanner, scanner.isOn, scanner.usesAcceptList { return true }
+        if let legacySet, legacySet.isOn, legacySet.filterPolicy != .unfiltered { return true }
+        return extendedSets.contains { $0.isOn && $0.filterPolicy != .unfiltered }
+    }
+
+    /// The loss from the node with index `sender` in dB, kept until one of the two moves.
+    @inline(__always)
+    func pathLoss(from sender: Int) -> Float {
+        if sender < pathLosses.count {
+            let known = pathLosses[sender]
+            if known == known { return known }
+        }
+        return measurePathLoss(from: sender)
+    }
+
+    private func measurePathLoss(from sender: Int) -> Float {
+        while pathLosses.count < medium.positions.count { pathLosses.append(.nan) }
+        let loss = Float(medium.pathLoss(between: sender, and: node.index))
+        pathLosses[sender] = loss
+        return loss
+    }
+}

@@ -1,0 +1,204 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A controller's search for an advertiser to connect to.
+final class Initiator {
+    /// What the host asked for on one PHY.
+    struct Parameters: Hashable {
+        var intervalMin: UInt16
+        var intervalMax: UInt16
+        var latency: UInt16
+        var timeout: UInt16
+
+        /// Whether the specification allows them (Core 6.0, Vol 4, Part E, 7.8.12).
+        var isValid: Bool {
+            intervalMin >= 6 && intervalMin <= intervalMax && intervalMax <= 3200 && latency <= 499
+                && timeout >= 10 && timeout <= 3200
+                // The timeout in ms is larger than (1 + latency) · interval · 2.
+                && Int(timeout) * 4 > (1 + Int(latency)) * Int(intervalMax)
+        }
+    }
+
+    unowned let controller: Controller
+    var timing: ListeningSchedule
+    /// Whom to connect to; `nil` for anyone in the filter accept list.
+    let peer: DeviceAddress?
+    /// The address in the request.
+    let address: DeviceAddress
+    /// Whether extended advertisements count.
+    let isExtended: Bool
+    /// By PHY of the new link: LE 1M, LE 2M, LE Coded.
+    let parameters: (le1M: Parameters?, le2M: Parameters?, leCoded: Parameters?)
+    private let hears1M: Bool
+    private let hearsCoded: Bool
+
+    init(
+        controller: Controller, peer: DeviceAddress?, address: DeviceAddress, isExtended: Bool, interval: UInt16,
+        window: UInt16, parameters: (le1M: Parameters?, le2M: Parameters?, leCoded: Parameters?)
+    ) {
+        self.controller = controller
+        self.peer = peer
+        self.address = address
+        self.isExtended = isExtended
+        self.parameters = parameters
+        self.hears1M = parameters.le1M != nil
+        self.hearsCoded = parameters.leCoded != nil
+        self.timing = ListeningSchedule(start: controller.now, interval: interval, window: window)
+        controller.medium.initiators.append(self)
+    }
+
+    /// Gives up.
+    func stop() { controller.medium.initiators.removeAll { $0 === self } }
+
+    /// A connectable packet on a primary channel, all of it within a window; true if the set got connected.
+    func hear(_ index: Int, channel: UInt8, start: Int64) -> Bool {
+        let medium = controller.medium
+        let beat = medium.beats[index]
+        guard beat.node != controller.node.rawValue, isExtended || !beat.isExtended,
+            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, isWanted(set)
+        else { return false }
+        let loss = controller.pathLoss(from: Int(beat.node))
+        let heard = medium.reception(
+            from: set.controller.node, txPower: set.txPower, at: controller, loss: loss, .advertisement,
+            channel: channel, time: start)
+        guard heard != nil else { return false }
+        let end = start + Int64(beat.duration)
+        let request = Request(
+            set: set, channel: channel, phy: .le1M, time: end + LL.interFrameSpace.count, loss: loss)
+        return set.isLegacy ? connect(request) : connectByAuxiliary(request, start: start)
+    }
+
+    private func isWanted(_ set: AdvertisingSet) -> Bool {
+        if let target = set.target, target != address { return false }
+        guard let peer else {
+            return controller.accepts(set.address) && !controller.isConnected(to: set.address)
+        }
+        return peer.value == set.address.value && peer.kind.onAir == set.address.kind.onAir
+    }
+
+    /// A connection request on one channel.
+    private struct Request {
+        var set: AdvertisingSet
+        var channel: UInt8
+        var phy: LL.PHY
+        /// When the request begins.
+        var time: Int64
+        var loss: Float
+    }
+
+    /// Sends CONNECT_IND: the initiator is connected with that, the advertiser if it gets the packet.
+    private func connect(_ request: Request) -> Bool {
+        guard let parameters = parameters.le1M else { return false }
+        let set = request.set
+        let supports2 = { (controller: Controller) in
+            controller.configuration.usedFeatures.contains(.channelSelectionAlgorithm2)
+        }
+        let data = makeLLData(parameters)
+        let pdu = LL.ConnectInd(
+            initiator: address, advertiser: set.address, chSel: supports2(controller), llData: data)
+        let isHeard = send(pdu, request)
+        let end = request.time + LL.airTime(payloadBytes: 34, phy: .le1M).count
+        establish(
+            request, data, usesAlgorithm2: supports2(controller) && supports2(set.controller),
+            anchor: end + 1_250_000, ends: (central: true, peripheral: isHeard))
+        return isHeard
+    }
+
+    /// Sends AUX_CONNECT_REQ: the advertiser is connected if it gets the packet, the initiator if it gets
+    /// the response.
+    private func connectByAuxiliary(_ primary: Request, start: Int64) -> Bool {
+        let (medium, set) = (controller.medium, primary.set)
+        guard let parameters = parameters(for: set.secondaryPHY) else { return false }
+        let auxiliary = set.auxiliary(from: primary.channel)
+        let indication = set.auxiliaryPDUs(carrying: set.data, channel: auxiliary.channel)[0]
+        var time = start + auxiliary.delay.count
+        let heard = medium.reception(
+            from: set.controller.node, txPower: set.txPower, at: controller, loss: primary.loss, .advertisement,
+            channel: auxiliary.channel, time: time)
+        medium.trace(
+            .advertising(.advExtInd(indication)), from: set.controller, txPower: set.txPower, to: controller,
+            rssi: heard, channel: auxiliary.channel, phy: set.secondaryPHY, time: time, isLost: heard == nil)
+        guard heard != nil else { return false }
+        time += LL.airTime(payloadBytes: min(255, 16 + set.data.count), phy: set.secondaryPHY).count + 150_000
+        let data = makeLLData(parameters)
+        let request = Request(
+            set: set, channel: auxiliary.channel, phy: set.secondaryPHY, time: time, loss: primary.loss)
+        let pdu = LL.ConnectInd(initiator: address, advertiser: set.address, chSel: false, llData: data)
+        guard send(pdu, request) else { return false }
+        let end = time + LL.airTime(payloadBytes: 34, phy: set.secondaryPHY).count
+        let answered = medium.reception(
+            from: set.controller.node, txPower: set.txPower, at: controller, loss: primary.loss,
+            .connectResponse, channel: auxiliary.channel, time: end + 150_000)
+        medium.trace(
+            .advertising(
+                .auxConnectRsp(.init(mode: .nonConnectableNonScannable, advertiser: set.address, target: address))),
+            from: set.controller, txPower: set.txPower, to: controller, rssi: answered,
+            channel: auxiliary.channel, phy: set.secondaryPHY, time: end + 150_000, isLost: answered == nil)
+        let windowDelay: Int64 = set.secondaryPHY == .leCoded ? 3_750_000 : 2_500_000
+        establish(
+            request, data, usesAlgorithm2: true, anchor: end + windowDelay,
+            ends: (central: answered != nil, peripheral: true))
+        return true
+    }
+
+    private func parameters(for phy: LL.PHY) -> Parameters? {
+        switch phy {
+        case .le1M: parameters.le1M
+        case .le2M: parameters.le2M ?? parameters.le1M ?? parameters.leCoded
+        case .leCoded: parameters.leCoded
+        }
+    }
+
+    /// Whether the advertiser gets the request and takes it.
+    private func send(_ pdu: LL.ConnectInd, _ request: Request) -> Bool {
+        let (medium, set) = (controller.medium, request.set)
+        let heard = medium.reception(
+            from: controller.node, txPower: controller.configuration.txPower, at: set.controller,
+            loss: request.loss, .connectRequest, channel: request.channel, time: request.time)
+        medium.trace(
+            .advertising(.connectInd(pdu)), from: controller, txPower: controller.configuration.txPower,
+            to: set.controller, rssi: heard, channel: request.channel, phy: request.phy, time: request.time,
+            isLost: heard == nil)
+        let isFiltered = set.filterPolicy == .connectionRequestsFiltered || set.filterPolicy == .filtered
+        return heard != nil && (!isFiltered || set.controller.accepts(address))
+            && set.controller.hasRoomForLink
+    }
+
+    private func makeLLData(_ parameters: Parameters) -> LL.LLData {
+        // Links of one central start side by side, not on top of each other.
+        let offset = UInt16(truncatingIfNeeded: controller.linkCount * 2) % parameters.intervalMax
+        return LL.LLData(
+            accessAddress: AccessAddress.draw(from: &controller.entropy),
+            crcInit: UInt32(truncatingIfNeeded: controller.entropy.below(1 << 24)), winSize: 1, winOffset: offset,
+            interval: parameters.intervalMax, latency: parameters.latency, timeout: parameters.timeout,
+            channelMap: controller.preferences?.channelMap ?? .all,
+            hop: 5 + UInt8(truncatingIfNeeded: controller.entropy.below(12)), sca: .ppm31to50)
+    }
+
+    private func establish(
+        _ request: Request, _ data: LL.LLData, usesAlgorithm2: Bool, anchor: Int64,
+        ends: (central: Bool, peripheral: Bool)
+    ) {
+        let set = request.set
+        if ends.central {
+            stop()
+            controller.initiator = nil
+        }
+        let link = controller.medium.addLink { index, generation, entropy in
+            RadioLink(
+                index: index, generation: generation, entropy: entropy, central: controller,
+                centralAddress: address, peripheral: set.controller, peripheralAddress: set.address, data: data,
+                usesAlgorithm2: usesAlgorithm2, phy: request.phy,
+                anchor: anchor + Int64(data.winOffset) * 1_250_000)
+        }
+        if ends.central {
+            controller.adopt(link.central)
+            controller.linkBegan(link.central, usesAlgorithm2)
+        }
+        if ends.peripheral {
+            set.controller.adopt(link.peripheral)
+            set.controller.linkBegan(link.peripheral, usesAlgorithm2, of: set)
+        }
+        link.begin()
+    }
+}

@@ -1,0 +1,212 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// The procedures that this side starts.
+extension LinkEnd {
+    /// Starts `kind`, at once or when those before it have ended.
+    func start(_ kind: Procedures.Kind) {
+        procedures.waiting.append(kind)
+        startNext()
+    }
+
+    private func startNext() {
+        while procedures.current == nil, !procedures.waiting.isEmpty {
+            // Instants are the central's, one at a time.
+            if isCentral, link.update != nil, Self.hasInstant(procedures.waiting[0]) { return }
+            let kind = procedures.waiting.removeFirst()
+            procedures.current = kind
+            begin(kind)
+        }
+    }
+
+    private static func hasInstant(_ kind: Procedures.Kind) -> Bool {
+        switch kind {
+        case .phys, .connectionUpdate, .channelMap: true
+        case .features, .version, .dataLength, .parameterRequest: false
+        }
+    }
+
+    private func begin(_ kind: Procedures.Kind) {
+        let features = controller.configuration.usedFeatures.rawValue
+        switch kind {
+        case .features:
+            if procedures.remoteFeatures != nil { return finish(.success) }
+            queue(isCentral ? .featureReq(features: features) : .peripheralFeatureReq(features: features))
+            guardResponse()
+        case .version:
+            if procedures.remoteVersion != nil { return finish(.success) }
+            sendVersion()
+            guardResponse()
+        case .dataLength:
+            queue(.lengthReq(lengths.local))
+            guardResponse()
+        case .phys(let tx, let rx):
+            queue(.phyReq(tx: tx, rx: rx))
+            guardResponse()
+        case .parameterRequest(let parameters):
+            queue(.connectionParamReq(parameters))
+            guardResponse()
+        case .connectionUpdate(let interval, let latency, let timeout):
+            let instant = announce(.parameters(interval: interval, latency: latency, timeout: timeout))
+            queue(
+                .connectionUpdateInd(
+                    .init(
+                        winSize: 1, winOffset: 0, interval: interval, latency: latency, timeout: timeout,
+                        instant: instant)))
+        case .channelMap(let map):
+            queue(.channelMapInd(map, instant: announce(.channels(map))))
+        }
+    }
+
+    /// Fixes the connection event of a change; its counter as on air.
+    private func announce(_ change: RadioLink.Update.Change) -> UInt16 {
+        let instant = link.nextCounter + link.instantDistance
+        link.update = RadioLink.Update(change: change, instant: instant)
+        link.reschedule()
+        return UInt16(truncatingIfNeeded: instant)
+    }
+
+    func sendVersion() {
+        guard !procedures.hasSentVersion else { return }
+        procedures.hasSentVersion = true
+        let configuration = controller.configuration
+        queue(.versionInd(version: configuration.version, company: configuration.companyIdentifier, subversion: 0))
+    }
+
+    /// The central decides on PHYs that one side asked for.
+    func decidePHYs(tx: LL.PHYSet, rx: LL.PHYSet, remoteTx: LL.PHYSet, remoteRx: LL.PHYSet) {
+        let fromCentral = Self.best(tx.intersection(remoteRx), else: link.centralPHY)
+        let fromPeripheral = Self.best(rx.intersection(remoteTx), else: link.peripheralPHY)
+        guard fromCentral != link.centralPHY || fromPeripheral != link.peripheralPHY else {
+            // Nothing changes: the empty sets say so, and the instant counts for nothing.
+            queue(.phyUpdateInd(centralToPeripheral: [], peripheralToCentral: [], instant: 0))
+            if case .phys = procedures.current { finish(.success) }
+            return
+        }
+        let changes = (
+            fromCentral != link.centralPHY ? fromCentral : nil,
+            fromPeripheral != link.peripheralPHY ? fromPeripheral : nil
+        )
+        let instant = announce(.phys(fromCentral: changes.0, fromPeripheral: changes.1))
+        procedures.deadline = .max
+        queue(
+            .phyUpdateInd(
+                centralToPeripheral: changes.0.map { LL.PHYSet($0) } ?? [],
+                peripheralToCentral: changes.1.map { LL.PHYSet($0) } ?? [], instant: instant))
+    }
+
+    /// The fastest of a set; an empty one changes nothing.
+    private static func best(_ phys: LL.PHYSet, else current: LL.PHY) -> LL.PHY {
+        phys.contains(.le2M) ? .le2M : phys.contains(.le1M) ? .le1M : phys.contains(.leCoded) ? .leCoded : current
+    }
+
+    /// The PHYs that this side wants, among those it has: those of the link, or of all links.
+    var wantedPHYs: (tx: LL.PHYSet, rx: LL.PHYSet) {
+        let all = controller.configuration.phys
+        let tx = procedures.phys?.tx ?? controller.preferences?.txPHYs ?? []
+        let rx = procedures.phys?.rx ?? controller.preferences?.rxPHYs ?? []
+        return (tx.isEmpty ? all : tx.intersection(all), rx.isEmpty ? all : rx.intersection(all))
+    }
+
+    // Ends
+
+    /// The current procedure has ended; the host is told.
+    func finish(_ status: HCI.ErrorCode) {
+        guard let kind = procedures.current else { return }
+        procedures.current = nil
+        procedures.deadline = .max
+        link.guardProcedures()
+        switch kind {
+        case .features:
+            controller.emit(
+                .leReadRemoteFeaturesComplete(
+                    .init(
+                        status: status, connectionHandle: handle, leFeatures: procedures.remoteFeatures ?? [])))
+        case .version:
+            let version = procedures.remoteVersion
+            controller.emit(
+                .readRemoteVersionInformationComplete(
+                    .init(
+                        status: status, connectionHandle: handle, version: version?.version ?? 0,
+                        companyIdentifier: version?.company ?? 0, subversion: version?.subversion ?? 0)))
+        case .phys: tellPHYs(status)
+        case .connectionUpdate, .parameterRequest: tellParameters(status)
+        case .dataLength, .channelMap: break
+        }
+        startNext()
+    }
+
+    func tellPHYs(_ status: HCI.ErrorCode) {
+        let phys = isCentral ? (link.centralPHY, link.peripheralPHY) : (link.peripheralPHY, link.centralPHY)
+        controller.emit(
+            .lePHYUpdateComplete(
+                .init(status: status, connectionHandle: handle, txPHY: .init(phys.0), rxPHY: .init(phys.1))))
+    }
+
+    func tellParameters(_ status: HCI.ErrorCode) {
+        controller.emit(
+            .leConnectionUpdateComplete(
+                .init(
+                    status: status, connectionHandle: handle, connectionInterval: link.interval,
+                    peripheralLatency: link.latency, supervisionTimeout: link.timeout)))
+    }
+
+    /// An instant has come and both ends have made the change.
+    func updateApplied(_ change: RadioLink.Update.Change, _ isChanged: Bool) {
+        switch (change, procedures.current) {
+        case (.phys, .phys), (.parameters, .connectionUpdate), (.parameters, .parameterRequest),
+            (.channels, .channelMap):
+            finish(.success)
+        case (.phys, _):
+            if isChanged { tellPHYs(.success) }
+        case (.parameters, _):
+            if isChanged { tellParameters(.success) }
+        case (.channels, _): break
+        }
+        startNext()
+    }
+
+    /// The first packets have gone to and fro.
+    func linkEstablished() {
+        // The host wants longer packets on every link.
+        if lengths.local.maxTxOctets > 27 || lengths.local.maxTxTime > 328 { start(.dataLength) }
+    }
+
+    private func guardResponse() {
+        procedures.deadline = controller.now + Procedures.responseTimeout
+        link.guardProcedures()
+    }
+}
+
+extension RadioLink {
+    /// Sees to it that the earliest deadline of a procedure is in the queue, if it can pass.
+    ///
+    /// On a sound link the other controller answers in its next events; only its host can keep one waiting.
+    func guardProcedures() {
+        let ends: [LinkEnd] = [central, peripheral]
+        let time = ends.filter { $0.isOpen && (quality != .sound || $0.waitsForHost) }
+            .map(\.procedures.deadline).min() ?? .max
+        guard time != procedureTime ?? .max else { return }
+        if procedureTime != nil { procedureGeneration &+= 1 }
+        procedureTime = time == .max ? nil : time
+        guard time != .max else { return }
+        medium.schedule(.procedureTimeout, index: index, generation: procedureGeneration, at: time)
+    }
+
+    func procedureDue(generation: UInt32) {
+        guard generation == procedureGeneration, procedureTime != nil else { return }
+        procedureTime = nil
+        let now = medium.scheduler.now.nanoseconds
+        for end in [central, peripheral] as [LinkEnd] where end.procedures.deadline <= now {
+            end.close(.llResponseTimeout)
+        }
+        if central.isOpen || peripheral.isOpen { guardProcedures() }
+    }
+}
+
+extension LinkEnd {
+    /// Whether the current procedure needs an answer of the other side's host.
+    var waitsForHost: Bool {
+        if case .parameterRequest = procedures.current { true } else { false }
+    }
+}

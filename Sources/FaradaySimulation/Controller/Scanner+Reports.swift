@@ -1,0 +1,101 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Reports to the host.
+extension Scanner {
+    /// Reports a legacy advertisement, in the kind of report that the host's commands ask for.
+    func reportLegacy(_ set: AdvertisingSet, rssi: Int8) {
+        let data = set.isDirected ? [] : set.data
+        guard isExtended else {
+            let type: HCI.AdvertisingReportType =
+                set.isDirected ? .advDirectInd : set.isConnectable ? .advInd : set.isScannable ? .advScanInd : .advNonconnInd
+            controller.emit(
+                .leAdvertisingReport(
+                    .init(reports: [.init(eventType: type, address: set.address, data: data, rssi: rssi)])))
+            return
+        }
+        controller.emit(
+            .leExtendedAdvertisingReport(
+                .init(reports: [
+                    .init(
+                        eventType: Self.eventType(set).union(.legacy), address: set.address, rssi: rssi,
+                        directAddress: set.target.map { .init($0) } ?? .none, data: data)
+                ])))
+    }
+
+    /// Reports a legacy scan response.
+    func reportLegacyResponse(_ set: AdvertisingSet, rssi: Int8) {
+        guard isExtended else {
+            controller.emit(
+                .leAdvertisingReport(
+                    .init(reports: [
+                        .init(eventType: .scanRsp, address: set.address, data: set.response, rssi: rssi)
+                    ])))
+            return
+        }
+        controller.emit(
+            .leExtendedAdvertisingReport(
+                .init(reports: [
+                    .init(
+                        eventType: Self.eventType(set).union([.legacy, .scanResponse]), address: set.address,
+                        rssi: rssi, data: set.response)
+                ])))
+    }
+
+    /// Reports an extended advertisement or scan response, in as many events as its data needs.
+    func report(_ set: AdvertisingSet, _ heard: Heard, isResponse: Bool = false) {
+        var base = Self.eventType(set)
+        if isResponse { base.insert(.scanResponse) }
+        let isAnonymous = set.properties.contains(.anonymous)
+        var position = 0
+        repeat {
+            // An event has room for 229 bytes of data behind the report's other fields.
+            let end = min(heard.data.count, position + 229)
+            var type = base
+            if end < heard.data.count {
+                type.insert(.incompleteMoreToCome)
+            } else if !heard.isWhole {
+                type.insert(.incompleteTruncated)
+            }
+            controller.emit(
+                .leExtendedAdvertisingReport(
+                    .init(reports: [
+                        .init(
+                            eventType: type, address: isAnonymous ? nil : set.address,
+                            primaryPHY: .init(set.primaryPHY), secondaryPHY: .init(set.secondaryPHY),
+                            advertisingSID: set.sid, txPower: set.reportedTxPower, rssi: heard.rssi,
+                            directAddress: set.target.map { .init($0) } ?? .none,
+                            data: Array(heard.data[position..<end]))
+                    ])))
+            position = end
+        } while position < heard.data.count
+    }
+
+    private static func eventType(_ set: AdvertisingSet) -> HCI.ExtendedAdvertisingEventType {
+        var type: HCI.ExtendedAdvertisingEventType = []
+        if set.isConnectable { type.insert(.connectable) }
+        if set.isScannable { type.insert(.scannable) }
+        if set.isDirected { type.insert(.directed) }
+        return type
+    }
+}
+
+extension HCI.PHY {
+    /// The PHY on air, as HCI names it.
+    init(_ phy: LL.PHY) {
+        switch phy {
+        case .le1M: self = .le1M
+        case .le2M: self = .le2M
+        case .leCoded: self = .leCoded
+        }
+    }
+
+    /// This PHY as the link layer names it.
+    var onAir: LL.PHY {
+        switch self {
+        case .le1M: .le1M
+        case .le2M: .le2M
+        case .leCoded: .leCoded
+        }
+    }
+}

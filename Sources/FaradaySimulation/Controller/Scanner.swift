@@ -1,0 +1,261 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A controller's scan: its parameters and, while it is on, what it hears.
+final class Scanner {
+    unowned let controller: Controller
+    var timing: ListeningSchedule
+    /// Interval and window in units of 0.625 ms.
+    var interval: UInt16 = 0x10
+    var window: UInt16 = 0x10
+    var isActive = false
+    var hears1M = true
+    var hearsCoded = false
+    var policy: HCI.ScanningFilterPolicy = .basicUnfiltered
+    var ownAddressType: HCI.OwnAddressType = .public
+    /// Whether reports are extended ones, and so extended advertisements are heard.
+    let isExtended: Bool
+
+    private(set) var isOn = false
+    /// The address in scan requests.
+    private(set) var address: DeviceAddress = .zero
+    private var filter: HCI.DuplicateFilter = .disabled
+    /// By beat: the epoch, shifted by two, and the marks that have been reported; empty without filter.
+    private var seen: ContiguousArray<UInt32> = []
+    /// The marks worth hearing for.
+    private var wanted: UInt8 = 0
+    private var duration: Int64 = 0
+    private var period: Int64 = 0
+    private var isListening = false
+    private(set) var timerGeneration: UInt32 = 0
+
+    init(controller: Controller, isExtended: Bool) {
+        self.controller = controller
+        self.isExtended = isExtended
+        self.timing = ListeningSchedule(start: 0, interval: 1, window: 1)
+    }
+
+    var usesAcceptList: Bool { policy == .basicFiltered || policy == .extendedFiltered }
+
+    /// Begins to scan, or begins anew; `duration` and `period` in nanoseconds, 0 for none.
+    func start(as address: DeviceAddress, filter: HCI.DuplicateFilter, duration: Int64, period: Int64) {
+        pause()
+        isOn = true
+        (self.address, self.filter, self.duration, self.period) = (address, filter, duration, period)
+        seen = []
+        wanted = isActive ? AdvertisingBeat.advertisement | AdvertisingBeat.response : AdvertisingBeat.advertisement
+        timerGeneration &+= 1
+        listen()
+        if duration > 0 { setTimer(duration) }
+    }
+
+    /// Stops scanning.
+    func stop() {
+        pause()
+        isOn = false
+        timerGeneration &+= 1
+        seen = []
+    }
+
+    private func listen() {
+        timing = ListeningSchedule(start: controller.now, interval: interval, window: window)
+        isListening = true
+        controller.medium.scanners.append(self)
+    }
+
+    private func pause() {
+        guard isListening else { return }
+        isListening = false
+        controller.medium.scanners.removeAll { $0 === self }
+    }
+
+    private func setTimer(_ delay: Int64) {
+        controller.medium.schedule(
+            .scanTimeout, index: controller.node.index, generation: timerGeneration, at: controller.now + delay)
+    }
+
+    /// A duration or the pause behind it is over.
+    func timedOut() {
+        guard isOn else { return }
+        if !isListening {
+            if filter == .enabledPerPeriod { seen = [] }
+            listen()
+            setTimer(duration)
+        } else if period > duration {
+            pause()
+            setTimer(period - duration)
+        } else {
+            stop()
+            controller.emit(.leScanTimeout)
+        }
+    }
+
+    // Duplicates
+
+    /// Whether all there is to report of the set behind `beat` has been reported.
+    @inline(__always)
+    func hasReported(_ index: Int, _ beat: AdvertisingBeat) -> Bool {
+        index < seen.count && seen[index] == beat.epoch << 2 | UInt32(beat.marks & wanted)
+    }
+
+    /// Whether `mark` of a set was reported before.
+    private func hasReported(_ index: Int, _ mark: UInt8) -> Bool {
+        guard index < seen.count else { return false }
+        return seen[index] >> 2 == controller.medium.beats[index].epoch && seen[index] & UInt32(mark) != 0
+    }
+
+    /// Takes note that `mark` of a set is reported.
+    private func note(_ index: Int, _ mark: UInt8) {
+        guard filter != .disabled else { return }
+        while seen.count < controller.medium.beats.count { seen.append(0) }
+        let epoch = controller.medium.beats[index].epoch
+        if seen[index] >> 2 != epoch { seen[index] = epoch << 2 }
+        seen[index] |= UInt32(mark)
+    }
+
+    // Hearing
+
+    /// A packet on a primary channel, all of it within a window.
+    func hear(_ index: Int, channel: UInt8, start: Int64) {
+        let medium = controller.medium
+        let beat = medium.beats[index]
+        guard beat.node != controller.node.rawValue, isExtended || !beat.isExtended,
+            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, isWelcome(set)
+        else { return }
+        let loss = controller.pathLoss(from: Int(beat.node))
+        guard
+            let rssi = medium.reception(
+                from: set.controller.node, txPower: set.txPower, at: controller, loss: loss, .advertisement,
+                channel: channel, time: start)
+        else { return }
+        let end = start + Int64(beat.duration)
+        guard set.isLegacy else {
+            hearAuxiliary(of: set, index, from: channel, start: start, loss: loss)
+            return
+        }
+        if !hasReported(index, AdvertisingBeat.advertisement) {
+            note(index, AdvertisingBeat.advertisement)
+            reportLegacy(set, rssi: rssi)
+        }
+        guard isActive, set.isScannable, !hasReported(index, AdvertisingBeat.response) else { return }
+        let exchange = Exchange(set: set, channel: channel, phy: .le1M, time: end + 150_000, loss: loss)
+        guard let response = request(exchange) else { return }
+        note(index, AdvertisingBeat.response)
+        reportLegacyResponse(set, rssi: response)
+    }
+
+    /// Whether the filter policy lets this scan report the set's advertisements.
+    private func isWelcome(_ set: AdvertisingSet) -> Bool {
+        if usesAcceptList, !controller.accepts(set.properties.contains(.anonymous) ? nil : set.address) {
+            return false
+        }
+        guard let target = set.target else { return true }
+        return target == address || target == controller.configuration.publicAddress
+            || target == controller.randomAddress
+    }
+
+    /// A scan request and its response on one channel.
+    private struct Exchange {
+        var set: AdvertisingSet
+        var channel: UInt8
+        var phy: LL.PHY
+        /// When the request begins.
+        var time: Int64
+        var loss: Float
+    }
+
+    /// Sends a scan request; the power of its response, or `nil` if either is lost or not wanted.
+    private func request(_ exchange: Exchange) -> Int8? {
+        let (medium, set, channel) = (controller.medium, exchange.set, exchange.channel)
+        let heard = medium.reception(
+            from: controller.node, txPower: controller.configuration.txPower, at: set.controller,
+            loss: exchange.loss, .scanRequest, channel: channel, time: exchange.time)
+        if medium.air != nil {
+            medium.trace(
+                .advertising(.scanReq(scanner: address, advertiser: set.address)), from: controller,
+                txPower: controller.configuration.txPower, to: set.controller, rssi: heard, channel: channel,
+                phy: exchange.phy, time: exchange.time, isLost: heard == nil)
+        }
+        let isFiltered = set.filterPolicy == .scanRequestsFiltered || set.filterPolicy == .filtered
+        guard heard != nil, !isFiltered || set.controller.accepts(address) else { return nil }
+        if let target = set.target, target != address { return nil }
+        if set.notifiesScanRequests, let handle = set.handle {
+            set.controller.emit(
+                .leScanRequestReceived(.init(advertisingHandle: handle, scannerAddress: address)))
+        }
+        let time = exchange.time + LL.airTime(payloadBytes: 12, phy: exchange.phy).count + 150_000
+        let response = medium.reception(
+            from: set.controller.node, txPower: set.txPower, at: controller, loss: exchange.loss,
+            .scanResponse, channel: channel, time: time)
+        if medium.air != nil {
+            let pdu: LL.AdvertisingPDU =
+                set.isLegacy
+                ? .scanRsp(advertiser: set.address, data: set.response)
+                : .advExtInd(set.auxiliaryPDUs(carrying: set.response, channel: channel)[0])
+            medium.trace(
+                .advertising(pdu), from: set.controller, txPower: set.txPower, to: controller, rssi: response,
+                channel: channel, phy: exchange.phy, time: time, isLost: response == nil)
+        }
+        return response
+    }
+
+    // Extended advertisements
+
+    /// Follows the pointer of an ADV_EXT_IND.
+    private func hearAuxiliary(
+        of set: AdvertisingSet, _ index: Int, from channel: UInt8, start: Int64, loss: Float
+    ) {
+        let auxiliary = set.auxiliary(from: channel)
+        let time = start + auxiliary.delay.count
+        let pdus = set.auxiliaryPDUs(carrying: set.isScannable ? [] : set.data, channel: auxiliary.channel)
+        guard let heard = follow(pdus, of: set, channel: auxiliary.channel, time: time, loss: loss) else { return }
+        if !hasReported(index, AdvertisingBeat.advertisement) {
+            note(index, AdvertisingBeat.advertisement)
+            report(set, heard)
+        }
+        guard isActive, set.isScannable, !hasReported(index, AdvertisingBeat.response) else { return }
+        let length = LL.airTime(payloadBytes: 20, phy: set.secondaryPHY).count
+        let exchange = Exchange(
+            set: set, channel: auxiliary.channel, phy: set.secondaryPHY, time: time + length + 150_000, loss: loss)
+        guard let rssi = request(exchange) else { return }
+        let chain = set.auxiliaryPDUs(carrying: set.response, channel: auxiliary.channel).dropFirst()
+        let begin = exchange.time + Int64(set.response.count) * 8_000
+        let rest = follow(Array(chain), of: set, channel: auxiliary.channel, time: begin, loss: loss)
+        let isWhole = chain.isEmpty || rest?.isWhole == true
+        note(index, AdvertisingBeat.response)
+        let count = AdvertisingSet.bytesPerAuxiliaryPacket + (rest?.data.count ?? 0)
+        report(
+            set, Heard(data: Array(set.response.prefix(count)), isWhole: isWhole, rssi: rssi), isResponse: true)
+    }
+
+    /// What was heard of an auxiliary packet and its chain.
+    struct Heard {
+        var data: [UInt8]
+        var isWhole: Bool
+        var rssi: Int8
+    }
+
+    /// Hears auxiliary packets until one is lost; `nil` when it is the first.
+    private func follow(
+        _ pdus: [LL.ExtendedAdvertising], of set: AdvertisingSet, channel: UInt8, time: Int64, loss: Float
+    ) -> Heard? {
+        let medium = controller.medium
+        var heard: Heard?
+        var (channel, time) = (channel, time)
+        for pdu in pdus {
+            let rssi = medium.reception(
+                from: set.controller.node, txPower: set.txPower, at: controller, loss: loss, .advertisement,
+                channel: channel, time: time)
+            medium.trace(
+                .advertising(.advExtInd(pdu)), from: set.controller, txPower: set.txPower, to: controller,
+                rssi: rssi, channel: channel, phy: set.secondaryPHY, time: time, isLost: rssi == nil)
+            guard let rssi else {
+                heard?.isWhole = false
+                return heard
+            }
+            heard = Heard(data: (heard?.data ?? []) + pdu.data, isWhole: true, rssi: heard?.rssi ?? rssi)
+            if let next = pdu.auxPtr { (channel, time) = (next.channel, time + next.delay.count) }
+        }
+        return heard
+    }
+}

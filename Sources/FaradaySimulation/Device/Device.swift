@@ -1,0 +1,192 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// A simulated device in a world; what a test does to it happens at the current virtual time.
+///
+/// ```swift
+/// let strap = world.add(.heartRateMonitor(), at: .meters(2))
+/// strap.move(to: .outOfRange, for: .seconds(30))
+/// ```
+///
+/// A handle: copies name the same device. May be used from any thread and from handlers.
+public struct Device: Hashable, Sendable {
+    /// The world it lives in.
+    public let world: World
+    /// Its number there.
+    public let id: NodeID
+
+    public static func == (left: Device, right: Device) -> Bool {
+        left.id == right.id && left.world === right.world
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+    private func perform<Result>(_ body: (DeviceNode, Instant) -> Result) -> Result {
+        world.perform(on: id) { node, now in
+            guard let device = node as? DeviceNode else { preconditionFailure("node \(id) is no device") }
+            return body(device, now)
+        }
+    }
+
+    // MARK: What is known
+
+    /// The device's name.
+    public var name: String { perform { node, _ in node.name } }
+    /// How many centrals are connected.
+    public var connectionCount: Int { perform { node, _ in node.links.count } }
+    /// Whether any advertising set is running.
+    public var isAdvertising: Bool {
+        perform { node, _ in node.runningSets.contains(true) }
+    }
+    /// How many centrals are subscribed to `characteristic`.
+    public func subscriberCount(of characteristic: BluetoothUUID) -> Int {
+        perform { node, _ in
+            node.characteristics.indices.filter { node.uuid(at: $0) == characteristic }
+                .reduce(0) { $0 + node.characteristics[$1].subscribers.count }
+        }
+    }
+
+    // MARK: Values
+
+    /// Sets the value of every characteristic with this UUID, and sends it to those who subscribed.
+    ///
+    /// A UUID that the device does not have is a programmer's error and traps.
+    public func update(_ characteristic: BluetoothUUID, _ value: [UInt8]) {
+        perform { node, now in node.update(characteristic, value, at: now) }
+    }
+
+    /// A draw from the device's own stream of the world's seed.
+    public func draw(_ purpose: String) -> UInt64 {
+        perform { node, _ in node.draw() }
+    }
+
+    // MARK: Life
+
+    /// Puts the device somewhere else at once.
+    public func move(to position: Position) { world.move(id, to: position) }
+
+    /// Puts the device somewhere else, and back where it was after `time`.
+    public func move(to position: Position, for time: Nanoseconds) { world.move(id, to: position, for: time) }
+
+    /// The radio dies without a word: links end at the peers by supervision timeout.
+    public func powerOff() {
+        world.setPowered(id, false)
+        perform { node, now in node.powerOff(at: now) }
+    }
+
+    /// Starts again after `powerOff`, advertising as defined.
+    public func powerOn() {
+        world.setPowered(id, true)
+        perform { node, now in node.start(at: now) }
+    }
+
+    /// A watchdog reset: off without a word, and on again after `time`.
+    public func reset(after time: Nanoseconds = .milliseconds(100)) {
+        powerOff()
+        world.after(time) { powerOn() }
+    }
+
+    /// Ends every link from the device's side (LL_TERMINATE_IND, remote user terminated connection).
+    public func disconnect() {
+        perform { node, now in
+            for link in node.links { node.ask(.disconnect(link.id, .remoteUserTerminatedConnection), at: now) }
+        }
+    }
+
+    /// Ends one link from the device's side.
+    public func disconnect(_ link: DeviceLink) {
+        perform { node, now in node.ask(.disconnect(link.id, .remoteUserTerminatedConnection), at: now) }
+    }
+
+    /// Stops every advertising set; `startAdvertising` brings them back.
+    public func stopAdvertising() {
+        perform { node, now in
+            for index in node.definition.advertising.indices {
+                node.runningSets[index] = false
+                node.ask(.stopAdvertising(Host.AdvertisingSetID(UInt8(index))), at: now)
+            }
+        }
+    }
+
+    /// Starts every advertising set of the definition.
+    public func startAdvertising() {
+        perform { node, now in
+            node.startAdvertising(at: now)
+            node.drainHost(at: now)
+        }
+    }
+
+    /// Asks the central for other connection parameters.
+    public func requestParameters(
+        interval: ClosedRange<Nanoseconds>, latency: UInt16 = 0, supervisionTimeout: Nanoseconds
+    ) {
+        let wish = Host.ConnectionParameters(
+            minimumInterval: interval.lowerBound, maximumInterval: interval.upperBound, latency: latency,
+            supervisionTimeout: supervisionTimeout)
+        perform { node, now in
+            for link in node.links { node.ask(.updateParameters(link.id, wish), at: now) }
+        }
+    }
+}
+
+extension DeviceNode {
+    func update(_ uuid: BluetoothUUID, _ value: [UInt8], at now: Instant) {
+        var isKnown = false
+        for index in characteristics.indices where self.uuid(at: index) == uuid {
+            isKnown = true
+            if characteristics[index].isDynamic {
+                characteristics[index].value = value
+            } else {
+                host.handle(.setValue(characteristics[index].handle, value), at: now)
+            }
+            for subscriber in characteristics[index].subscribers {
+                let kind: GATT.UpdateKind =
+                    subscriber.kinds.contains(.notifications) ? .notification : .indication
+                host.handle(
+                    .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now)
+            }
+        }
+        precondition(isKnown, "device \(name) has no characteristic \(uuid)")
+        drainHost(at: now)
+    }
+
+    func draw() -> UInt64 {
+        var stream = entropy ?? world.entropy.stream("node \(id.rawValue)/device")
+        defer { entropy = stream }
+        return stream.next()
+    }
+
+    func powerOff(at now: Instant) {
+        isOn = false
+        for index in runningSets.indices { runningSets[index] = false }
+        ask(.powerOff, at: now)
+        dropLinks()
+    }
+}
+
+extension World {
+    /// Puts a device into the world; it starts at once.
+    ///
+    /// - Parameter position: Where it stands; one metre from the origin unless given.
+    /// A definition that can't go on air (31 bytes of advertising data exceeded, included services that
+    /// don't stand before, more than 240 sets) is a programmer's error and traps with what is wrong.
+    @discardableResult
+    public func add(_ definition: DeviceDefinition, at position: Position = .meters(1)) -> Device {
+        for set in definition.advertising {
+            if let problem = set.problem(name: definition.name) {
+                preconditionFailure("device \(definition.name): \(problem)")
+            }
+        }
+        let id = addNode(name: definition.name, txPower: definition.txPower, at: position) { id in
+            let address = definition.address ?? self.randomStaticAddress(of: id)
+            return DeviceNode(id: id, definition: definition, address: address, world: self)
+        }
+        return Device(world: self, id: id)
+    }
+
+    private func randomStaticAddress(of id: NodeID) -> DeviceAddress {
+        var stream = entropy.stream("node \(id.rawValue)/address")
+        return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
+    }
+}

@@ -1,0 +1,143 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// One advertising set of a device.
+///
+/// A legacy set holds 31 bytes, and 31 more in its scan response; what does not fit is an error when
+/// the device is added.
+public struct DeviceAdvertising: Sendable {
+    /// What scanners may do.
+    public enum Kind: Hashable, Sendable {
+        case connectable
+        case scannable
+        case nonConnectable
+        case directed(to: DeviceAddress)
+    }
+
+    public var kind: Kind
+    /// 20 ms to 10.24 s; the controller adds 0–10 ms to each (Core 6.0, Vol 6, Part B, 4.4.2.2).
+    public var interval: Nanoseconds
+    /// The advertising data, structure by structure.
+    public var data: AdvertisingData
+    /// The scan response; only active scanners get it.
+    public var scanResponse: AdvertisingData
+    /// Whether the set goes on while a central is connected to the device.
+    public var continuesWhileConnected: Bool
+    public var usesExtendedPDUs: Bool
+    /// Whether the device's name is put where it fits: behind the data, else into the scan response.
+    var addsName: Bool
+
+    /// Creates a set from what it says; the device's name is added.
+    public init(
+        _ kind: Kind = .connectable, services: [BluetoothUUID] = [], manufacturerData: [UInt8]? = nil,
+        interval: Nanoseconds = .milliseconds(100), continuesWhileConnected: Bool = false
+    ) {
+        var structures: [AdvertisingData.Structure] = []
+        structures += Self.flags(for: kind)
+        structures += Self.serviceLists(services)
+        if let manufacturerData { structures += Self.manufacturer(manufacturerData) }
+        self.init(
+            kind, data: AdvertisingData(structures), interval: interval,
+            continuesWhileConnected: continuesWhileConnected)
+        addsName = true
+    }
+
+    /// Creates a set from exactly these structures; no name is added.
+    public init(
+        _ kind: Kind = .connectable, data: AdvertisingData, scanResponse: AdvertisingData = AdvertisingData([]),
+        interval: Nanoseconds = .milliseconds(100), usesExtendedPDUs: Bool = false,
+        continuesWhileConnected: Bool = false
+    ) {
+        self.kind = kind
+        self.interval = interval
+        self.data = data
+        self.scanResponse = scanResponse
+        self.usesExtendedPDUs = usesExtendedPDUs
+        self.continuesWhileConnected = continuesWhileConnected
+        addsName = false
+    }
+
+    private static func flags(for kind: Kind) -> [AdvertisingData.Structure] {
+        switch kind {
+        case .connectable: [.flags([.generalDiscoverable, .brEDRNotSupported])]
+        case .scannable, .nonConnectable: [.flags(.brEDRNotSupported)]
+        case .directed: []
+        }
+    }
+
+    private static func serviceLists(_ services: [BluetoothUUID]) -> [AdvertisingData.Structure] {
+        let short = services.filter { $0.width == .bits16 }
+        let long = services.filter { $0.width != .bits16 }.map(\.expanded)
+        var lists: [AdvertisingData.Structure] = []
+        if !short.isEmpty { lists.append(.completeServiceUUIDs(.bits16, short)) }
+        if !long.isEmpty { lists.append(.completeServiceUUIDs(.bits128, long)) }
+        return lists
+    }
+
+    private static func manufacturer(_ bytes: [UInt8]) -> [AdvertisingData.Structure] {
+        guard bytes.count >= 2 else { return [.other(type: 0xFF, data: bytes)] }
+        let company = UInt16(bytes[0]) | UInt16(bytes[1]) << 8
+        return [.manufacturerSpecificData(company: company, data: Array(bytes.dropFirst(2)))]
+    }
+
+    /// What the host is asked to put on air.
+    func parameters(name: String) -> Host.AdvertisingParameters {
+        let (data, response) = encoded(name: name)
+        return Host.AdvertisingParameters(
+            kind: hostKind, interval: interval, data: data, scanResponse: response,
+            usesExtendedPDUs: usesExtendedPDUs)
+    }
+
+    private var hostKind: Host.AdvertisingParameters.Kind {
+        switch kind {
+        case .connectable: .connectable
+        case .scannable: .scannable
+        case .nonConnectable: .nonConnectable
+        case .directed(let peer): .directed(peer, highDutyCycle: false)
+        }
+    }
+
+    private func encoded(name: String) -> (data: [UInt8], scanResponse: [UInt8]) {
+        let plain = (data.bytes, scanResponse.bytes)
+        guard addsName, !name.isEmpty else { return plain }
+        let named = AdvertisingData(data.structures + [.completeLocalName(name)]).bytes
+        if usesExtendedPDUs || named.count <= Self.legacyLimit { return (named, plain.1) }
+        guard kind == .connectable || kind == .scannable else { return plain }
+        var response = AdvertisingData(scanResponse.structures + [.completeLocalName(name)]).bytes
+        if response.count > Self.legacyLimit {
+            let room = Self.legacyLimit - plain.1.count - 2
+            response = AdvertisingData(scanResponse.structures + [.shortenedLocalName(name.cut(to: room))]).bytes
+        }
+        return (plain.0, response)
+    }
+
+    /// Why the set can't go on air, if it can't.
+    func problem(name: String) -> String? {
+        let (data, response) = encoded(name: name)
+        guard !usesExtendedPDUs else { return nil }
+        if data.count > Self.legacyLimit {
+            return "advertising data of \(data.count) bytes; legacy advertising holds \(Self.legacyLimit)"
+        }
+        if response.count > Self.legacyLimit {
+            return "scan response of \(response.count) bytes; legacy advertising holds \(Self.legacyLimit)"
+        }
+        return nil
+    }
+
+    private static let legacyLimit = 31
+}
+
+extension String {
+    /// The longest prefix of whole characters that takes at most `count` bytes of UTF-8.
+    func cut(to count: Int) -> String {
+        var result = ""
+        var bytes = 0
+        for character in self {
+            bytes += character.utf8.count
+            guard bytes <= count else { break }
+            result.append(character)
+        }
+        return result
+    }
+}

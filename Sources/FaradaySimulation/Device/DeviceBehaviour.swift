@@ -1,0 +1,38 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// What a device does by itself: on events of its life, or at intervals.
+public struct DeviceBehaviour: Sendable {
+    /// What happens in a device's life.
+    public enum Event: Hashable, Sendable {
+        /// Its host is up, also after `powerOn` and `reset`.
+        case started
+        case connected(DeviceLink)
+        case disconnected(DeviceLink)
+        /// A central subscribed to this characteristic.
+        case subscribed(BluetoothUUID, DeviceLink)
+        case unsubscribed(BluetoothUUID, DeviceLink)
+    }
+
+    enum Kind: Sendable {
+        case onEvent(@Sendable (Device, Event) -> Void)
+        case notifying(BluetoothUUID, every: Nanoseconds, @Sendable (Device) -> [UInt8]?)
+    }
+
+    let kind: Kind
+
+    /// Calls `action` on every event of the device's life.
+    public static func onEvent(_ action: @escaping @Sendable (Device, Event) -> Void) -> Self {
+        DeviceBehaviour(kind: .onEvent(action))
+    }
+
+    /// While anyone is subscribed to `characteristic`, sends what `value` gives at each interval, which
+    /// starts with the first subscription; `nil` skips one.
+    public static func notifying(
+        _ characteristic: BluetoothUUID, every interval: Nanoseconds,
+        _ value: @escaping @Sendable (Device) -> [UInt8]?
+    ) -> Self {
+        precondition(interval > .zero, "a device can't notify every \(interval) s")
+        return DeviceBehaviour(kind: .notifying(characteristic, every: interval, value))
+    }
+}

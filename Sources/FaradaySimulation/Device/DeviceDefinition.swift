@@ -1,0 +1,75 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// What a simulated device is: its GATT database, what it advertises, and how it behaves.
+///
+/// A definition is a value; adding it to a world makes a `Device`. Closures in it run outside the
+/// world's lock, on the thread that drives the world, so they may call the device and the world.
+///
+/// ```swift
+/// let thermometer = DeviceDefinition(name: "Attic") {
+///     DeviceAdvertising(services: ["1809"], interval: .milliseconds(200))
+///     DeviceService("1809") {
+///         DeviceCharacteristic("2A1D", .read, value: [0x02])
+///         DeviceCharacteristic("2A1C", .indicate)
+///     }
+/// }
+/// ```
+public struct DeviceDefinition: Sendable {
+    /// The GAP device name, and the advertised name where an advertising set does not say otherwise.
+    public var name: String
+    /// The GAP appearance, as the assigned numbers give it.
+    public var appearance: UInt16
+    /// The device address; `nil` draws a random static one from the world's seed.
+    public var address: DeviceAddress?
+    /// Transmit power in dBm.
+    public var txPower: Int8
+    /// The largest ATT MTU the device offers, 23…517.
+    public var preferredMTU: UInt16
+    /// The services, in the order of their handles.
+    public var services: [DeviceService]
+    /// The advertising sets; a device without any can't be found.
+    public var advertising: [DeviceAdvertising]
+    var behaviours: [DeviceBehaviour]
+
+    /// Creates a definition from its parts, in any order.
+    public init(
+        name: String, appearance: UInt16 = 0, address: DeviceAddress? = nil, txPower: Int8 = 0,
+        preferredMTU: UInt16 = 247, @DeviceBuilder _ parts: () -> [DevicePart] = { [] }
+    ) {
+        self.name = name
+        self.appearance = appearance
+        self.address = address
+        self.txPower = txPower
+        self.preferredMTU = preferredMTU
+        services = []
+        advertising = []
+        behaviours = []
+        for part in parts() {
+            switch part {
+            case .service(let service): services.append(service)
+            case .advertising(let set): advertising.append(set)
+            case .behaviour(let behaviour): behaviours.append(behaviour)
+            }
+        }
+    }
+}
+
+/// One part of a device's definition.
+public enum DevicePart: Sendable {
+    case service(DeviceService)
+    case advertising(DeviceAdvertising)
+    case behaviour(DeviceBehaviour)
+}
+
+/// Collects the parts of a device's definition.
+@resultBuilder public enum DeviceBuilder {
+    public static func buildExpression(_ part: DeviceService) -> [DevicePart] { [.service(part)] }
+    public static func buildExpression(_ part: DeviceAdvertising) -> [DevicePart] { [.advertising(part)] }
+    public static func buildExpression(_ part: DeviceBehaviour) -> [DevicePart] { [.behaviour(part)] }
+    public static func buildBlock(_ parts: [DevicePart]...) -> [DevicePart] { parts.flatMap { $0 } }
+    public static func buildOptional(_ parts: [DevicePart]?) -> [DevicePart] { parts ?? [] }
+    public static func buildEither(first: [DevicePart]) -> [DevicePart] { first }
+    public static func buildEither(second: [DevicePart]) -> [DevicePart] { second }
+    public static func buildArray(_ parts: [[DevicePart]]) -> [DevicePart] { parts.flatMap { $0 } }
+}

@@ -1,0 +1,167 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// A device's GATT database: what is stored, and what asks the definition's handlers.
+extension DeviceNode {
+    func publishServices(at now: Instant) {
+        var firstHandles: [(uuid: BluetoothUUID, handle: ATT.Handle)] = []
+        for (index, service) in definition.services.enumerated() {
+            let included = service.includedServices.map { uuid -> ATT.Handle in
+                guard let handle = firstHandles.last(where: { $0.uuid == uuid })?.handle else {
+                    preconditionFailure("\(service.uuid) includes \(uuid), which does not stand before it")
+                }
+                return handle
+            }
+            let count = characteristics.count
+            ask(.addService(Host.Token(UInt64(index)), Self.definition(of: service, includes: included)), at: now)
+            precondition(
+                service.characteristics.isEmpty || characteristics.count > count,
+                "the host did not answer addService at once")
+            firstHandles.append((service.uuid, lastServiceHandle))
+        }
+    }
+
+    private static func definition(
+        of service: DeviceService, includes: [ATT.Handle]
+    ) -> GATT.ServiceDefinition {
+        GATT.ServiceDefinition(
+            uuid: service.uuid, isPrimary: service.isPrimary, includedServices: includes,
+            characteristics: service.characteristics.map { item in
+                GATT.CharacteristicDefinition(
+                    uuid: item.uuid, properties: item.properties, permissions: item.permissions,
+                    value: item.isDynamic ? .dynamic : .stored(item.value), descriptors: item.descriptors)
+            })
+    }
+
+    func published(_ handles: GATT.ServiceHandles, service: Int) {
+        lastServiceHandle = handles.range.first
+        for (index, handle) in handles.characteristics.enumerated() {
+            let item = definition.services[service].characteristics[index]
+            characteristics.append(
+                Characteristic(
+                    handle: handle.value, service: service, index: index,
+                    value: item.isDynamic ? item.value : [], isDynamic: item.isDynamic))
+        }
+    }
+
+    func characteristicIndex(_ handle: ATT.Handle) -> Int? {
+        characteristics.firstIndex { $0.handle == handle }
+    }
+
+    func uuid(at index: Int) -> BluetoothUUID { item(at: index).uuid }
+
+    private func item(at index: Int) -> DeviceCharacteristic {
+        let place = characteristics[index]
+        return definition.services[place.service].characteristics[place.index]
+    }
+
+    // MARK: Requests
+
+    func answer(_ request: GATT.ReadRequest, at now: Instant) {
+        guard let index = characteristicIndex(request.handle), let link = link(request.link) else {
+            host.handle(.respond(request.id, .failure(.error(.unlikelyError))), at: now)
+            return
+        }
+        guard let handler = item(at: index).read else {
+            host.handle(.respond(request.id, Self.part(of: characteristics[index].value, request.offset)), at: now)
+            return
+        }
+        let read = DeviceRead(
+            device: device, characteristic: uuid(at: index), offset: request.offset, link: link)
+        run(handler, read) { node, result, now in
+            let answer = result.flatMap { Self.part(of: $0, request.offset) }
+            node.ask(.respond(request.id, answer), at: now)
+        }
+    }
+
+    private static func part(of value: [UInt8], _ offset: Int) -> Result<[UInt8], ATT.Failure> {
+        guard offset <= value.count else { return .failure(.error(.invalidOffset)) }
+        return .success(offset == 0 ? value : Array(value[offset...]))
+    }
+
+    func answer(_ request: GATT.WriteRequest, at now: Instant) {
+        answerParts(of: request, from: 0, at: now)
+    }
+
+    /// Parts are told one after the other; the first refusal is the answer for all.
+    private func answerParts(of request: GATT.WriteRequest, from first: Int, at now: Instant) {
+        guard first < request.parts.count else {
+            if let id = request.id { ask(.respond(id, .success([])), at: now) }
+            return
+        }
+        let part = request.parts[first]
+        guard let index = characteristicIndex(part.handle), let link = link(request.link) else {
+            if let id = request.id { ask(.respond(id, .failure(.error(.unlikelyError))), at: now) }
+            return
+        }
+        guard let handler = item(at: index).write else {
+            store(part, at: index)
+            answerParts(of: request, from: first + 1, at: now)
+            return
+        }
+        let write = DeviceWrite(
+            device: device, characteristic: uuid(at: index), value: part.value, offset: part.offset,
+            expectsResponse: request.id != nil, link: link)
+        run(handler, write) { node, result, now in
+            switch result {
+            case .success:
+                node.store(part, at: index)
+                node.answerParts(of: request, from: first + 1, at: now)
+            case .failure(let failure):
+                if let id = request.id { node.ask(.respond(id, .failure(failure)), at: now) }
+            }
+        }
+    }
+
+    private func store(_ part: GATT.WriteRequest.Part, at index: Int) {
+        guard characteristics[index].isDynamic else { return }
+        let kept = characteristics[index].value.prefix(part.offset)
+        characteristics[index].value = Array(kept) + part.value
+    }
+
+    private func link(_ id: Host.LinkID) -> DeviceLink? { links.first { $0.id == id } }
+
+    /// Runs a handler outside the lock and comes back with its result.
+    private func run<Input: Sendable, Output: Sendable>(
+        _ handler: DeviceHandler<Input, Output>, _ input: Input,
+        then finish: @escaping @Sendable (DeviceNode, Result<Output, ATT.Failure>, Instant) -> Void
+    ) {
+        let (world, id) = (world, id)
+        let complete: @Sendable (Result<Output, ATT.Failure>) -> Void = { result in
+            world.perform(on: id) { node, now in
+                guard let node = node as? DeviceNode else { return }
+                finish(node, result, now)
+            }
+        }
+        switch handler {
+        case .immediate(let body):
+            later { complete(Result { try body(input) }.mapError(Self.failure)) }
+        case .suspending(let body):
+            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+                preconditionFailure("a suspending handler was made where there is none")
+            }
+            later {
+                world.spawn {
+                    do {
+                        complete(.success(try await body(input)))
+                    } catch {
+                        complete(.failure(Self.failure(error)))
+                    }
+                }
+            }
+        }
+    }
+
+    private static func failure(_ error: any Error) -> ATT.Failure {
+        switch error {
+        case let failure as ATT.Failure: failure
+        case let code as ATT.ErrorCode: .error(code)
+        default: .error(.unlikelyError)
+        }
+    }
+}
+
+extension DeviceCharacteristic {
+    var isDynamic: Bool { read != nil || write != nil }
+}

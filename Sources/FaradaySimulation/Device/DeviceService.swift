@@ -1,0 +1,130 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// A service of a device.
+public struct DeviceService: Sendable {
+    public var uuid: BluetoothUUID
+    public var isPrimary: Bool
+    /// UUIDs of services that stand before this one in the definition.
+    public var includedServices: [BluetoothUUID]
+    public var characteristics: [DeviceCharacteristic]
+
+    /// Creates a service from its characteristics.
+    public init(
+        _ uuid: BluetoothUUID, isPrimary: Bool = true, includes: [BluetoothUUID] = [],
+        @DeviceServiceBuilder _ characteristics: () -> [DeviceCharacteristic] = { [] }
+    ) {
+        self.uuid = uuid
+        self.isPrimary = isPrimary
+        self.includedServices = includes
+        self.characteristics = characteristics()
+    }
+}
+
+/// Collects the characteristics of a service.
+@resultBuilder public enum DeviceServiceBuilder {
+    public static func buildExpression(_ item: DeviceCharacteristic) -> [DeviceCharacteristic] { [item] }
+    public static func buildBlock(_ items: [DeviceCharacteristic]...) -> [DeviceCharacteristic] {
+        items.flatMap { $0 }
+    }
+    public static func buildOptional(_ items: [DeviceCharacteristic]?) -> [DeviceCharacteristic] { items ?? [] }
+    public static func buildEither(first: [DeviceCharacteristic]) -> [DeviceCharacteristic] { first }
+    public static func buildEither(second: [DeviceCharacteristic]) -> [DeviceCharacteristic] { second }
+    public static func buildArray(_ items: [[DeviceCharacteristic]]) -> [DeviceCharacteristic] {
+        items.flatMap { $0 }
+    }
+}
+
+/// A characteristic of a device: a stored value, or handlers that are asked.
+public struct DeviceCharacteristic: Sendable {
+    public var uuid: BluetoothUUID
+    public var properties: GATT.Properties
+    public var permissions: GATT.Permissions
+    /// The value the stack answers with, as long as there is no read handler.
+    public var value: [UInt8]
+    public var descriptors: [GATT.DescriptorDefinition]
+    var read: DeviceHandler<DeviceRead, [UInt8]>?
+    var write: DeviceHandler<DeviceWrite, Void>?
+
+    /// Creates a characteristic; permissions follow from the properties unless given.
+    public init(
+        _ uuid: BluetoothUUID, _ properties: GATT.Properties, value: [UInt8] = [],
+        permissions: GATT.Permissions? = nil, descriptors: [GATT.DescriptorDefinition] = []
+    ) {
+        self.uuid = uuid
+        self.properties = properties
+        self.value = value
+        self.permissions = permissions ?? Self.permissions(for: properties)
+        self.descriptors = descriptors
+    }
+
+    private static func permissions(for properties: GATT.Properties) -> GATT.Permissions {
+        var permissions: GATT.Permissions = []
+        if properties.contains(.read) { permissions.insert(.readable) }
+        if !properties.isDisjoint(with: [.write, .writeWithoutResponse]) { permissions.insert(.writable) }
+        return permissions
+    }
+
+    /// Asks `handler` for the whole value on every read; throw an `ATT.ErrorCode` to refuse.
+    public func onRead(_ handler: @escaping @Sendable (DeviceRead) throws -> [UInt8]) -> Self {
+        with { $0.read = .immediate(handler) }
+    }
+
+    /// Asks `handler` for the whole value on every read; the client waits while it is suspended.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    public func onRead(_ handler: @escaping @Sendable (DeviceRead) async throws -> [UInt8]) -> Self {
+        with { $0.read = .suspending(handler) }
+    }
+
+    /// Tells `handler` of every write before it is answered; throw an `ATT.ErrorCode` to refuse.
+    public func onWrite(_ handler: @escaping @Sendable (DeviceWrite) throws -> Void) -> Self {
+        with { $0.write = .immediate(handler) }
+    }
+
+    /// Tells `handler` of every write; the client waits while it is suspended.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    public func onWrite(_ handler: @escaping @Sendable (DeviceWrite) async throws -> Void) -> Self {
+        with { $0.write = .suspending(handler) }
+    }
+
+    private func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+/// Code of a device's author that answers a client.
+enum DeviceHandler<Input: Sendable, Output: Sendable>: Sendable {
+    case immediate(@Sendable (Input) throws -> Output)
+    case suspending(@Sendable (Input) async throws -> Output)
+}
+
+/// A client reads a characteristic.
+public struct DeviceRead: Sendable {
+    public let device: Device
+    public let characteristic: BluetoothUUID
+    /// Where in the value the client reads; the stack cuts the answer, a handler may ignore it.
+    public let offset: Int
+    public let link: DeviceLink
+}
+
+/// A client writes a characteristic.
+public struct DeviceWrite: Sendable {
+    public let device: Device
+    public let characteristic: BluetoothUUID
+    public let value: [UInt8]
+    /// Not 0 only in a prepared write.
+    public let offset: Int
+    /// Whether the client waits for an answer.
+    public let expectsResponse: Bool
+    public let link: DeviceLink
+}
+
+/// A central's link to a device.
+public struct DeviceLink: Hashable, Sendable {
+    let id: Host.LinkID
+    /// The central's address.
+    public let peer: DeviceAddress
+}

@@ -1,0 +1,143 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Advertising events, from the queue to those who hear them.
+extension Medium {
+    /// Puts a set that was just switched on into the queue; its first event comes within 10 ms.
+    func beginAdvertising(_ index: Int) {
+        let time = scheduler.now.nanoseconds &+ beats[index].drawDelay()
+        if beats[index].deadline != .max {
+            schedule(
+                .advertisingTimeout, index: index, generation: beats[index].generation, at: beats[index].deadline)
+        }
+        schedule(.advertise, index: index, generation: beats[index].generation, at: time)
+    }
+
+    /// An advertising event begins: one packet on each of the set's primary channels, in order.
+    func advertise(_ index: Int, generation: UInt32) {
+        guard beats[index].generation == generation else { return }
+        let begin = scheduler.now.nanoseconds
+        beats[index].events &+= 1
+        if !scanners.isEmpty || !initiators.isEmpty || air != nil || configuration.collides {
+            transmit(index, begin)
+            // A connection or its host may have ended the set.
+            guard beats[index].generation == generation else { return }
+        }
+        if beats[index].isLimited, eventLimitReached(index) { return }
+        let next = begin &+ beats[index].drawInterval()
+        if next < beats[index].deadline {
+            schedule(.advertise, index: index, generation: generation, at: next)
+        }
+    }
+
+    @inline(__always)
+    private func transmit(_ index: Int, _ begin: Int64) {
+        let generation = beats[index].generation
+        let channels = beats[index].channels
+        let spacing = Int64(beats[index].spacing)
+        var start = begin
+        for number: UInt8 in 0..<3 where channels >> number & 1 == 1 {
+            if configuration.collides {
+                sendColliding(index, number, start)
+            } else {
+                send(index, 37 + number, start)
+                guard beats[index].generation == generation else { return }
+            }
+            start &+= spacing
+        }
+    }
+
+    /// One packet of an advertising event goes out and is heard by whoever listens.
+    func send(_ index: Int, _ channel: UInt8, _ start: Int64) {
+        let end = start &+ Int64(beats[index].duration)
+        if air != nil { traceAdvertisement(index, channel, start) }
+        var number = 0
+        while number < scanners.count {
+            let scanner = scanners[number]
+            if !scanner.hasReported(index, beats[index]),
+                scanner.timing.channel(from: start, to: end) == channel
+            {
+                scanner.hear(index, channel: channel, start: start)
+            }
+            number += 1
+        }
+        guard !initiators.isEmpty, beats[index].isConnectable else { return }
+        number = 0
+        while number < initiators.count {
+            let initiator = initiators[number]
+            if initiator.timing.channel(from: start, to: end) == channel,
+                initiator.hear(index, channel: channel, start: start)
+            {
+                return  // The set is connected and off the air.
+            }
+            // An initiator that has found its peer is gone from the list.
+            if number < initiators.count, initiators[number] === initiator { number += 1 }
+        }
+    }
+
+    /// The set ends as it has had its number of events.
+    private func eventLimitReached(_ index: Int) -> Bool {
+        guard let set = beats[index].set, beats[index].events >= UInt32(set.maximumEvents) else { return false }
+        set.controller.advertisingEnded(set, .limitReached)
+        return true
+    }
+
+    /// The time of a set is up.
+    func advertisingTimedOut(_ index: Int, generation: UInt32) {
+        guard beats[index].generation == generation, let set = beats[index].set else { return }
+        set.controller.advertisingEnded(set, .advertisingTimeout)
+    }
+
+    // Reception
+
+    /// The power with which `receiver` gets a packet that fades by `loss` dB on its way, or `nil` if it
+    /// does not get it.
+    func reception(
+        from sender: NodeID, txPower: Int8, at receiver: Controller, loss: Float, _ kind: MediumFrame.Kind,
+        channel: UInt8, time: Int64
+    ) -> Int8? {
+        var power = Float(txPower) - loss
+        if configuration.fadingDeviation > 0 {
+            power += Float(configuration.fadingDeviation * receiver.entropy.normal())
+        }
+        guard power >= Float(receiver.configuration.sensitivity) else { return nil }
+        if isLossy {
+            let chance = configuration.perPacketLoss
+            if chance > 0, receiver.entropy.unit() < chance { return nil }
+            if hasLayers {
+                let frame = MediumFrame(
+                    time: Instant(nanoseconds: time), sender: sender, receiver: receiver.node, channel: channel,
+                    kind: kind)
+                guard layersDeliver(frame) else { return nil }
+            }
+        }
+        return Self.rssi(power)
+    }
+
+    /// A power as HCI reports it: −127 to 20 dBm.
+    static func rssi(_ power: Float) -> Int8 { Int8(max(-127, min(20, power)).rounded()) }
+
+    // Traces
+
+    /// Tells of a packet on a primary channel.
+    func traceAdvertisement(_ index: Int, _ channel: UInt8, _ start: Int64, isLost: Bool = false) {
+        guard let set = beats[index].set else { return }
+        trace(
+            .advertising(set.primaryPDU(auxiliary: set.auxiliary(from: channel))), from: set.controller,
+            txPower: set.txPower, to: nil, rssi: nil, channel: channel, phy: set.primaryPHY, time: start,
+            isLost: isLost)
+    }
+
+    /// Tells of a frame on an advertising channel, primary or secondary.
+    func trace(
+        _ kind: AirFrame.Kind, from sender: Controller, txPower: Int8, to receiver: Controller?, rssi: Int8?,
+        channel: UInt8, phy: LL.PHY, time: Int64, isLost: Bool = false
+    ) {
+        guard let air else { return }
+        air(
+            AirFrame(
+                time: Instant(nanoseconds: time), node: sender.node, receiver: receiver?.node, channel: channel,
+                phy: phy, txPower: txPower, rssi: rssi, accessAddress: LL.advertisingAccessAddress,
+                crcInit: LL.advertisingCRCInit, kind: kind, isLost: isLost))
+    }
+}

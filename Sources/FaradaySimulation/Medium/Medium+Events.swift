@@ -1,0 +1,91 @@
+import BluetoothTypes
+
+extension Medium {
+    /// What a `.radio` event is about; its `index` is a beat, a node or a link.
+    enum Code: UInt8 {
+        /// An advertising event begins; `index` is a beat.
+        case advertise
+        /// The time of an advertising set is up; `index` is a beat.
+        case advertisingTimeout
+        /// With collisions: the packet on channel 37, 38 or 39 has ended; `index` is a beat.
+        case packetEnd37, packetEnd38, packetEnd39
+        /// A scan's duration or period is over; `index` is a node.
+        case scanTimeout
+        /// A connection event that has something to do; `index` is a link.
+        case connectionEvent
+        /// An end of a link may have heard nothing for too long; `index` is a link.
+        case supervision
+        /// An end's link-layer procedure may have waited too long; `index` is a link.
+        case procedureTimeout
+    }
+
+    func schedule(_ code: Code, index: Int, generation: UInt32, at time: Int64) {
+        scheduler.schedule(
+            .init(.radio, code: code.rawValue, index: UInt32(truncatingIfNeeded: index), generation: generation),
+            at: Instant(nanoseconds: time))
+    }
+
+    /// Runs a `.radio` event that has come up.
+    func run(_ event: Scheduler.Event) {
+        let index = Int(event.index)
+        guard let code = Code(rawValue: event.code) else {
+            preconditionFailure("a radio event of code \(event.code)")
+        }
+        switch code {
+        case .advertise: advertise(index, generation: event.generation)
+        case .advertisingTimeout: advertisingTimedOut(index, generation: event.generation)
+        case .packetEnd37: packetEnded(index, generation: event.generation, channel: 37)
+        case .packetEnd38: packetEnded(index, generation: event.generation, channel: 38)
+        case .packetEnd39: packetEnded(index, generation: event.generation, channel: 39)
+        case .scanTimeout: scanner(index, event.generation)?.timedOut()
+        case .connectionEvent: link(index)?.eventDue(generation: event.generation)
+        case .supervision: link(index)?.supervisionDue(generation: event.generation)
+        case .procedureTimeout: link(index)?.procedureDue(generation: event.generation)
+        }
+    }
+
+    /// Whether `event` has been overtaken and will do nothing.
+    func isVoid(_ event: Scheduler.Event) -> Bool {
+        let index = Int(event.index)
+        guard let code = Code(rawValue: event.code) else { return true }
+        return switch code {
+        case .advertise, .advertisingTimeout, .packetEnd37, .packetEnd38, .packetEnd39:
+            beats[index].generation != event.generation
+        case .scanTimeout: scanner(index, event.generation) == nil
+        case .connectionEvent: link(index)?.eventGeneration != event.generation
+        case .supervision: link(index)?.supervisionGeneration != event.generation
+        case .procedureTimeout: link(index)?.procedureGeneration != event.generation
+        }
+    }
+
+    /// What a waiting `.radio` event is, for listings of what is pending.
+    func pendingDescription(of event: Scheduler.Event) -> String {
+        let index = Int(event.index)
+        guard !isVoid(event), let code = Code(rawValue: event.code) else {
+            return "an event that is no longer wanted"
+        }
+        return switch code {
+        case .advertise: "node \(beats[index].node): the next advertising event"
+        case .advertisingTimeout: "node \(beats[index].node): the end of an advertising set"
+        case .packetEnd37, .packetEnd38, .packetEnd39: "node \(beats[index].node): the end of an advertisement"
+        case .scanTimeout: "node \(index): the end of a scan or of its period"
+        case .connectionEvent: "\(linkName(index)): a connection event"
+        case .supervision: "\(linkName(index)): the supervision timeout"
+        case .procedureTimeout: "\(linkName(index)): the timeout of a link-layer procedure"
+        }
+    }
+
+    private func linkName(_ index: Int) -> String {
+        guard let link = link(index) else { return "link \(index)" }
+        return "link of nodes \(link.central.controller.node.rawValue) and \(link.peripheral.controller.node.rawValue)"
+    }
+
+    private func link(_ index: Int) -> RadioLink? { index < links.count ? links[index] : nil }
+
+    private func scanner(_ node: Int, _ generation: UInt32) -> Scanner? {
+        guard node < controllers.count, let scanner = controllers[node]?.scanner,
+            scanner.timerGeneration == generation
+        else { return nil }
+        return scanner
+    }
+}

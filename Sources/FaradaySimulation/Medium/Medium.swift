@@ -1,0 +1,192 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// The shared air of a world, and the controllers around it.
+///
+/// It belongs to one world and is called under that world's lock alone. Controllers take HCI in through
+/// `receive` and leave theirs in `nextOutput`; what has to happen later is in the world's scheduler as
+/// `.radio` events that come back through `run`.
+///
+/// A frame reaches a receiver that listens on its channel for the whole of it, is near enough, and is spared
+/// by fading, random loss, collisions and the fault layers, in this order.
+public final class Medium {
+    let scheduler: Scheduler
+    let entropy: Entropy
+    /// How the air treats packets; changes count at once, for links too.
+    var configuration = Configuration() { didSet { configurationDidChange(from: oldValue) } }
+    /// Told of each frame on air; `nil` saves the making of frames.
+    var air: ((AirFrame) -> Void)?
+    /// HCI packets for the hosts.
+    var output = Ring<(NodeID, HCI.Packet)>()
+
+    private(set) var controllers: ContiguousArray<Controller?> = []
+    private(set) var positions: ContiguousArray<Position> = []
+    /// The hot part of every advertising set.
+    var beats: ContiguousArray<AdvertisingBeat> = []
+    private var freeBeats: [Int] = []
+    private var beatCount: UInt64 = 0
+    /// Those who listen now, in the order they began.
+    var scanners: ContiguousArray<Scanner> = []
+    var initiators: ContiguousArray<Initiator> = []
+    private(set) var links: ContiguousArray<RadioLink?> = []
+    private var linkGenerations: [UInt32] = []
+    private var freeLinks: [Int] = []
+    private var linkCount: UInt64 = 0
+    private var layers: [(fault: any MediumFault, entropy: EntropyStream)] = []
+    /// Packets on the three primary channels that may still meet another one.
+    var onAir = OnAir()
+    /// Whether frames in range can be lost at random, by fading or by a layer.
+    private(set) var isLossy = false
+
+    init(scheduler: Scheduler, entropy: Entropy) {
+        self.scheduler = scheduler
+        self.entropy = entropy
+    }
+
+    // Nodes
+
+    /// Adds the controller of `node`; nodes come in the order of their numbers.
+    func addController(_ node: NodeID, _ configuration: Controller.Configuration, at position: Position) {
+        while controllers.count <= node.index {
+            controllers.append(nil)
+            positions.append(.origin)
+        }
+        precondition(controllers[node.index] == nil, "node \(node.rawValue) has a controller")
+        positions[node.index] = position
+        controllers[node.index] = Controller(node: node, configuration: configuration, medium: self)
+    }
+
+    /// The controller of `node`, unless it was removed.
+    func controller(of node: NodeID) -> Controller? {
+        node.index < controllers.count ? controllers[node.index] : nil
+    }
+
+    /// Takes a packet from the host of `node`.
+    func receive(_ packet: HCI.Packet, from node: NodeID) { controller(of: node)?.receive(packet) }
+
+    /// The next packet for a host.
+    func nextOutput() -> (NodeID, HCI.Packet)? { output.popFirst() }
+
+    /// Where `node` is.
+    func position(of node: NodeID) -> Position {
+        node.index < positions.count ? positions[node.index] : .origin
+    }
+
+    /// Moves `node`; links to it may break or come back.
+    func move(_ node: NodeID, to position: Position) {
+        guard let moved = controller(of: node), positions[node.index] != position else { return }
+        positions[node.index] = position
+        moved.pathLosses.removeAll(keepingCapacity: true)
+        for case let controller? in controllers where node.index < controller.pathLosses.count {
+            controller.pathLosses[node.index] = .nan
+        }
+        for case let end? in moved.ends { end.link.conditionsDidChange() }
+    }
+
+    /// Switches the power of the radio of `node`: off, it falls silent at once, and its peers only notice by
+    /// their supervision timeouts; on, its controller is as after a reset.
+    func setPowered(_ node: NodeID, _ isPowered: Bool) {
+        guard let controller = controller(of: node), controller.isPowered != isPowered else { return }
+        controller.isPowered = isPowered
+        controller.reset()
+    }
+
+    /// Takes `node` out of the world, as by `setPowered(node, false)`.
+    func remove(_ node: NodeID) {
+        guard let controller = controller(of: node) else { return }
+        controller.isPowered = false
+        controller.reset()
+        controllers[node.index] = nil
+    }
+
+    // Conditions
+
+    /// The fault layers, asked in order.
+    var faults: [any MediumFault] { layers.map(\.fault) }
+
+    /// Replaces the fault layers; each draws from a stream of its place in the list.
+    func setFaults(_ faults: [any MediumFault]) {
+        layers = faults.enumerated().map { ($1, entropy.stream("fault \($0)")) }
+        conditionsDidChange()
+    }
+
+    private func configurationDidChange(from old: Configuration) {
+        if configuration.pathLossExponent != old.pathLossExponent {
+            for case let controller? in controllers {
+                controller.pathLosses.removeAll(keepingCapacity: true)
+            }
+        }
+        if !configuration.collides { onAir = OnAir() }
+        conditionsDidChange()
+    }
+
+    private func conditionsDidChange() {
+        isLossy = configuration.perPacketLoss > 0 || configuration.fadingDeviation > 0 || !layers.isEmpty
+        for case let link? in links { link.conditionsDidChange() }
+    }
+
+    /// Whether a layer may lose the empty packets of idle links.
+    var layersWatchIdleLinks: Bool { layers.contains { $0.fault.watchesIdleLinks } }
+    /// Whether any layer wants to see frames.
+    var hasLayers: Bool { !layers.isEmpty }
+
+    /// The loss of power between two nodes in dB.
+    func pathLoss(between one: Int, and other: Int) -> Double {
+        PathLoss.decibels(
+            meters: positions[one].distance(to: positions[other]), exponent: configuration.pathLossExponent)
+    }
+
+    /// Asks the fault layers about a frame.
+    func layersDeliver(_ frame: MediumFrame) -> Bool {
+        for index in layers.indices {
+            var (fault, entropy) = layers[index]
+            let verdict = fault.verdict(on: frame, &entropy)
+            layers[index] = (fault, entropy)
+            if verdict == .lose { return false }
+        }
+        return true
+    }
+
+    // Tables
+
+    /// A beat for a new advertising set of `node`.
+    func addBeat(node: NodeID) -> Int {
+        beatCount += 1
+        let stream = entropy.stream("advertising \(node.rawValue) \(beatCount)")
+        if let index = freeBeats.popLast() {
+            beats[index].reuse(node: node, entropy: stream)
+            return index
+        }
+        beats.append(AdvertisingBeat(node: node, entropy: stream))
+        return beats.count - 1
+    }
+
+    /// Gives a beat back.
+    func removeBeat(_ index: Int) {
+        beats[index].set = nil
+        freeBeats.append(index)
+    }
+
+    /// Makes room for a link and tells its index, generation and stream of draws.
+    func addLink(_ make: (_ index: Int, _ generation: UInt32, EntropyStream) -> RadioLink) -> RadioLink {
+        linkCount += 1
+        let stream = entropy.stream("link \(linkCount)")
+        guard let index = freeLinks.popLast() else {
+            links.append(nil)
+            linkGenerations.append(1)
+            let link = make(links.count - 1, 1, stream)
+            links[links.count - 1] = link
+            return link
+        }
+        let link = make(index, linkGenerations[index], stream)
+        links[index] = link
+        return link
+    }
+
+    /// Gives the place of a link back; its events in the queue are void from now on.
+    func removeLink(_ index: Int, lastGeneration: UInt32) {
+        linkGenerations[index] = lastGeneration &+ 1
+        links[index] = nil
+        freeLinks.append(index)
+    }
+}

@@ -1,0 +1,56 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A layer of the medium that decides about each frame: deliver or lose.
+///
+/// Layers are asked in order after range, fading and random loss, and one that loses a frame ends the
+/// questions. They see frames, not machines: no controller knows of them.
+///
+/// ```swift
+/// struct Deaf: MediumFault {
+///     let node: NodeID
+///     var watchesIdleLinks: Bool { true }
+///     mutating func verdict(on frame: MediumFrame, _ entropy: inout EntropyStream) -> MediumVerdict {
+///         frame.receiver == node ? .lose : .deliver
+///     }
+/// }
+/// ```
+protocol MediumFault {
+    /// Whether the layer may lose the empty packets that keep an idle link alive.
+    ///
+    /// When it may, every connection event of every link is run; otherwise idle links cost nothing.
+    var watchesIdleLinks: Bool { get }
+    /// Decides about one frame; draws come from the layer's own stream.
+    mutating func verdict(on frame: MediumFrame, _ entropy: inout EntropyStream) -> MediumVerdict
+}
+
+/// What becomes of a frame.
+enum MediumVerdict: Hashable, Sendable {
+    case deliver
+    case lose
+}
+
+/// A frame as a fault layer sees it.
+struct MediumFrame: Hashable, Sendable {
+    /// What a frame is part of.
+    enum Kind: Hashable, Sendable {
+        /// ADV_IND and its kin, on primary or secondary channels.
+        case advertisement
+        case scanRequest
+        case scanResponse
+        case connectRequest
+        case connectResponse
+        /// A data PDU without payload.
+        case empty
+        /// A data PDU with this many bytes of payload.
+        case data(Int)
+        /// A control PDU with this opcode.
+        case control(UInt8)
+    }
+
+    var time: Instant
+    var sender: NodeID
+    var receiver: NodeID
+    var channel: UInt8
+    var kind: Kind
+}

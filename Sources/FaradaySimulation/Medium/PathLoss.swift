@@ -1,0 +1,46 @@
+/// The log-distance model of radio propagation, computed alike on every platform.
+enum PathLoss {
+    /// The loss at one metre in dB: free space at 2.44 GHz.
+    static let atOneMeter = 40.05
+
+    /// The loss over `meters` in dB; distances below a centimetre count as one.
+    static func decibels(meters: Double, exponent: Double) -> Double {
+        atOneMeter + 10 * exponent * log10(max(meters, 0.01))
+    }
+
+    /// The decimal logarithm of a positive number.
+    ///
+    /// Made of additions and multiplications alone, which IEEE 754 rounds the same everywhere: the C
+    /// library's last bit differs between platforms, and a world must not.
+    static func log10(_ value: Double) -> Double {
+        guard value.isFinite, value > 0 else { return value > 0 ? .infinity : -.infinity }
+        // value = mantissa · 2^exponent with a mantissa of 0.7 to 1.4, where the series is short.
+        var mantissa = value.significand
+        var exponent = Double(value.exponent)
+        if mantissa > 1.4142135623730951 {
+            mantissa /= 2
+            exponent += 1
+        }
+        // ln m = 2 (z + z³/3 + z⁵/5 + …) with z = (m − 1) / (m + 1).
+        let z = (mantissa - 1) / (mantissa + 1)
+        let square = z * z
+        var power = z
+        var sum = 0.0
+        var divisor = 1.0
+        while divisor < 26 {
+            sum += power / divisor
+            power *= square
+            divisor += 2
+        }
+        return (2 * sum + exponent * 0.6931471805599453) * 0.4342944819032518
+    }
+}
+
+extension EntropyStream {
+    /// A number with mean 0 and deviation 1, never beyond 6: the sum of twelve uniform draws.
+    mutating func normal() -> Double {
+        var sum = -6.0
+        for _ in 0..<12 { sum += unit() }
+        return sum
+    }
+}

@@ -1,0 +1,409 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A link between two controllers: what both ends share, and the time table of its connection events.
+///
+/// Connection event n has its anchor at a time that follows from n. An event is run when someone has
+/// something to say, when an instant is due, or when it is uncertain whether its empty packets get through;
+/// all others are known to succeed, and cost nothing.
+final class RadioLink {
+    /// What is known about packets between the ends.
+    enum Quality: Hashable {
+        /// Empty packets get through often enough that the supervision timeout cannot pass.
+        case sound
+        /// Each event is run to see.
+        case uncertain
+        /// Nothing gets through: out of range, switched off, gone or out of step.
+        case broken
+    }
+
+    /// A change that both ends make at the same connection event.
+    struct Update {
+        enum Change: Hashable {
+            case parameters(interval: UInt16, latency: UInt16, timeout: UInt16)
+            /// `nil` keeps the PHY of that direction.
+            case phys(fromCentral: LL.PHY?, fromPeripheral: LL.PHY?)
+            case channels(LL.ChannelMap)
+        }
+        var change: Change
+        var instant: Int64
+        /// Whether the peripheral has been told.
+        var isKnown = false
+    }
+
+    unowned let medium: Medium
+    let index: Int
+    let accessAddress: UInt32
+    let crcInit: UInt32
+    private(set) var central: LinkEnd!
+    private(set) var peripheral: LinkEnd!
+
+    var channels: ChannelSelection
+    /// Units of 1.25 ms.
+    private(set) var interval: UInt16
+    private(set) var latency: UInt16
+    /// Units of 10 ms.
+    private(set) var timeout: UInt16
+    private(set) var centralPHY: LL.PHY
+    private(set) var peripheralPHY: LL.PHY
+    var update: Update?
+
+    // The time table: event n from `baseCounter` on has its anchor (n − baseCounter) intervals after `baseAnchor`.
+    private var baseCounter: Int64 = 0
+    private var baseAnchor: Int64
+    /// The last event that was run, and the event from which the peripheral's naps count.
+    private(set) var lastCounter: Int64 = -1
+    private var napCounter: Int64 = 0
+    /// Whether the peripheral listens to the next event too: it heard nothing, or that there is more.
+    private var staysAwake = false
+    private(set) var isInEvent = false
+
+    private(set) var quality: Quality = .sound
+    private var isOutOfStep = false
+    private(set) var pathLoss: Float = 0
+    private var entropy: EntropyStream
+
+    private(set) var eventGeneration: UInt32
+    private var eventTime: Int64?
+    private(set) var supervisionGeneration: UInt32
+    private var supervisionTime: Int64?
+    var procedureGeneration: UInt32
+    var procedureTime: Int64?
+
+    init(
+        index: Int, generation: UInt32, entropy: EntropyStream, central: Controller,
+        centralAddress: DeviceAddress, peripheral: Controller, peripheralAddress: DeviceAddress,
+        data: LL.LLData, usesAlgorithm2: Bool, phy: LL.PHY, anchor: Int64
+    ) {
+        self.medium = central.medium
+        self.index = index
+        self.entropy = entropy
+        self.accessAddress = data.accessAddress
+        self.crcInit = data.crcInit
+        let identifier = ChannelSelection.channelIdentifier(accessAddress: data.accessAddress)
+        self.channels = ChannelSelection(
+            usesAlgorithm2 ? .permuting(channelIdentifier: identifier) : .hopping(increment: data.hop),
+            map: data.channelMap)
+        (self.interval, self.latency, self.timeout) = (data.interval, data.latency, data.timeout)
+        (self.centralPHY, self.peripheralPHY) = (phy, phy)
+        self.baseAnchor = anchor
+        (eventGeneration, supervisionGeneration, procedureGeneration) = (generation, generation, generation)
+        self.central = LinkEnd(controller: central, link: self, role: .central, peer: peripheralAddress)
+        self.peripheral = LinkEnd(controller: peripheral, link: self, role: .peripheral, peer: centralAddress)
+    }
+
+    /// The ends are in place: the first connection event is to come.
+    func begin() {
+        (central.lastHeard, peripheral.lastHeard) = (baseAnchor, baseAnchor)
+        quality = measure()
+        guardSupervision()
+        reschedule()
+    }
+
+    func phy(from end: LinkEnd) -> LL.PHY { end.isCentral ? centralPHY : peripheralPHY }
+    private var isEstablished: Bool { central.isEstablished && peripheral.isEstablished }
+    private var intervalTime: Int64 { Int64(interval) * 1_250_000 }
+    private var timeoutTime: Int64 { Int64(timeout) * 10_000_000 }
+
+    // The time table
+
+    private func anchor(_ counter: Int64) -> Int64 { baseAnchor &+ (counter &- baseCounter) &* intervalTime }
+
+    /// The first event that has not been run and whose anchor lies behind `time`.
+    private func firstCounter(after time: Int64) -> Int64 {
+        let counter = time < baseAnchor ? baseCounter : baseCounter + (time - baseAnchor) / intervalTime + 1
+        return max(counter, lastCounter + 1)
+    }
+
+    /// The first event from `counter` on to which the peripheral listens anyway.
+    private func firstListening(from counter: Int64) -> Int64 {
+        guard latency > 0, !staysAwake, counter > napCounter else { return counter }
+        let stride = Int64(latency) + 1
+        return napCounter + (counter - napCounter + stride - 1) / stride * stride
+    }
+
+    /// The event that a PDU queued now is sent in, for the choice of an instant.
+    var nextCounter: Int64 {
+        isInEvent ? lastCounter + 1 : firstListening(from: firstCounter(after: medium.scheduler.now.nanoseconds))
+    }
+
+    /// How far an instant lies ahead: six events and more (Core 6.0, Vol 6, Part B, 5.1), and a reserve for
+    /// repetitions where packets get lost.
+    var instantDistance: Int64 { 6 + Int64(latency) + (quality == .uncertain ? 18 : 0) }
+
+    /// The event that has to be run next, from `first` on.
+    private func nextNeeded(from first: Int64) -> Int64? {
+        var next = Int64.max
+        if let update { next = max(first, update.instant) }
+        if quality != .broken {
+            if !isEstablished || peripheral.hasWork {
+                return first
+            } else if central.hasWork || quality == .uncertain {
+                next = min(next, firstListening(from: first))
+            }
+        }
+        return next == .max ? nil : next
+    }
+
+    /// Sees to it that the next event that has to be run is in the queue.
+    func reschedule() {
+        guard !isInEvent, central.isOpen || peripheral.isOpen else { return }
+        guard let counter = nextNeeded(from: firstCounter(after: medium.scheduler.now.nanoseconds)) else {
+            if eventTime != nil {
+                eventTime = nil
+                eventGeneration &+= 1
+            }
+            return
+        }
+        schedule(counter)
+    }
+
+    private func schedule(_ counter: Int64) {
+        let time = anchor(counter)
+        if let eventTime {
+            if eventTime == time { return }
+            eventGeneration &+= 1
+        }
+        eventTime = time
+        medium.schedule(.connectionEvent, index: index, generation: eventGeneration, at: time)
+    }
+
+    // Connection events
+
+    /// An event that was scheduled has come up.
+    func eventDue(generation: UInt32) {
+        guard generation == eventGeneration, eventTime != nil else { return }
+        eventTime = nil
+        let now = medium.scheduler.now.nanoseconds
+        guard let counter = nextNeeded(from: firstCounter(after: now - 1)) else { return }
+        guard anchor(counter) <= now else { return schedule(counter) }
+        lastCounter = counter
+        if let update, counter >= update.instant { apply(update, at: counter) }
+        if quality != .broken { run(counter) }
+        reschedule()
+    }
+
+    private func run(_ counter: Int64) {
+        let wasEstablished = isEstablished
+        isInEvent = true
+        exchange(counter)
+        isInEvent = false
+        if lastCounter == napCounter, central.hasMore { staysAwake = true }
+        central.finishEvent()
+        peripheral.finishEvent()
+        if !wasEstablished, isEstablished {
+            central.linkEstablished()
+            peripheral.linkEstablished()
+            if quality == .sound { cancelSupervision() }
+        }
+        if let reason = central.closing { central.close(reason) }
+        if let reason = peripheral.closing { peripheral.close(reason) }
+    }
+
+    /// Packets to and fro until neither side has more, one is lost, or no more fit before the next event
+    /// (Core 6.0, Vol 6, Part B, 4.5.6).
+    private func exchange(_ counter: Int64) {
+        let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
+        let limit = anchor(counter + 1)
+        let most = mostPackets
+        var time = anchor(counter)
+        var packets = 0
+        while true {
+            central.load()
+            let sent = Self.airTime(central.pendingLength, centralPHY)
+            let outward = pass(central, peripheral, time, channel)
+            // A goodbye of the peripheral is acknowledged by this packet, whether it gets there or not.
+            if let reason = central.farewell { central.closing = reason }
+            guard outward != .lost else {
+                if packets == 0 { staysAwake = true }
+                return
+            }
+            (staysAwake, napCounter) = (false, counter)
+            if central.closing != nil || peripheral.closing == .connectionTerminatedByLocalHost { return }
+            time += sent + 150_000
+            peripheral.load()
+            let answered = Self.airTime(peripheral.pendingLength, peripheralPHY)
+            let inward = pass(peripheral, central, time, channel)
+            guard inward != .lost else { return }
+            time += answered + 150_000
+            packets += 1
+            guard central.hasMore || peripheral.hasMore, central.closing == nil, peripheral.closing == nil,
+                outward == .taken, inward == .taken, packets < most
+            else { return }
+            central.load()
+            let reserve = Self.airTime(peripheral.longestNext, peripheralPHY)
+            let end = time + Self.airTime(central.pendingLength, centralPHY) + 150_000 + reserve + 150_000
+            guard end <= limit else { return }
+        }
+    }
+
+    private var mostPackets: Int {
+        let limits = (central.controller.configuration, peripheral.controller.configuration)
+        let most = (limits.0.maximumPacketsPerEvent, limits.1.maximumPacketsPerEvent)
+        return min(most.0 > 0 ? most.0 : .max, most.1 > 0 ? most.1 : .max)
+    }
+
+    @inline(__always)
+    private static func airTime(_ length: Int, _ phy: LL.PHY) -> Int64 {
+        LL.airTime(payloadBytes: min(length, 255), phy: phy).count
+    }
+
+    private enum Passage {
+        case lost, refused, taken
+    }
+
+    /// One packet, from one end to the other.
+    private func pass(_ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8) -> Passage {
+        let isDelivered = !isDoubtful || delivers(sender, receiver, time, channel)
+        if medium.air != nil { trace(sender, receiver, time, channel, isLost: !isDelivered) }
+        guard isDelivered else { return .lost }
+        return receiver.receive(at: time) == .refused ? .refused : .taken
+    }
+
+    private var isDoubtful: Bool { quality != .sound || medium.isLossy }
+
+    private func delivers(_ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8) -> Bool {
+        let air = medium.configuration
+        var power = Float(sender.controller.configuration.txPower) - pathLoss
+        if air.fadingDeviation > 0 { power += Float(air.fadingDeviation * entropy.normal()) }
+        guard power >= Float(receiver.controller.configuration.sensitivity) else { return false }
+        if air.perPacketLoss > 0, entropy.unit() < air.perPacketLoss { return false }
+        guard medium.hasLayers else { return true }
+        return medium.layersDeliver(
+            MediumFrame(
+                time: Instant(nanoseconds: time), sender: sender.controller.node,
+                receiver: receiver.controller.node, channel: channel, kind: sender.frameKind))
+    }
+
+    private func trace(
+        _ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8, isLost: Bool
+    ) {
+        let power = Float(sender.controller.configuration.txPower) - pathLoss
+        medium.air?(
+            AirFrame(
+                time: Instant(nanoseconds: time), node: sender.controller.node,
+                receiver: receiver.controller.node, channel: channel, phy: phy(from: sender),
+                txPower: sender.controller.configuration.txPower, rssi: Medium.rssi(power),
+                accessAddress: accessAddress, crcInit: crcInit, kind: .data(sender.pdu), isLost: isLost))
+    }
+
+    // Instants
+
+    /// Makes the change of `update`, at the anchor of `counter`.
+    private func apply(_ update: Update, at counter: Int64) {
+        self.update = nil
+        guard update.isKnown else {
+            // The central changes alone: the ends do not meet again.
+            isOutOfStep = true
+            conditionsDidChange()
+            return
+        }
+        let before = (interval, latency, timeout, centralPHY, peripheralPHY)
+        switch update.change {
+        case .parameters(let newInterval, let newLatency, let newTimeout):
+            (baseAnchor, baseCounter, napCounter) = (anchor(counter), counter, counter)
+            (interval, latency, timeout) = (newInterval, newLatency, newTimeout)
+            // Shorter or longer timeouts and intervals decide anew what is sound.
+            conditionsDidChange()
+        case .phys(let fromCentral, let fromPeripheral):
+            if let fromCentral { centralPHY = fromCentral }
+            if let fromPeripheral { peripheralPHY = fromPeripheral }
+        case .channels(let map): channels.map = map
+        }
+        let changed = (interval, latency, timeout, centralPHY, peripheralPHY) != before
+        central.updateApplied(update.change, changed)
+        peripheral.updateApplied(update.change, changed)
+    }
+
+    // Conditions and supervision
+
+    /// Something that decides about packets has changed: places, power, the air, the fault layers, an end.
+    func conditionsDidChange() {
+        let before = quality
+        let now = medium.scheduler.now.nanoseconds
+        if before == .sound, isEstablished, now >= baseAnchor {
+            // Until now all went well: the ends heard each other when the peripheral listened last.
+            let counter = baseCounter + (now - baseAnchor) / intervalTime
+            let stride = Int64(latency) + 1
+            let heard = counter < napCounter ? counter : napCounter + (counter - napCounter) / stride * stride
+            (central.lastHeard, peripheral.lastHeard) = (anchor(heard), anchor(heard))
+        }
+        quality = measure()
+        guardSupervision()
+        guardProcedures()
+        reschedule()
+    }
+
+    private func measure() -> Quality {
+        let (one, other) = (central.controller, peripheral.controller)
+        pathLoss = Float(medium.pathLoss(between: one.node.index, and: other.node.index))
+        guard central.isOpen, peripheral.isOpen, !isOutOfStep else { return .broken }
+        let outward = Float(one.configuration.txPower) - pathLoss - Float(other.configuration.sensitivity)
+        let inward = Float(other.configuration.txPower) - pathLoss - Float(one.configuration.sensitivity)
+        let spread = Float(6 * medium.configuration.fadingDeviation)
+        let margin = min(outward, inward)
+        if !(margin >= -spread) { return .broken }
+        if margin < spread || medium.layersWatchIdleLinks { return .uncertain }
+        let loss = medium.configuration.perPacketLoss
+        if loss >= 1 { return .broken }
+        return loss > 0 && canTimeOut(loss) ? .uncertain : .sound
+    }
+
+    /// Whether an idle link times out with a chance above 10⁻¹².
+    private func canTimeOut(_ loss: Double) -> Bool {
+        let miss = 1 - (1 - loss) * (1 - loss)
+        var chance = 1.0
+        var time = intervalTime * (Int64(latency) + 1)
+        while time <= timeoutTime, chance > 1e-12 {
+            chance *= miss
+            time += intervalTime * (Int64(latency) + 1)
+        }
+        return chance > 1e-12
+    }
+
+    private func expiry(_ end: LinkEnd) -> Int64 {
+        guard end.isOpen else { return .max }
+        // Six intervals to hear the first packet (Core 6.0, Vol 6, Part B, 4.5.2).
+        return end.lastHeard + (end.isEstablished ? timeoutTime : 6 * intervalTime)
+    }
+
+    private func cancelSupervision() {
+        guard supervisionTime != nil else { return }
+        supervisionTime = nil
+        supervisionGeneration &+= 1
+    }
+
+    /// Sees to it that the earliest supervision timeout is in the queue, if one can come to pass.
+    private func guardSupervision() {
+        guard quality != .sound || !isEstablished && (medium.isLossy || !central.isOpen || !peripheral.isOpen)
+        else { return cancelSupervision() }
+        let time = min(expiry(central), expiry(peripheral))
+        guard time != .max else { return cancelSupervision() }
+        if let supervisionTime {
+            if supervisionTime <= time, quality == .uncertain { return }
+            if supervisionTime == time { return }
+            supervisionGeneration &+= 1
+        }
+        supervisionTime = time
+        medium.schedule(.supervision, index: index, generation: supervisionGeneration, at: time)
+    }
+
+    func supervisionDue(generation: UInt32) {
+        guard generation == supervisionGeneration, supervisionTime != nil else { return }
+        supervisionTime = nil
+        let now = medium.scheduler.now.nanoseconds
+        for end in [central, peripheral] as [LinkEnd] where expiry(end) <= now {
+            end.close(end.isEstablished ? .connectionTimeout : .connectionFailedToBeEstablished)
+        }
+        if central.isOpen || peripheral.isOpen { guardSupervision() }
+    }
+
+    /// An end is closed: the other one hears nothing more, or the link is over.
+    func endDidClose() {
+        guard !central.isOpen, !peripheral.isOpen else { return conditionsDidChange() }
+        eventTime = nil
+        supervisionTime = nil
+        medium.removeLink(
+            index, lastGeneration: max(eventGeneration, supervisionGeneration, procedureGeneration))
+    }
+}

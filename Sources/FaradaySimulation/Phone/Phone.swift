@@ -1,0 +1,141 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// A simulated phone: managers that are created inside `run` belong to it.
+///
+/// ```swift
+/// let phone = world.addPhone(.iOS(18))
+/// let app = phone.run { HeartRateApp() }  // its CBCentralManager(delegate:queue:) finds this phone
+/// ```
+///
+/// A handle; may be used from any thread and from callbacks.
+public final class Phone: PortProvider {
+    /// The world it lives in.
+    public let world: World
+    /// Its number there.
+    public let id: NodeID
+    /// What a person calls it.
+    public let name: String
+    /// The system it runs.
+    public let profile: OSProfile
+    /// The app whose managers this handle opens.
+    public let app: AppID
+
+    init(world: World, id: NodeID, name: String, profile: OSProfile, app: AppID) {
+        self.world = world
+        self.id = id
+        self.name = name
+        self.profile = profile
+        self.app = app
+    }
+
+    // MARK: App code
+
+    /// Runs app code on this phone: managers created in `body`, and in tasks started there, are its own.
+    public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try PortEnvironment.$current.withValue(self, operation: body)
+    }
+
+    /// Runs app code on this phone: managers created in `body`, and in tasks started there, are its own.
+    public func run<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await PortEnvironment.$current.withValue(self, operation: body)
+    }
+
+    /// The same phone with another app in front: links are shared, managers and scans are not.
+    public func app(_ number: UInt32) -> Phone {
+        Phone(world: world, id: id, name: name, profile: profile, app: AppID(number))
+    }
+
+    /// Makes this the phone of every manager in the process that finds no nearer one: for UI tests,
+    /// previews and demos. `PortEnvironment.install(nil)` takes it back.
+    public func installAsProcessPhone() { PortEnvironment.install(self) }
+
+    // MARK: What happens to it
+
+    /// Puts the phone somewhere else at once.
+    public func move(to position: Position) { world.move(id, to: position) }
+
+    /// Puts the phone somewhere else, and back where it was after `time`.
+    public func move(to position: Position, for time: Nanoseconds) { world.move(id, to: position, for: time) }
+
+    /// Where the phone is.
+    public var position: Position { world.position(of: id) }
+
+    /// Switches Bluetooth off or on, as in Settings: managers hear of it, links end (ledger 1.15, 1.23).
+    public func setBluetooth(_ isOn: Bool) { setRadio(isOn ? .on : .off) }
+
+    /// Sets the radio to any of its states: off, resetting, without Bluetooth LE (ledger 1.22, 1.25).
+    public func setRadio(_ radio: RadioState) {
+        world.performOnPhone(id) { phone, now in phone.stack.setRadio(radio, at: now) }
+    }
+
+    /// The Bluetooth daemon restarts: `.resetting`, and on again after `time` (ledger 1.22).
+    public func restartBluetooth(for time: Nanoseconds = .milliseconds(500)) {
+        setRadio(.resetting)
+        world.after(time) { self.setRadio(.on) }
+    }
+
+    /// Sets whether apps may use Bluetooth, as in Settings (ledger 1.3, 1.4).
+    public func setAuthorization(_ authorization: Authorization) {
+        world.performOnPhone(id) { phone, now in phone.stack.setAuthorization(authorization, at: now) }
+    }
+
+    // MARK: Ports
+
+    public var portName: String { name }
+
+    public var authorization: Authorization {
+        world.lock.withLock { $0.phone(id).stack.model.authorization }
+    }
+
+    public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        let session = world.performOnPhone(id) { phone, now in
+            phone.openCentral(options, app: app, sink: sink, at: now)
+        }
+        return WorldCentralPort(world: world, node: id, session: session)
+    }
+
+    public func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
+        let session = world.performOnPhone(id) { phone, now in
+            phone.openPeripheral(options, app: app, sink: sink, at: now)
+        }
+        return WorldPeripheralPort(world: world, node: id, session: session)
+    }
+}
+
+extension World {
+    /// Puts a phone into the world; its Bluetooth comes on at once.
+    @discardableResult
+    public func addPhone(
+        _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
+    ) -> Phone {
+        let id = addNode(name: name, txPower: 8, at: position) { id in
+            var identifiers = self.entropy.stream("node \(id.rawValue)/identifiers")
+            return PhoneNode(
+                id: id, name: name,
+                stack: PhoneStack(
+                    profile: profile, identifierSeed: identifiers.next(), name: name,
+                    address: self.publicAddress(of: id)))
+        }
+        let phone = Phone(world: self, id: id, name: name, profile: profile, app: AppID(1))
+        lock.withLock { $0.phones.append(phone.id) }
+        return phone
+    }
+
+    /// The world's only phone; `nil` when it has none, or more than one.
+    public var onlyPhone: Phone? {
+        lock.withLock { state in
+            guard state.phones.count == 1 else { return nil }
+            let node = state.phone(state.phones[0])
+            return Phone(
+                world: self, id: node.id, name: node.name, profile: node.stack.model.profile, app: AppID(1))
+        }
+    }
+
+    /// How many phones the world has.
+    public var phoneCount: Int { lock.withLock { $0.phones.count } }
+}

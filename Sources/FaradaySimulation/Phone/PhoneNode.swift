@@ -1,0 +1,113 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// A node that runs app code: Apple's stack, and the managers that app code opened on it.
+final class PhoneNode: Node {
+    var stack: PhoneStack
+    /// By the number of their session; both roles count together, so each has gaps.
+    private var centrals: ContiguousArray<CentralSession?> = []
+    private var peripherals: ContiguousArray<PeripheralSession?> = []
+    private var deliveries: ContiguousArray<World.Delivery> = []
+
+    init(id: NodeID, name: String, stack: PhoneStack) {
+        self.stack = stack
+        super.init(id: id, name: name)
+    }
+
+    // MARK: The node's floor
+
+    override func start(at now: Instant) { stack.start(at: now) }
+    override func receive(_ packet: HCI.Packet, at now: Instant) { stack.receive(packet, at: now) }
+    override func deadlineReached(at now: Instant) { stack.deadlineReached(at: now) }
+    override var nextDeadline: Instant? { stack.nextDeadline }
+
+    /// Works off the stack's outputs up to the next packet.
+    override func nextHCI() -> HCI.Packet? {
+        while let output = stack.nextOutput() {
+            switch output {
+            case .controller(let packet): return packet
+            case .central(let session, let event): deliver(event, to: session)
+            case .peripheral(let session, let event): deliver(event, to: session)
+            case .misuse(_, let misuse): misuses.append(misuse)
+            case .hostCommand, .hostEvent: break  // The stack's own stair, not traced here.
+            }
+        }
+        return nil
+    }
+
+    override func takeDeliveries(into all: inout DeliveryQueue) {
+        guard !deliveries.isEmpty else { return }
+        for delivery in deliveries { all.append(delivery) }
+        deliveries.removeAll(keepingCapacity: true)
+    }
+
+    private func deliver(_ event: Central.Event, to id: SessionID) {
+        if let trace, trace.isOn { trace.record(self.id, .up, .centralEvent(id, event)) }
+        guard let session = Self.session(id, in: centrals) else { return }
+        deliveries.append(.central(session, [event]))
+    }
+
+    private func deliver(_ event: Peripheral.Event, to id: SessionID) {
+        if let trace, trace.isOn { trace.record(self.id, .up, .peripheralEvent(id, event)) }
+        guard let session = Self.session(id, in: peripherals) else { return }
+        deliveries.append(.peripheral(session, [event]))
+    }
+
+    // MARK: Managers
+
+    func openCentral(
+        _ options: ManagerOptions, app: AppID, sink: any CentralSink, at now: Instant
+    ) -> SessionID {
+        let id = stack.openCentral(options, app: app, at: now)
+        Self.insert(CentralSession(id: id, sink: sink), id, in: &centrals)
+        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .central)) }
+        return id
+    }
+
+    func openPeripheral(
+        _ options: ManagerOptions, app: AppID, sink: any PeripheralSink, at now: Instant
+    ) -> SessionID {
+        let id = stack.openPeripheral(options, app: app, at: now)
+        Self.insert(PeripheralSession(id: id, sink: sink), id, in: &peripherals)
+        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .peripheral)) }
+        return id
+    }
+
+    func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> Central.Answer {
+        if let trace, trace.isOn { trace.record(self.id, .down, .centralCommand(id, command)) }
+        return stack.handle(command, from: id, at: now)
+    }
+
+    func handle(_ command: Peripheral.Command, from id: SessionID, at now: Instant) -> Peripheral.Answer {
+        if let trace, trace.isOn { trace.record(self.id, .down, .peripheralCommand(id, command)) }
+        return stack.handle(command, from: id, at: now)
+    }
+
+    /// Ends a manager; nothing more is delivered to it, not even what already waits.
+    func close(_ id: SessionID, at now: Instant) {
+        let index = Int(id.rawValue)
+        if index < centrals.count, let session = centrals[index] {
+            session.isClosed = true
+            centrals[index] = nil
+        } else if index < peripherals.count, let session = peripherals[index] {
+            session.isClosed = true
+            peripherals[index] = nil
+        } else {
+            return
+        }
+        if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
+        stack.close(id, at: now)
+    }
+
+    private static func session<S>(_ id: SessionID, in sessions: ContiguousArray<S?>) -> S? {
+        let index = Int(id.rawValue)
+        return index < sessions.count ? sessions[index] : nil
+    }
+
+    private static func insert<S>(_ session: S, _ id: SessionID, in sessions: inout ContiguousArray<S?>) {
+        while sessions.count <= Int(id.rawValue) { sessions.append(nil) }
+        sessions[Int(id.rawValue)] = session
+    }
+}

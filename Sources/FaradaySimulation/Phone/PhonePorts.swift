@@ -1,0 +1,69 @@
+import BluetoothPort
+import BluetoothTypes
+import CoreBluetoothModel
+
+/// One central manager's way into a world.
+final class WorldCentralPort: CentralPort {
+    private let world: World
+    private let node: NodeID
+    private let session: SessionID
+
+    init(world: World, node: NodeID, session: SessionID) {
+        self.world = world
+        self.node = node
+        self.session = session
+    }
+
+    func send(_ command: Central.Command) -> Central.Answer {
+        world.performOnPhone(node) { phone, now in phone.handle(command, from: session, at: now) }
+    }
+
+    func query(_ query: Central.Query) -> Central.Answer {
+        world.lock.withLock { $0.phone(node).stack.query(query, from: session) }
+    }
+
+    func close() {
+        world.performOnPhone(node) { phone, now in phone.close(session, at: now) }
+    }
+}
+
+/// One peripheral manager's way into a world.
+final class WorldPeripheralPort: PeripheralPort {
+    private let world: World
+    private let node: NodeID
+    private let session: SessionID
+
+    init(world: World, node: NodeID, session: SessionID) {
+        self.world = world
+        self.node = node
+        self.session = session
+    }
+
+    func send(_ command: Peripheral.Command) -> Peripheral.Answer {
+        world.performOnPhone(node) { phone, now in phone.handle(command, from: session, at: now) }
+    }
+
+    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
+        world.lock.withLock { $0.phone(node).stack.query(query, from: session) }
+    }
+
+    func close() {
+        world.performOnPhone(node) { phone, now in phone.close(session, at: now) }
+    }
+}
+
+extension WorldState {
+    /// The phone with this number; the number comes from a phone's own handle.
+    func phone(_ id: NodeID) -> PhoneNode { unsafeDowncast(nodes[id.index], to: PhoneNode.self) }
+}
+
+extension World {
+    /// Runs `body` on a phone under the lock, then moves what follows from it.
+    func performOnPhone<Result>(_ id: NodeID, _ body: (PhoneNode, Instant) -> Result) -> Result {
+        perform { state in
+            let phone = state.phone(id)
+            defer { state.touch(phone) }
+            return body(phone, state.now)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import BluetoothPort
+import CoreBluetoothModel
+
+/// One central manager of a phone as the world knows it; used under the world's lock only.
+final class CentralSession {
+    let id: SessionID
+    /// Held weakly: a manager that the app let go hears nothing more.
+    weak var sink: (any CentralSink)?
+    /// No event follows a close.
+    var isClosed = false
+
+    init(id: SessionID, sink: any CentralSink) {
+        self.id = id
+        self.sink = sink
+    }
+}
+
+/// One peripheral manager of a phone as the world knows it; used under the world's lock only.
+final class PeripheralSession {
+    let id: SessionID
+    /// Held weakly: a manager that the app let go hears nothing more.
+    weak var sink: (any PeripheralSink)?
+    /// No event follows a close.
+    var isClosed = false
+
+    init(id: SessionID, sink: any PeripheralSink) {
+        self.id = id
+        self.sink = sink
+    }
+}

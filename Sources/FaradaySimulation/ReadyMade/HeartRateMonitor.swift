@@ -1,0 +1,85 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+extension DeviceDefinition {
+    /// A chest strap: Heart Rate, Battery and Device Information services, a measurement a second while
+    /// anyone is subscribed.
+    ///
+    /// The heart rate wanders between 58 and 180 beats a minute, drawn from the world's seed; the battery
+    /// loses a percent every ten minutes of measuring. Writing 1 to the control point resets the energy.
+    ///
+    /// - Parameters:
+    ///   - battery: The battery level at first, in percent.
+    ///   - energyExpended: The energy at first, in kilojoules.
+    ///   - bodySensorLocation: 0 other, 1 chest, 2 wrist, 3 finger, 4 hand, 5 ear lobe, 6 foot.
+    public static func heartRateMonitor(
+        name: String = "Heart Rate Monitor", battery: UInt8 = 87, energyExpended: UInt16 = 46,
+        bodySensorLocation: UInt8 = 1, every interval: Nanoseconds = .seconds(1)
+    ) -> DeviceDefinition {
+        let strap = Lock(HeartRateStrap(battery: battery, energy: energyExpended, interval: interval))
+        return DeviceDefinition(name: name, appearance: 0x0341) {
+            DeviceAdvertising(services: ["180D"])
+            DeviceService("180D") {
+                DeviceCharacteristic("2A37", .notify)
+                DeviceCharacteristic("2A38", .read, value: [bodySensorLocation])
+                DeviceCharacteristic("2A39", .write).onWrite { write in
+                    guard write.value == [1] else { throw HeartRateStrap.controlPointNotSupported }
+                    strap.withLock { $0.resetEnergy() }
+                }
+            }
+            DeviceService("180F") {
+                DeviceCharacteristic("2A19", [.read, .notify])
+                    .onRead { _ in [strap.withLock { $0.batteryLevel }] }
+            }
+            DeviceService("180A") {
+                DeviceCharacteristic("2A29", .read, value: Array("Faraday".utf8))
+                DeviceCharacteristic("2A24", .read, value: Array("HR-1".utf8))
+            }
+            DeviceBehaviour.notifying("2A37", every: interval) { device in
+                let draw = device.draw("heart rate")
+                return strap.withLock { $0.measure(draw) }
+            }
+            DeviceBehaviour.notifying("2A19", every: .minutes(10)) { _ in
+                [strap.withLock { $0.batteryLevel }]
+            }
+        }
+    }
+}
+
+/// What a strap knows between two measurements.
+private struct HeartRateStrap: Sendable {
+    /// Heart Rate Service 1.0, 3.3.2.1: the one application error of the control point.
+    static let controlPointNotSupported = ATT.ErrorCode(rawValue: 0x80)
+
+    private var rate = 72
+    private var energy: UInt16
+    private var measurements = 0
+    private let firstBattery: UInt8
+    private let interval: Nanoseconds
+
+    init(battery: UInt8, energy: UInt16, interval: Nanoseconds) {
+        firstBattery = battery
+        self.energy = energy
+        self.interval = interval
+    }
+
+    var batteryLevel: UInt8 {
+        let used = interval * measurements / .minutes(10)
+        return UInt8(max(0, Int(firstBattery) - used))
+    }
+
+    mutating func resetEnergy() { energy = 0 }
+
+    /// Heart Rate Measurement (Heart Rate Service 1.0, 3.1): contact, energy and one beat interval.
+    mutating func measure(_ draw: UInt64) -> [UInt8] {
+        rate = min(180, max(58, rate + Int(draw % 7) - 3))
+        measurements += 1
+        energy = min(energy, .max - 1) + (measurements % 2 == 0 ? 1 : 0)
+        let beat = UInt16(60 * 1024 / rate)
+        var bytes: [UInt8] = [0x1E, UInt8(rate)]
+        bytes.append(littleEndian: energy)
+        bytes.append(littleEndian: beat)
+        return bytes
+    }
+}

@@ -1,0 +1,140 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// What a capture file is to be.
+public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
+    /// pcapng: HCI of every node, and the air, as interfaces of one file for Wireshark.
+    case pcapng
+    /// btsnoop with the monitor's data link: HCI of every node, for Wireshark and btmon.
+    case btsnoop
+    /// btsnoop with data link 1002: HCI of the first node alone, as Android's snoop log.
+    case btsnoopFirstNode
+
+    /// The usual extension of such a file.
+    public var fileExtension: String {
+        switch self {
+        case .pcapng: "pcapng"
+        case .btsnoop, .btsnoopFirstNode: "btsnoop"
+        }
+    }
+}
+
+/// Makes a capture file from trace records.
+///
+/// Time zero of the world is 2025-01-01T00:00:00Z, always, so that the same seed gives the same bytes.
+/// Records of the stairs above HCI are left out.
+///
+/// ```swift
+/// var recorder = CaptureRecorder(.pcapng, names: world.nodeNames)
+/// for record in world.trace { recorder.add(record) }
+/// let file = recorder.drain()
+/// ```
+public struct CaptureRecorder: Sendable {
+    /// Nanoseconds from 1970 to the world's time zero.
+    public static let epoch: UInt64 = 1_735_689_600_000_000_000
+
+    private var pcapng: PcapngWriter?
+    private var btsnoop: BTSnoopWriter?
+    private let firstNodeOnly: Bool
+    private var names: [String]
+    private var interfaces: [PcapngWriter.Interface?] = []
+    private var air: PcapngWriter.Interface?
+    private var announced: [Bool] = []
+    /// Who is central of a link, by access address, in the order of appearance.
+    private var centrals: [(accessAddress: UInt32, node: NodeID)] = []
+
+    /// Starts a file; `names` are those of the nodes, by number.
+    public init(_ format: CaptureFormat, names: [String]) {
+        self.names = names
+        firstNodeOnly = format == .btsnoopFirstNode
+        switch format {
+        case .pcapng: pcapng = PcapngWriter(application: "faraday")
+        case .btsnoop: btsnoop = BTSnoopWriter(.linuxMonitor)
+        case .btsnoopFirstNode: btsnoop = BTSnoopWriter(.hciUART)
+        }
+    }
+
+    /// Adds a record, if its stair is one that captures have.
+    public mutating func add(_ record: TraceRecord) {
+        let time = Self.epoch &+ UInt64(clamping: record.time.nanoseconds)
+        switch record.payload {
+        case .hci(let packet):
+            guard let node = record.node else { return }
+            add(packet, of: node, record.direction == .up ? .toHost : .toController, at: time)
+        case .air(let frame): add(frame, at: time)
+        case .world(.added(let name, _)):
+            guard let node = record.node else { return }
+            while names.count <= node.index { names.append("node \(names.count)") }
+            names[node.index] = name
+        case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent, .world:
+            return
+        }
+    }
+
+    /// Hands over the bytes since the last time.
+    public mutating func drain() -> [UInt8] { pcapng?.drain() ?? btsnoop?.drain() ?? [] }
+
+    private func name(of node: NodeID) -> String {
+        node.index < names.count ? names[node.index] : "node \(node.rawValue)"
+    }
+
+    private mutating func add(
+        _ packet: HCI.Packet, of node: NodeID, _ direction: CaptureDirection, at time: UInt64
+    ) {
+        guard !firstNodeOnly || node.rawValue == 0 else { return }
+        let bytes = packet.h4Bytes
+        if pcapng != nil, let interface = interface(of: node) {
+            pcapng?.add(bytes, direction, on: interface, at: time)
+        }
+        guard btsnoop != nil else { return }
+        let adapter = UInt16(truncatingIfNeeded: node.rawValue)
+        while announced.count <= node.index { announced.append(false) }
+        if !announced[node.index] {
+            announced[node.index] = true
+            let name = name(of: node)
+            btsnoop?.addAdapter(adapter, address: .zero, name: name, at: time)
+            btsnoop?.addNote(name, adapter: adapter, at: time)
+        }
+        btsnoop?.add(bytes, adapter: adapter, direction, at: time)
+    }
+
+    private mutating func interface(of node: NodeID) -> PcapngWriter.Interface? {
+        while interfaces.count <= node.index { interfaces.append(nil) }
+        if let known = interfaces[node.index] { return known }
+        let name = name(of: node)
+        interfaces[node.index] = pcapng?.addInterface(.hci, name: name)
+        return interfaces[node.index]
+    }
+
+    private mutating func add(_ frame: AirFrame, at time: UInt64) {
+        if air == nil { air = pcapng?.addInterface(.linkLayer, name: "air") }
+        guard let air else { return }
+        let pdu = frame.pduBytes
+        let crc = LL.crc24(pdu, init: frame.crcInit)
+        let packet = LinkLayerPacket(
+            kind: kind(of: frame), rfChannel: LL.rfChannel(of: min(frame.channel, 39)), phy: frame.phy,
+            signalPower: frame.rssi, accessAddress: frame.accessAddress, pdu: pdu,
+            crc: frame.isLost ? crc ^ 1 : crc, isCRCValid: !frame.isLost)
+        pcapng?.add(packet, on: air, at: time, comment: frame.isLost ? "lost" : nil)
+    }
+
+    /// Sniffers tell a link's two ends apart; the central is who sent CONNECT_IND with the link's address,
+    /// or, when that was not recorded, who is heard first.
+    private mutating func kind(of frame: AirFrame) -> LinkLayerPacket.Kind {
+        switch frame.kind {
+        case .advertising(.connectInd(let request)):
+            remember(request.llData.accessAddress, frame.node)
+            return frame.channel < 37 ? .auxiliaryAdvertising : .advertising
+        case .advertising: return frame.channel < 37 ? .auxiliaryAdvertising : .advertising
+        case .data:
+            let known = centrals.last { $0.accessAddress == frame.accessAddress }
+            if known == nil { remember(frame.accessAddress, frame.node) }
+            return (known?.node ?? frame.node) == frame.node ? .centralToPeripheral : .peripheralToCentral
+        }
+    }
+
+    private mutating func remember(_ accessAddress: UInt32, _ node: NodeID) {
+        if centrals.count == 256 { centrals.removeFirst() }
+        centrals.append((accessAddress, node))
+    }
+}

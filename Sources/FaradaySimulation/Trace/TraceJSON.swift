@@ -1,0 +1,90 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A trace as JSON Lines: one object for each record, for programs.
+///
+/// The keys are stable, always there and in this order: `t` (nanoseconds of virtual time), `node` (number,
+/// or null for the world), `name`, `stair` (`port`, `hci`, `air`, `world`), `dir` (`down`, `up`, `none`),
+/// `kind` (what crossed, as the case's name: `connect`, `command`, `acl`, `data` …), `text` (as in
+/// `TraceText`) and `bytes` (hexadecimal: the H4 packet for `hci`, the PDU for `air`, else null).
+///
+/// ```text
+/// {"t":5000000,"node":0,"name":"phone","stair":"port","dir":"up","kind":"stateChanged","text":"…","bytes":null}
+/// ```
+public struct TraceJSON: Sendable {
+    private let names: [String]
+    private let text: TraceText
+
+    /// Creates a renderer; `names` are those of the nodes, by number.
+    public init(names: [String]) {
+        self.names = names
+        text = TraceText(names: names)
+    }
+
+    /// All records, one line each.
+    public func lines(of records: some Sequence<TraceRecord>) -> String {
+        var text = ""
+        for record in records { text += line(of: record) + "\n" }
+        return text
+    }
+
+    /// One record.
+    public func line(of record: TraceRecord) -> String {
+        let (kind, bytes) = Self.kindAndBytes(record.payload)
+        let name = record.node.map { $0.index < names.count ? names[$0.index] : "" } ?? "world"
+        let fields = [
+            "\"t\":\(record.time.nanoseconds)",
+            "\"node\":\(record.node.map { String($0.rawValue) } ?? "null")",
+            "\"name\":\(Self.quoted(name))",
+            "\"stair\":\"\(record.stair.rawValue)\"",
+            "\"dir\":\"\(record.direction.rawValue)\"",
+            "\"kind\":\"\(kind)\"",
+            "\"text\":\(Self.quoted(text.what(record)))",
+            "\"bytes\":\(bytes.map { "\"\(CompactText.hexadecimal($0))\"" } ?? "null")",
+        ]
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    private static func kindAndBytes(_ payload: TraceRecord.Payload) -> (String, [UInt8]?) {
+        switch payload {
+        case .opened: ("opened", nil)
+        case .closed: ("closed", nil)
+        case .centralCommand(_, let command): (CompactText.caseName(command), nil)
+        case .centralEvent(_, let event): (CompactText.caseName(event), nil)
+        case .peripheralCommand(_, let command): (CompactText.caseName(command), nil)
+        case .peripheralEvent(_, let event): (CompactText.caseName(event), nil)
+        case .hci(let packet): (CompactText.caseName(packet), packet.h4Bytes)
+        case .air(let frame): (CompactText.caseName(frame.kind), frame.pduBytes)
+        case .world(let happening): (CompactText.caseName(happening), nil)
+        }
+    }
+
+    /// A JSON string (RFC 8259, 7).
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension AirFrame {
+    /// The PDU with its header, as on air.
+    var pduBytes: [UInt8] {
+        switch kind {
+        case .advertising(let pdu): pdu.bytes
+        case .data(let pdu): pdu.bytes
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// One value that crossed a stair, in virtual time.
+public struct TraceRecord: Hashable, Sendable {
+    /// Where it crossed.
+    public enum Stair: String, Hashable, Sendable {
+        /// Between app code and the phone's stack.
+        case port
+        /// Between host and controller.
+        case hci
+        /// Between controllers.
+        case air
+        /// What happened to the world itself.
+        case world
+    }
+
+    /// Which way it went.
+    public enum Direction: String, Hashable, Sendable {
+        /// Towards the air.
+        case down
+        /// Towards the app.
+        case up
+        /// Neither.
+        case none
+    }
+
+    /// Which role a manager has.
+    public enum Role: String, Hashable, Sendable {
+        case central
+        case peripheral
+    }
+
+    /// What crossed.
+    public enum Payload: Hashable, Sendable {
+        case opened(SessionID, Role)
+        case closed(SessionID)
+        case centralCommand(SessionID, Central.Command)
+        case centralEvent(SessionID, Central.Event)
+        case peripheralCommand(SessionID, Peripheral.Command)
+        case peripheralEvent(SessionID, Peripheral.Event)
+        case hci(HCI.Packet)
+        case air(AirFrame)
+        case world(Happening)
+    }
+
+    /// What happened to the world itself.
+    public enum Happening: Hashable, Sendable {
+        case added(name: String, Position)
+        case moved(Position)
+        case powered(Bool)
+        case removed
+        case misuse(Misuse)
+        /// A line of the test's own.
+        case note(String)
+    }
+
+    /// When; a frame on air has its own time, which may lie some milliseconds ahead of its neighbours'.
+    public var time: Instant
+    /// Whose stair it is; `nil` for the world itself.
+    public var node: NodeID?
+    /// Which way it went.
+    public var direction: Direction
+    /// What crossed.
+    public var payload: Payload
+
+    /// Creates a record.
+    public init(time: Instant, node: NodeID?, direction: Direction, payload: Payload) {
+        self.time = time
+        self.node = node
+        self.direction = direction
+        self.payload = payload
+    }
+
+    /// Where it crossed.
+    public var stair: Stair {
+        switch payload {
+        case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent: .port
+        case .hci: .hci
+        case .air: .air
+        case .world: .world
+        }
+    }
+}
+
+extension World {
+    /// Starts to keep the trace: the last `capacity` records.
+    ///
+    /// It costs nothing while it is off.
+    public func startTrace(capacity: Int = 100_000) {
+        lock.withLock { state in
+            state.trace.start(capacity: capacity)
+            let trace = state.trace
+            state.medium.air = { frame in
+                trace.append(
+                    TraceRecord(time: frame.time, node: frame.node, direction: .none, payload: .air(frame)))
+            }
+        }
+    }
+
+    /// Stops keeping the trace; what was kept stays.
+    public func stopTrace() {
+        lock.withLock { state in
+            state.trace.isOn = false
+            state.medium.air = nil
+        }
+    }
+
+    /// What was kept, oldest first.
+    public var trace: [TraceRecord] { lock.withLock { Array($0.trace.records) } }
+
+    /// How many records were made since tracing began, kept or not.
+    public var traceCount: Int { lock.withLock { $0.trace.count } }
+
+    /// The records that are new since `position`, and where to go on; those that are no longer kept are
+    /// left out.
+    ///
+    /// ```swift
+    /// let (records, next) = world.trace(since: position)
+    /// ```
+    public func trace(since position: Int) -> (records: [TraceRecord], position: Int) {
+        lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
+    }
+
+    /// The kept trace as lines of text, or its last `count` lines.
+    public func traceText(last count: Int = .max) -> String {
+        let (records, names) = lock.withLock { state in
+            (Array(state.trace.records.suffix(count)), state.nodes.map(\.name))
+        }
+        return TraceText(names: names).text(of: records)
+    }
+
+    /// The kept trace as JSON Lines; see `TraceJSON`.
+    public func traceJSONLines() -> String {
+        let (records, names) = lock.withLock { state in
+            (Array(state.trace.records), state.nodes.map(\.name))
+        }
+        return TraceJSON(names: names).lines(of: records)
+    }
+
+    /// The kept trace as a capture file.
+    public func capture(_ format: CaptureFormat = .pcapng) -> [UInt8] {
+        let (records, names) = lock.withLock { state in
+            (Array(state.trace.records), state.nodes.map(\.name))
+        }
+        var recorder = CaptureRecorder(format, names: names)
+        for record in records { recorder.add(record) }
+        return recorder.drain()
+    }
+}
+
+/// The records of a world, in a ring of bounded size; used under the world's lock only.
+final class TraceLog {
+    var isOn = false
+    private(set) var count = 0
+    private let scheduler: Scheduler
+    private var ring: ContiguousArray<TraceRecord> = []
+    private var capacity = 0
+    /// Where the oldest record of a full ring is.
+    private var oldest = 0
+
+    init(scheduler: Scheduler) { self.scheduler = scheduler }
+
+    func start(capacity: Int) {
+        precondition(capacity > 0, "a trace of \(capacity) records")
+        if capacity != self.capacity {
+            ring = ContiguousArray(records.suffix(capacity))
+            oldest = 0
+            self.capacity = capacity
+        }
+        isOn = true
+    }
+
+    func record(_ node: NodeID?, _ direction: TraceRecord.Direction, _ payload: TraceRecord.Payload) {
+        append(TraceRecord(time: scheduler.now, node: node, direction: direction, payload: payload))
+    }
+
+    func append(_ record: TraceRecord) {
+        count += 1
+        guard ring.count == capacity else { return ring.append(record) }
+        ring[oldest] = record
+        oldest = oldest + 1 == capacity ? 0 : oldest + 1
+    }
+
+    /// What is kept, oldest first.
+    var records: ArraySlice<TraceRecord> { records(since: 0) }
+
+    /// What is kept of the records from number `position` on.
+    func records(since position: Int) -> ArraySlice<TraceRecord> {
+        let ordered = oldest == 0 ? Array(ring) : Array(ring[oldest...] + ring[..<oldest])
+        return ordered[min(ordered.count, max(0, position - (count - ordered.count)))...]
+    }
+}

@@ -1,0 +1,181 @@
+import BluetoothTypes
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The running thread, as a number for comparing.
+func currentThread() -> UInt {
+    #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+    #else
+    UInt(pthread_self())
+    #endif
+}
+
+/// Who drives the world, and which runs wait.
+///
+/// One thread drives at a time. It is either a *run* (`run(until:)` and its kin) or the *drain*, which
+/// works off jobs while a test body that uses the world as its task executor is suspended. A run that
+/// finds another one driving *parks*: the driver wakes it after each event to look at its condition.
+struct DriverState {
+    /// The driving thread, 0 if none.
+    private(set) var thread: UInt = 0
+    /// How many claims the driving thread holds: a run inside a job of the drain is a second one.
+    private(set) var depth = 0
+    /// How many of them are runs.
+    fileprivate var runs = 0
+    /// Whether the driver is inside a callback; a run from there would wait for itself.
+    var isDelivering = false
+    /// Whether app code ran since the last settling.
+    var wantsSettling = false
+    /// How many deliveries there were.
+    var deliveryCount: UInt64 = 0
+    /// Runs that have begun and neither ended nor parked, the driving one included. While a woken run
+    /// looks at its condition, nobody may move the clock.
+    var awake = 0
+    var parked: [ParkedRun] = []
+    /// Whether something happened since the parked runs looked last.
+    var parkedShouldLook = false
+    /// Whether a drain is scheduled or running.
+    var isDraining = false
+    /// How many test bodies use the world as task executor; above 0, the world moves by itself.
+    var scopes = 0
+    /// Threads that wait for their turn to drive.
+    var waiters: [DispatchSemaphore] = []
+    /// Jobs that came from a thread other than the driving one: order is then not the seed's alone.
+    var foreignJobs = 0
+
+    /// Makes `me` the driver, or lets it drive deeper; `false` if another thread drives, or if a run on
+    /// this thread does and `isNestable` is not set.
+    mutating func claim(_ me: UInt, asRun: Bool, isNestable: Bool) -> Bool {
+        if thread == 0 {
+            thread = me
+            isDelivering = false
+        } else {
+            guard thread == me else { return false }
+            precondition(
+                !isDelivering,
+                """
+                World.run was called inside a callback or a device's handler of the same world. The world is \
+                already being driven, further down this stack; return from the callback instead.
+                """)
+            guard isNestable || runs == 0 else { return false }
+        }
+        depth += 1
+        if asRun { runs += 1 }
+        return true
+    }
+
+    /// Gives one claim back; whoever waits for a turn is returned and must be signalled.
+    mutating func release(asRun: Bool) -> [DispatchSemaphore] {
+        precondition(depth > 0, "released a world that nobody drives")
+        depth -= 1
+        if asRun { runs -= 1 }
+        guard depth == 0 else { return [] }
+        thread = 0
+        defer { waiters = [] }
+        return waiters
+    }
+
+    /// Takes out all parked runs, which count as awake from now on.
+    mutating func takeParked() -> [ParkedRun] {
+        defer { parked = [] }
+        awake += parked.count
+        parkedShouldLook = false
+        return parked
+    }
+
+    /// The earliest limit of the parked runs, or `limit`.
+    func earliestLimit(_ limit: Instant) -> Instant { parked.reduce(limit) { min($0, $1.limit) } }
+}
+
+/// An asynchronous run that another one drives for.
+struct ParkedRun {
+    var continuation: UnsafeContinuation<Wake, Never>
+    var limit: Instant
+
+    enum Wake {
+        /// Something happened: look at the condition, then park again.
+        case look
+        /// Nothing will ever happen again.
+        case dry
+        /// The world failed.
+        case failed(World.RunError)
+    }
+}
+
+/// Who must be told that there is work.
+enum Summons {
+    case nobody
+    case drain
+    case pacer
+}
+
+extension WorldState {
+    /// Who has to be told after a change from outside the driver; a drain that is summoned counts as
+    /// running.
+    mutating func summons() -> Summons {
+        if pace.isOn { return .pacer }
+        guard driver.thread == 0, !driver.isDraining, driver.awake == 0 else { return .nobody }
+        guard !driver.parked.isEmpty || driver.scopes > 0 && (hasWork || scheduler.count > 0) else {
+            return .nobody
+        }
+        driver.isDraining = true
+        return .drain
+    }
+
+    /// What a driving run does next.
+    enum Advance {
+        case stepped
+        case work
+        case limit
+        case dry
+        case failed(World.RunError)
+        /// Runs to resume with `look` or `dry`.
+        case wake([ParkedRun], ParkedRun.Wake)
+        /// A woken run on another thread still looks at its condition.
+        case wait
+    }
+
+    /// Moves on by one event, or by many if `isBatch`, up to `limit`; the caller drives.
+    mutating func advance(until limit: Instant, budget: inout Int, isBatch: Bool) -> Advance {
+        if let failure {
+            self.failure = nil
+            return .failed(failure)
+        }
+        if hasWork { return .work }
+        if driver.awake > driver.runs { return .wait }
+        if !driver.parked.isEmpty, driver.parkedShouldLook { return .wake(driver.takeParked(), .look) }
+        let near = driver.parked.isEmpty ? limit : driver.earliestLimit(limit)
+        var rounds = isBatch ? 1024 : 1
+        while rounds > 0 {
+            guard budget > 0 else {
+                fail(.events(bounds.events))
+                return .stepped
+            }
+            rounds -= 1
+            budget -= 1
+            switch step(until: near) {
+            case .stepped:
+                driver.parkedShouldLook = true
+                if hasWork { return .work }
+            case .limit:
+                scheduler.advance(to: near)
+                driver.parkedShouldLook = true
+                return near < limit ? .stepped : .limit
+            case .dry:
+                return driver.parked.isEmpty ? .dry : .wake(driver.takeParked(), .dry)
+            case .bound(let bound):
+                fail(bound)
+                return .stepped
+            }
+        }
+        return .stepped
+    }
+}

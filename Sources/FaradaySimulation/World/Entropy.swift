@@ -1,0 +1,43 @@
+/// The world's one seed, split into named streams so that a new draw in one place does not shift the
+/// others.
+public struct Entropy: Hashable, Sendable {
+    /// The seed of the whole world.
+    public let seed: UInt64
+
+    /// Creates the streams of `seed`.
+    public init(seed: UInt64) { self.seed = seed }
+
+    /// The stream called `name`; the same seed and name always give the same draws.
+    public func stream(_ name: String) -> EntropyStream {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        var mixed = EntropyStream(state: seed ^ hash)
+        return EntropyStream(state: mixed.next() ^ hash)
+    }
+}
+
+/// One stream of draws: SplitMix64, eight bytes of state.
+public struct EntropyStream: RandomNumberGenerator, Hashable, Sendable {
+    private var state: UInt64
+
+    /// Starts a stream at `state`.
+    public init(state: UInt64) { self.state = state }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number from 0 up to, not including, `bound`; `bound` must be positive.
+    public mutating func below(_ bound: UInt64) -> UInt64 {
+        precondition(bound > 0, "EntropyStream.below(0)")
+        return next().multipliedFullWidth(by: bound).high
+    }
+
+    /// A number from 0 up to, not including, 1.
+    public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

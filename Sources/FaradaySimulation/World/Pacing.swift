@@ -1,0 +1,167 @@
+import BluetoothPort
+import BluetoothTypes
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+// The only place of the simulation that reads a wall clock.
+
+/// How virtual time follows the wall clock, if it does.
+struct PaceState {
+    /// Whether it does.
+    var isOn = false
+    /// Virtual seconds for each second.
+    var speed = 1.0
+    var wallOrigin: Int64 = 0
+    var virtualOrigin: Int64 = 0
+    /// Tells the running pacer from earlier ones.
+    var generation = 0
+    var semaphore = DispatchSemaphore(value: 0)
+
+    /// The virtual time that belongs to the wall clock's.
+    var virtualNow: Instant {
+        let elapsed = Double(monotonicNanoseconds() &- wallOrigin) * speed
+        return Instant(nanoseconds: virtualOrigin &+ Int64(min(elapsed, 0x1p62)))
+    }
+
+    /// How many nanoseconds on the wall clock it is until `instant`.
+    func wait(until instant: Instant) -> Int {
+        let virtual = Double((instant - virtualNow).count)
+        return Int(max(0, min(virtual / speed, 0x1p60)))
+    }
+}
+
+/// Nanoseconds of a clock that only moves forward.
+func monotonicNanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+}
+
+extension WorldState {
+    /// In a paced world, moves the clock to where the wall clock says, but not beyond the next event.
+    mutating func catchUp() {
+        guard pace.isOn else { return }
+        let target = min(pace.virtualNow, scheduler.nextTime ?? Instant(nanoseconds: .max))
+        if target > now { scheduler.advance(to: target) }
+    }
+}
+
+extension World {
+    /// Ties virtual time to the wall clock, `speed` virtual seconds for each second, from now on.
+    ///
+    /// For previews, demos, UI tests and live bridges: events run by themselves when their time comes, on
+    /// a thread of the world's own, and callbacks are posted to their queues. Runs then wait in real time.
+    public func pace(speed: Double = 1) {
+        precondition(speed > 0 && speed.isFinite, "a world can't be paced \(speed) times as fast as the clock")
+        claim()
+        let generation = lock.withLock { state in
+            state.pace.isOn = true
+            state.pace.speed = speed
+            state.pace.wallOrigin = monotonicNanoseconds()
+            state.pace.virtualOrigin = state.now.nanoseconds
+            state.pace.generation += 1
+            return state.pace.generation
+        }
+        release()
+        wakePacer()
+        DispatchQueue(label: "faraday.world.pace").async { [weak self] in
+            guard let semaphore = self?.lock.withLock({ $0.pace.semaphore }) else { return }
+            while let wait = self?.runDueEvents(generation) {
+                _ = semaphore.wait(timeout: .now() + .nanoseconds(wait))
+            }
+        }
+    }
+
+    /// Unties virtual time from the wall clock: from now on it moves only when the world is driven.
+    public func stopPacing() {
+        lock.withLock { state in
+            state.catchUp()
+            state.pace.isOn = false
+            state.pace.generation += 1
+        }
+        wakePacer()
+    }
+
+    /// Whether virtual time follows the wall clock.
+    public var isPaced: Bool { lock.withLock { $0.pace.isOn } }
+
+    func wakePacer() {
+        let semaphore = lock.withLock { $0.pace.semaphore }
+        semaphore.signal()
+    }
+
+    private enum PaceStep {
+        case stop
+        case work(WorldState.Work)
+        case again
+        case wait(Int)
+    }
+
+    /// Runs what is due; nanoseconds until more is, or `nil` when pacing has stopped.
+    private func runDueEvents(_ generation: Int) -> Int? {
+        while true {
+            let step: PaceStep = lock.withLock { state in
+                guard state.pace.isOn, state.pace.generation == generation else { return .stop }
+                if let work = state.takeWork() { return .work(work) }
+                switch state.step(until: state.pace.virtualNow) {
+                case .stepped, .bound: return .again
+                case .limit, .dry: break
+                }
+                state.catchUp()
+                return .wait(state.scheduler.nextTime.map(state.pace.wait(until:)) ?? 3_600_000_000_000)
+            }
+            switch step {
+            case .stop: return nil
+            case .work(let work): run(work, .posting)
+            case .again: break
+            case .wait(let nanoseconds): return nanoseconds
+            }
+        }
+    }
+
+    /// Waits in real time until `condition` holds or `timeout` of virtual time has passed.
+    func attemptPaced(until condition: () -> Bool, timeout: Nanoseconds) -> RunResult {
+        let limit = now + timeout
+        while true {
+            if condition() { return .met }
+            if let end = pacedEnd(limit) { return end }
+            usleep(500)
+        }
+    }
+
+    /// Waits in real time until `condition` holds or `timeout` of virtual time has passed.
+    func attemptPaced(
+        until condition: () -> Bool, timeout: Nanoseconds,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> RunResult {
+        let limit = now + timeout
+        while true {
+            if condition() { return .met }
+            if let end = pacedEnd(limit) { return end }
+            await withUnsafeContinuation { continuation in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(500)) {
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    private func pacedEnd(_ limit: Instant) -> RunResult? {
+        lock.withLock { state in
+            state.catchUp()
+            if let failure = state.failure {
+                state.failure = nil
+                return .failed(failure)
+            }
+            guard state.now >= limit else { return nil }
+            return .timedOut(pending: state.pendingDescriptions())
+        }
+    }
+}

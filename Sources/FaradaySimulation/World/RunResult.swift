@@ -1,0 +1,88 @@
+import BluetoothTypes
+
+extension World {
+    /// How a run of a world ended.
+    public enum RunResult: Hashable, Sendable {
+        /// The condition holds.
+        case met
+        /// The virtual time ran out first; so much is still to happen.
+        case timedOut(pending: [String])
+        /// Nothing will ever happen again by itself; who still waits, and for what.
+        case idle(pending: [String])
+        /// The run was ended by a bound, by a misuse that counts as a failure or by a cancelled task.
+        case failed(RunError)
+
+        /// Whether the condition holds.
+        public var isMet: Bool { self == .met }
+    }
+
+    /// Why a run did not get where it should.
+    public enum RunError: Error, Hashable, Sendable {
+        /// The condition did not become true within so much virtual time.
+        case timedOut(after: Nanoseconds, pending: [String])
+        /// Nothing is left that could make the condition true.
+        case idle(at: Instant, pending: [String])
+        /// The world grew beyond one of its bounds; without them it would run for ever.
+        case boundReached(Bound, pending: [String])
+        /// App code did something that CoreBluetooth only logs, and the policy is `.fail`.
+        case misuse(MisuseReport)
+    }
+
+    /// Which bound was reached, with its number.
+    public enum Bound: Hashable, Sendable {
+        /// Events in one run.
+        case events(Int)
+        /// Events that wait at once.
+        case pendingEvents(Int)
+        /// Events, callbacks and jobs without the clock moving: an endless loop of app code or a script.
+        case workAtOneInstant(Int)
+    }
+
+    /// How large a world may grow before a run ends with `RunError.boundReached`.
+    public struct Bounds: Hashable, Sendable {
+        /// Events in one run.
+        public var events: Int
+        /// Events that wait at once.
+        public var pendingEvents: Int
+        /// Events, callbacks and jobs while the clock stands still.
+        public var workAtOneInstant: Int
+
+        /// Creates bounds; the defaults are far beyond what a test needs.
+        public init(
+            events: Int = 500_000_000, pendingEvents: Int = 10_000_000, workAtOneInstant: Int = 2_000_000
+        ) {
+            self.events = events
+            self.pendingEvents = pendingEvents
+            self.workAtOneInstant = workAtOneInstant
+        }
+    }
+}
+
+extension World.Bound: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .events(let count): "more than \(count) events in one run"
+        case .pendingEvents(let count): "more than \(count) events waiting at once"
+        case .workAtOneInstant(let count):
+            "more than \(count) events, callbacks and jobs while the clock stood still"
+        }
+    }
+}
+
+extension World.RunError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .timedOut(let time, let pending):
+            "the condition did not become true within \(time) s of virtual time" + Self.list(pending)
+        case .idle(let now, let pending):
+            "nothing is left to happen at \(now) s, and the condition is not true" + Self.list(pending)
+        case .boundReached(let bound, let pending): "the world was stopped: \(bound)" + Self.list(pending)
+        case .misuse(let report): "\(report)"
+        }
+    }
+
+    private static func list(_ pending: [String]) -> String {
+        guard !pending.isEmpty else { return "; nothing is pending" }
+        return "; pending:\n" + pending.map { "  " + $0 }.joined(separator: "\n")
+    }
+}

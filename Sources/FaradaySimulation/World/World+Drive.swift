@@ -1,0 +1,232 @@
+import BluetoothPort
+import BluetoothTypes
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension World {
+    /// How a stretch of driving ended.
+    enum Outcome {
+        case met
+        case limit
+        case dry
+        case failed(RunError)
+        /// App code ran: a run on an actor lets the actor's other jobs run before it goes on.
+        case visible
+    }
+
+    /// Runs events until the condition holds or something ends the run; the caller has claimed.
+    ///
+    /// Before each look at the condition all callbacks and jobs of the instant have run and app code has
+    /// settled. A batch has no condition: many events run at once.
+    func drive(
+        until limit: Instant, isSliced: Bool, isBatch: Bool, condition: () -> Bool
+    ) -> Outcome {
+        var budget = configuration.bounds.events
+        var hasWork = true
+        while true {
+            let didWork = hasWork && runWork()
+            if !isBatch, condition() { return .met }
+            if didWork, isSliced { return .visible }
+            let next = lock.withLock {
+                $0.advance(until: limit, budget: &budget, isBatch: isBatch)
+            }
+            hasWork = false
+            switch next {
+            case .stepped: break
+            case .work: hasWork = true
+            case .limit: return .limit
+            case .dry: return .dry
+            case .failed(let error): return .failed(error)
+            case .wake(let runs, let wake):
+                for run in runs { run.continuation.resume(returning: wake) }
+                hasWork = true
+            case .wait:
+                configuration.settling?()
+                sched_yield()
+                hasWork = true
+            }
+        }
+    }
+
+    /// Runs callbacks and jobs until none is left and app code has settled; whether there was any.
+    @discardableResult
+    func runWork() -> Bool {
+        var didWork = false
+        while true {
+            while let work = lock.withLock({ $0.takeWork() }) {
+                run(work, .waiting)
+                didWork = true
+            }
+            guard let settle = configuration.settling else { return didWork }
+            let wantsSettling = lock.withLock { state in
+                defer { state.driver.wantsSettling = false }
+                return state.driver.wantsSettling
+            }
+            guard wantsSettling else { return didWork }
+            settle()
+        }
+    }
+
+    func run(_ work: WorldState.Work, _ delivery: BluetoothPort.Delivery) {
+        switch work {
+        case .central(let sink, let events): sink.receive(events, delivery)
+        case .peripheral(let sink, let events): sink.receive(events, delivery)
+        case .call(let body): body()
+        case .job(let job): run(job)
+        }
+    }
+
+    // MARK: Turns
+
+    /// Waits for this thread's turn to drive.
+    func claim() {
+        let me = currentThread()
+        while true {
+            let turn: (semaphore: DispatchSemaphore, deliveries: UInt64, isDelivering: Bool)? =
+                lock.withLock { state in
+                    if state.driver.claim(me, asRun: true, isNestable: true) { return nil }
+                    let semaphore = DispatchSemaphore(value: 0)
+                    state.driver.waiters.append(semaphore)
+                    return (semaphore, state.driver.deliveryCount, state.driver.isDelivering)
+                }
+            guard let turn else { return }
+            guard turn.semaphore.wait(timeout: .now() + .seconds(30)) == .timedOut else { continue }
+            let isStuck = lock.withLock { state in
+                turn.isDelivering && state.driver.isDelivering
+                    && state.driver.deliveryCount == turn.deliveries
+            }
+            precondition(
+                !isStuck,
+                """
+                World.run waits for another thread that has been inside one callback of this world for 30 s. \
+                A callback that waits for this thread, or this call itself inside a callback on its queue, \
+                never ends; return from the callback instead.
+                """)
+        }
+    }
+
+    /// Takes a turn if it is free; an asynchronous run parks otherwise.
+    func claimIfFree() -> Bool {
+        lock.withLock { $0.driver.claim(currentThread(), asRun: true, isNestable: false) }
+    }
+
+    /// Gives the turn back.
+    func release(asRun: Bool = true) {
+        let (waiters, summons) = lock.withLock { state in
+            (state.driver.release(asRun: asRun), state.summons())
+        }
+        for waiter in waiters { waiter.signal() }
+        if summons != .nobody { answer(summons) }
+    }
+
+    /// Counts a run that begins; when it has to end.
+    func beginRun(_ timeout: Nanoseconds) -> Instant {
+        lock.withLock { state in
+            state.driver.awake += 1
+            let (end, overflow) = state.now.nanoseconds.addingReportingOverflow(max(0, timeout.count))
+            return Instant(nanoseconds: overflow ? .max : end)
+        }
+    }
+
+    /// Counts a run that ended.
+    func endRun() {
+        let summons = lock.withLock { state in
+            state.driver.awake -= 1
+            return state.summons()
+        }
+        if summons != .nobody { answer(summons) }
+    }
+
+    // MARK: The drain
+
+    /// Calls whoever has work to do now.
+    func answer(_ summons: Summons) {
+        switch summons {
+        case .nobody: break
+        case .drain: DispatchQueue.global().async { self.drain() }
+        case .pacer: wakePacer()
+        }
+    }
+
+    fileprivate enum DrainStep {
+        case leave
+        case again
+        case wake([ParkedRun], ParkedRun.Wake)
+    }
+
+    /// Works for suspended test bodies and parked runs until there is nothing to do, or a run does it.
+    ///
+    /// It settles without holding the turn: a test body on the main actor may be what it waits for, and
+    /// that body may want to drive.
+    private func drain() {
+        var budget = configuration.bounds.events
+        while true {
+            let isClaimed = lock.withLock { state in
+                let isFree =
+                    state.driver.awake == 0
+                    && state.driver.claim(currentThread(), asRun: false, isNestable: false)
+                if !isFree { state.driver.isDraining = false }
+                return isFree
+            }
+            guard isClaimed else { return }
+            runWork()
+            release(asRun: false)
+            configuration.settling?()
+            switch lock.withLock({ $0.drainStep(&budget) }) {
+            case .leave: return
+            case .again: continue
+            case .wake(let runs, let wake):
+                for run in runs { run.continuation.resume(returning: wake) }
+            }
+        }
+    }
+}
+
+extension WorldState {
+    /// Moves the clock for the drain, once app code has settled.
+    fileprivate mutating func drainStep(_ budget: inout Int) -> World.DrainStep {
+        guard driver.thread == 0, driver.awake == 0, !pace.isOn else { return leaveDrain() }
+        if hasWork { return .again }
+        guard !driver.parked.isEmpty || driver.scopes > 0 else { return leaveDrain() }
+        if !driver.parked.isEmpty {
+            if let failure {
+                self.failure = nil
+                return .wake(driver.takeParked(), .failed(failure))
+            }
+            if driver.parkedShouldLook { return .wake(driver.takeParked(), .look) }
+        }
+        guard budget > 0 else {
+            fail(.events(bounds.events))
+            return driver.parked.isEmpty ? leaveDrain() : .again
+        }
+        budget -= 1
+        let limit = driver.earliestLimit(Instant(nanoseconds: .max))
+        switch step(until: limit) {
+        case .stepped:
+            driver.parkedShouldLook = true
+            return .again
+        case .limit:
+            scheduler.advance(to: limit)
+            driver.parkedShouldLook = true
+            return .again
+        case .dry:
+            guard !driver.parked.isEmpty else { return leaveDrain() }
+            return .wake(driver.takeParked(), .dry)
+        case .bound(let bound):
+            fail(bound)
+            return driver.parked.isEmpty ? leaveDrain() : .again
+        }
+    }
+
+    private mutating func leaveDrain() -> World.DrainStep {
+        driver.isDraining = false
+        return .leave
+    }
+}

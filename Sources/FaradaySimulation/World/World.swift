@@ -1,0 +1,191 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// The simulation: virtual clock, event queue, entropy, nodes, medium and trace.
+///
+/// A world does nothing by itself: `run(until:)`, `run(for:)` and `runUntilIdle()` drive it, and time
+/// moves only then. Callbacks of apps and handlers of devices run on the thread that drives, one after
+/// the other, and never while the world's lock is held, so they may call everything but a run.
+/// Same seed and same calls give the same trace, byte for byte.
+///
+/// ```swift
+/// let world = World(seed: 7)
+/// let phone = world.addPhone(.iOS(18))
+/// world.add(.heartRateMonitor(), at: .meters(2))
+/// let app = phone.run { HeartRateApp() }
+/// try world.run(until: { app.heartRate != nil })
+/// ```
+public final class World: Sendable {
+    /// What a world is made with.
+    public struct Configuration: Sendable {
+        /// How large it may grow.
+        public var bounds: Bounds
+        /// What runs after callbacks and before the clock moves, to let app code come to rest that a
+        /// callback started elsewhere, on the main queue for instance. `FaradayTesting` sets one.
+        public var settling: (@Sendable () -> Void)?
+
+        /// Creates a configuration.
+        public init(bounds: Bounds = Bounds(), settling: (@Sendable () -> Void)? = nil) {
+            self.bounds = bounds
+            self.settling = settling
+        }
+    }
+
+    /// The number that all of the world's randomness follows from.
+    public let seed: UInt64
+    /// What it was made with.
+    public let configuration: Configuration
+    /// The streams of the seed.
+    let entropy: Entropy
+    let lock: Lock<WorldState>
+
+    /// Creates an empty world at time zero.
+    public init(seed: UInt64 = 0, configuration: Configuration = Configuration()) {
+        self.seed = seed
+        self.configuration = configuration
+        entropy = Entropy(seed: seed)
+        lock = Lock(WorldState(entropy: Entropy(seed: seed), bounds: configuration.bounds))
+    }
+
+    /// The current virtual time.
+    public var now: Instant {
+        lock.withLock { state in
+            state.catchUp()
+            return state.now
+        }
+    }
+
+    /// How many events there were since the world began.
+    public var eventCount: UInt64 { lock.withLock { $0.scheduler.eventCount } }
+
+    // MARK: Things that happen
+
+    /// Runs `action` when `delay` has passed, as a callback: on the driving thread, without the lock.
+    public func after(_ delay: Nanoseconds, _ action: @escaping @Sendable () -> Void) {
+        perform { state in
+            let event = state.actions.insert(action)
+            state.scheduler.schedule(event, at: state.now + max(delay, .zero))
+        }
+    }
+
+    /// Writes a line of the test's own into the trace.
+    public func note(_ text: String) {
+        lock.withLock { state in
+            if state.trace.isOn { state.trace.record(nil, .none, .world(.note(text))) }
+        }
+    }
+
+    // MARK: The air
+
+    /// Reads or changes how the air is: path loss, collisions, faults.
+    ///
+    /// ```swift
+    /// world.configureMedium { $0.pathLossExponent = 2.7 }
+    /// ```
+    @discardableResult
+    public func configureMedium<Result>(_ body: (inout Medium.Configuration) -> Result) -> Result {
+        perform { state in body(&state.medium.configuration) }
+    }
+
+    // MARK: Under the lock
+
+    /// Runs `body` under the lock, moves what follows from it, and tells who drives that there is work.
+    ///
+    /// `body` must not call app code. Never inside another call of it: the lock is not reentrant.
+    @inline(__always)
+    func perform<Result>(_ body: (inout WorldState) -> Result) -> Result {
+        let (result, summons) = lock.withLock { state in
+            state.catchUp()
+            let result = body(&state)
+            state.pump()
+            return (result, state.summons())
+        }
+        if summons != .nobody { answer(summons) }
+        return result
+    }
+
+    /// Runs `body` on one node under the lock, then moves what follows from it.
+    func perform<Result>(on id: NodeID, _ body: (Node, Instant) -> Result) -> Result {
+        perform { state in
+            let node = state.nodes[id.index]
+            defer { state.touch(node) }
+            return body(node, state.now)
+        }
+    }
+}
+
+// MARK: - Nodes
+
+extension World {
+    /// Adds a node with a controller of its own and starts it; `make` runs under the lock.
+    func addNode(
+        name: String, controller: Controller.Configuration, at position: Position, _ make: (NodeID) -> Node
+    ) -> NodeID {
+        perform { state in
+            let id = NodeID(UInt32(state.nodes.count))
+            state.medium.addController(id, controller, at: position)
+            let node = make(id)
+            precondition(node.id == id, "node \(name) has number \(node.id.rawValue), not \(id.rawValue)")
+            node.trace = state.trace
+            state.nodes.append(node)
+            if state.trace.isOn { state.trace.record(id, .none, .world(.added(name: name, position))) }
+            node.start(at: state.now)
+            state.touch(node)
+            return id
+        }
+    }
+
+    /// Adds a node whose controller is a current one with an address of the seed's.
+    func addNode(
+        name: String, txPower: Int8, at position: Position, _ make: (NodeID) -> Node
+    ) -> NodeID {
+        let count = lock.withLock { $0.nodes.count }
+        let controller = Controller.Configuration(
+            publicAddress: publicAddress(of: NodeID(UInt32(count))), txPower: txPower)
+        return addNode(name: name, controller: controller, at: position, make)
+    }
+
+    /// The public address that the seed gives to a node.
+    func publicAddress(of id: NodeID) -> DeviceAddress {
+        var stream = entropy.stream("node \(id.rawValue)/public address")
+        return DeviceAddress(stream.next(), .public)
+    }
+
+    /// The names of all nodes, by number.
+    public var nodeNames: [String] { lock.withLock { $0.nodes.map(\.name) } }
+
+    /// Where a node is.
+    public func position(of id: NodeID) -> Position { lock.withLock { $0.medium.position(of: id) } }
+
+    /// Puts a node somewhere else at once.
+    public func move(_ id: NodeID, to position: Position) {
+        perform { state in
+            if state.trace.isOn { state.trace.record(id, .none, .world(.moved(position))) }
+            state.medium.move(id, to: position)
+        }
+    }
+
+    /// Puts a node somewhere else, and back where it was when `time` has passed.
+    public func move(_ id: NodeID, to position: Position, for time: Nanoseconds) {
+        let origin = self.position(of: id)
+        move(id, to: position)
+        after(time) { [weak self] in self?.move(id, to: origin) }
+    }
+
+    /// Switches a node's radio off without a word to anybody, or on again.
+    public func setPowered(_ id: NodeID, _ isOn: Bool) {
+        perform { state in
+            if state.trace.isOn { state.trace.record(id, .none, .world(.powered(isOn))) }
+            state.medium.setPowered(id, isOn)
+        }
+    }
+
+    /// Takes a node's radio off the air for good; its number is not used again.
+    public func remove(_ id: NodeID) {
+        perform { state in
+            if state.trace.isOn { state.trace.record(id, .none, .world(.removed)) }
+            state.medium.remove(id)
+        }
+    }
+}

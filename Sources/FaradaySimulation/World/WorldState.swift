@@ -1,0 +1,242 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// Everything of a world that its lock guards.
+///
+/// A step takes one event off the scheduler, lets what it concerns react, and moves packets between
+/// controllers and hosts until all is quiet. What app code is to see collects in `deliveries`, which
+/// the driver runs one by one without the lock.
+struct WorldState {
+    let scheduler = Scheduler()
+    let medium: Medium
+    let trace: TraceLog
+    let bounds: World.Bounds
+    var nodes: ContiguousArray<Node> = []
+    /// The nodes that are phones.
+    var phones: [NodeID] = []
+    /// Nodes that may have packets, deliveries or a new deadline.
+    private var touched: ContiguousArray<Node> = []
+    var deliveries = DeliveryQueue()
+    var actions = ActionTable()
+    var jobs = JobQueue()
+    var driver = DriverState()
+    var misuses = MisuseLog()
+    var pace = PaceState()
+    /// What a run fails with next, if not nothing.
+    var failure: World.RunError?
+    /// How many events, deliveries and jobs there were since the clock last moved.
+    private var workAtThisInstant = 0
+    private var lastInstant = Instant.zero
+
+    init(entropy: Entropy, bounds: World.Bounds) {
+        medium = Medium(scheduler: scheduler, entropy: entropy)
+        trace = TraceLog(scheduler: scheduler)
+        self.bounds = bounds
+    }
+
+    var now: Instant { scheduler.now }
+
+    // MARK: Stepping
+
+    /// What a step found.
+    enum Step {
+        case stepped
+        /// The next event lies behind the limit.
+        case limit
+        /// Nothing will ever happen by itself.
+        case dry
+        case bound(World.Bound)
+    }
+
+    /// Runs the next event that is not later than `limit`.
+    mutating func step(until limit: Instant) -> Step {
+        guard let event = scheduler.next(until: limit) else {
+            return scheduler.count == 0 ? .dry : .limit
+        }
+        if scheduler.now != lastInstant {
+            lastInstant = scheduler.now
+            workAtThisInstant = 0
+        }
+        switch event.kind {
+        case .radio: medium.run(event)
+        case .deadline: reachDeadline(event)
+        case .action:
+            if let action = actions.take(event.index, event.generation) { deliveries.append(.call(action)) }
+        }
+        pump()
+        if scheduler.count > bounds.pendingEvents { return .bound(.pendingEvents(bounds.pendingEvents)) }
+        return countWork() ?? .stepped
+    }
+
+    /// Counts one event, delivery or job of this instant.
+    mutating func countWork() -> Step? {
+        workAtThisInstant += 1
+        guard workAtThisInstant > bounds.workAtOneInstant else { return nil }
+        workAtThisInstant = 0
+        return .bound(.workAtOneInstant(bounds.workAtOneInstant))
+    }
+
+    private mutating func reachDeadline(_ event: Scheduler.Event) {
+        let node = nodes[Int(event.index)]
+        guard node.deadlineGeneration == event.generation else { return }
+        node.armedDeadline = .max
+        if let deadline = node.nextDeadline, deadline <= now { node.deadlineReached(at: now) }
+        touch(node)
+    }
+
+    // MARK: Moving packets
+
+    /// Puts `node` on the list of those to pump.
+    mutating func touch(_ node: Node) {
+        guard !node.isTouched else { return }
+        node.isTouched = true
+        touched.append(node)
+    }
+
+    /// Moves packets between controllers and hosts until none is left, then collects deliveries.
+    mutating func pump() {
+        var rounds = 0
+        while true {
+            while let (id, packet) = medium.nextOutput() {
+                let node = nodes[id.index]
+                if trace.isOn { trace.record(id, .up, .hci(packet)) }
+                node.receive(packet, at: scheduler.now)
+                touch(node)
+            }
+            guard sendDown() else { break }
+            rounds += 1
+            precondition(rounds < 100_000, "hosts and controllers exchange packets without end at \(now)")
+        }
+        guard !touched.isEmpty else { return }
+        for node in touched {
+            node.takeDeliveries(into: &deliveries)
+            node.isTouched = false
+            if !node.misuses.isEmpty { reportMisuses(of: node) }
+            arm(node)
+        }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    /// Hands every waiting packet of the touched hosts to the controllers; whether there was any.
+    private mutating func sendDown() -> Bool {
+        var sent = false
+        for node in touched {
+            while let packet = node.nextHCI() {
+                if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
+                medium.receive(packet, from: node.id)
+                sent = true
+            }
+        }
+        return sent
+    }
+
+    /// Sees to it that an event waits not later than the node's next deadline. A deadline that moved
+    /// back keeps the early event, which then finds nothing due: one event waits for each node.
+    private func arm(_ node: Node) {
+        guard let deadline = node.nextDeadline?.nanoseconds, deadline < node.armedDeadline else { return }
+        node.armedDeadline = deadline
+        node.deadlineGeneration &+= 1
+        scheduler.schedule(
+            Scheduler.Event(.deadline, index: node.id.rawValue, generation: node.deadlineGeneration),
+            at: Instant(nanoseconds: deadline))
+    }
+
+    // MARK: Work for the driver
+
+    /// Something the driver runs without the lock.
+    enum Work {
+        case central(any CentralSink, [Central.Event])
+        case peripheral(any PeripheralSink, [Peripheral.Event])
+        case call(@Sendable () -> Void)
+        case job(Job)
+    }
+
+    /// Whether the driver has something to run before the clock may move.
+    var hasWork: Bool { !deliveries.isEmpty || !jobs.isEmpty }
+
+    /// The next thing to run: deliveries first, then jobs; both in order.
+    mutating func takeWork() -> Work? {
+        while let delivery = deliveries.pop() {
+            driver.isDelivering = true
+            driver.wantsSettling = true
+            driver.deliveryCount &+= 1
+            if case .bound(let bound)? = countWork() { fail(bound) }
+            switch delivery {
+            case .central(let session, let events):
+                guard !session.isClosed, let sink = session.sink else { continue }
+                return .central(sink, events)
+            case .peripheral(let session, let events):
+                guard !session.isClosed, let sink = session.sink else { continue }
+                return .peripheral(sink, events)
+            case .call(let body):
+                return .call(body)
+            }
+        }
+        driver.isDelivering = false
+        guard let job = jobs.pop() else { return nil }
+        driver.wantsSettling = true
+        if case .bound(let bound)? = countWork() { fail(bound) }
+        return .job(job)
+    }
+
+    /// Makes the running or next run fail, unless it already does.
+    mutating func fail(_ bound: World.Bound) {
+        if failure == nil { failure = .boundReached(bound, pending: pendingDescriptions()) }
+    }
+
+    // MARK: Messages
+
+    /// What is still to happen, one line each, the nearest first; at most `limit` lines.
+    func pendingDescriptions(limit: Int = 40) -> [String] {
+        var lines: [String] = []
+        for node in nodes {
+            for line in node.pendingDescriptions(at: now) where lines.count < limit {
+                lines.append("\(node.name): \(line)")
+            }
+        }
+        let events = scheduler.pending
+        for (time, event) in events.prefix(max(0, limit - lines.count)) {
+            lines.append("at \(time) s: \(description(of: event))")
+        }
+        if events.count > max(0, limit - lines.count), lines.count >= limit {
+            lines.append("… \(events.count) events wait in all")
+        }
+        return lines
+    }
+
+    private func description(of event: Scheduler.Event) -> String {
+        switch event.kind {
+        case .radio: medium.pendingDescription(of: event)
+        case .deadline: "\(nodes[Int(event.index)].name): a deadline of its host"
+        case .action: "an action of the test or of a device's script"
+        }
+    }
+}
+
+/// Closures that wait for their time, by the number that their event carries.
+struct ActionTable {
+    private var entries: ContiguousArray<(action: (@Sendable () -> Void)?, generation: UInt32)> = []
+    private var free: ContiguousArray<UInt32> = []
+
+    /// Keeps `action`; the event that stands for it.
+    mutating func insert(_ action: @escaping @Sendable () -> Void) -> Scheduler.Event {
+        if let index = free.popLast() {
+            entries[Int(index)].action = action
+            entries[Int(index)].generation &+= 1
+            return Scheduler.Event(.action, index: index, generation: entries[Int(index)].generation)
+        }
+        entries.append((action, 0))
+        return Scheduler.Event(.action, index: UInt32(entries.count - 1))
+    }
+
+    /// Takes the action out, unless it was taken before.
+    mutating func take(_ index: UInt32, _ generation: UInt32) -> (@Sendable () -> Void)? {
+        guard entries[Int(index)].generation == generation, let action = entries[Int(index)].action else {
+            return nil
+        }
+        entries[Int(index)].action = nil
+        free.append(index)
+        return action
+    }
+}

@@ -1,0 +1,153 @@
+#if os(Linux) && compiler(>=6.3)
+@_spi(ExperimentalScheduling) import _Concurrency
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+import Glibc
+
+/// Runs a test body so that its unstructured tasks stay in the world, one body at a time.
+///
+/// `swift_task_enqueueGlobal_hook` gets every job bound for the global executor. Those of the captured test
+/// go to its world; those of other tests, which run in parallel, go where they wanted.
+enum CapturingScope {
+    private static let turn = AsyncTurn()
+
+    static func run(in world: World, _ function: @Sendable () async throws -> Void) async throws {
+        await turn.take()
+        GlobalHook.start(capturing: world)
+        do {
+            try await world.simulate(on: GlobalHook.executor(for: world), function)
+        } catch {
+            GlobalHook.stop()
+            turn.giveBack()
+            throw error
+        }
+        GlobalHook.stop()
+        turn.giveBack()
+    }
+}
+
+/// A world's executor that also takes sleeps.
+final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
+    private let world: World
+
+    init(_ world: World) { self.world = world }
+
+    func enqueue(_ job: consuming ExecutorJob) { take(UnownedJob(job)) }
+
+    func take(_ job: UnownedJob) { world.enqueue(job, runner: self) }
+
+    func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+        schedule(UnownedJob(job), after: delay as? Swift.Duration ?? .zero)
+    }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+        // The deadline was made from the real clock some microseconds ago.
+        let delay = clock.now.duration(to: instant) as? Swift.Duration ?? .zero
+        let milliseconds = (Nanoseconds(delay).milliseconds).rounded()
+        schedule(UnownedJob(job), after: .milliseconds(Int64(max(0, milliseconds))))
+    }
+
+    private func schedule(_ job: UnownedJob, after delay: Swift.Duration) {
+        world.schedule(at: world.now + max(Nanoseconds(delay), .zero)) { self.take(job) }
+    }
+}
+
+/// The runtime's hook for jobs of the global executor.
+private enum GlobalHook {
+    // Concrete types: a generic helper would reabstract the thin functions, and the hook misbehave silently.
+    typealias Original = @convention(thin) (UnownedJob) -> Void
+    typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
+
+    private struct Captured {
+        var world: World
+        var executor: CapturingExecutor
+    }
+
+    private static let captured = Lock<Captured?>(nil)
+
+    static func executor(for world: World) -> CapturingExecutor {
+        guard let executor = captured.withLock({ $0 })?.executor else {
+            preconditionFailure("the hook captures for no world")
+        }
+        return executor
+    }
+
+    static func start(capturing world: World) {
+        let executor = CapturingExecutor(world)
+        captured.withLock { $0 = Captured(world: world, executor: executor) }
+        install { job, original in
+            if let executor = GlobalHook.capturer() {
+                executor.take(job)
+            } else {
+                original(job)
+            }
+        }
+    }
+
+    static func stop() {
+        install(nil)
+        let old = captured.withLock { captured in
+            defer { captured = nil }
+            return captured
+        }
+        _ = old  // Let go outside the lock.
+    }
+
+    /// Who takes a job that is enqueued here: jobs of other tests' worlds, and of threads that have nothing
+    /// to do with the captured one, are left alone.
+    static func capturer() -> CapturingExecutor? {
+        guard let captured = captured.withLock({ $0 }) else { return nil }
+        if let scoped = World.scoped { return scoped === captured.world ? captured.executor : nil }
+        return captured.world.isDrivenHere || MainQueue.isCurrent ? captured.executor : nil
+    }
+
+    private static func install(_ hook: Hook?) {
+        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else {
+            preconditionFailure("this Swift runtime has no swift_task_enqueueGlobal_hook")
+        }
+        symbol.assumingMemoryBound(to: Hook?.self).pointee = hook
+    }
+}
+
+/// One turn for many tasks, in the order they asked.
+private final class AsyncTurn: Sendable {
+    private struct State {
+        var isTaken = false
+        var waiting: [UnsafeContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+
+    func take() async {
+        await withUnsafeContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.isTaken {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.isTaken = true
+                return true
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    func giveBack() {
+        let next: UnsafeContinuation<Void, Never>? = state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isTaken = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
+#endif

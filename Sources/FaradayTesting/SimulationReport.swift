@@ -1,0 +1,69 @@
+import FaradaySimulation
+import Foundation
+
+/// What a failed test is told: the seed, the end of the timeline, and where the capture is.
+struct SimulationReport: Sendable {
+    /// How many lines of the timeline are shown.
+    static let tailLength = 40
+    /// How many records a simulated test keeps.
+    static let traceCapacity = 20_000
+
+    let world: World
+    /// What the file is called, without seed and extension.
+    let testName: String
+
+    /// The report as text; `file` is the capture's place, if it was or will be written.
+    func text(capture file: URL?) -> String {
+        var text = "world: seed \(world.seed), \(world.now) s, \(world.eventCount) events\n"
+        let tail = world.traceText(last: Self.tailLength)
+        if !tail.isEmpty { text += "timeline, last \(Self.tailLength) lines:\n" + tail }
+        if let file { text += "capture for Wireshark: \(file.path)\n" }
+        return text
+    }
+
+    /// Where the capture of this test goes: FARADAY_CAPTURE_DIR, or the directory for temporary files.
+    func captureFile() -> URL {
+        let directory =
+            ProcessInfo.processInfo.environment["FARADAY_CAPTURE_DIR"]
+            .map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday", isDirectory: true)
+        let name = String(
+            testName.unicodeScalars.map { scalar in
+                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+                return isPlain ? Character(scalar) : "-"
+            }
+            .prefix(80))
+        return directory.appendingPathComponent("\(name)-seed\(world.seed).pcapng")
+    }
+
+    /// Writes the capture; `nil` if that was not possible.
+    func writeCapture() -> URL? {
+        let file = captureFile()
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(world.capture(.pcapng)).write(to: file)
+            return file
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// An error of a simulated test, with the world's story behind it.
+public struct SimulatedTestFailure: Error, CustomStringConvertible {
+    /// What was thrown.
+    public let underlying: any Error
+    /// Seed, timeline and capture file.
+    public let report: String
+
+    public var description: String { "\(underlying)\n\(report)" }
+}
+
+/// Misuses of the API by the tested app, thrown where a test framework has no other way to hear of them.
+public struct MisuseFailure: Error, CustomStringConvertible {
+    /// What was done, in order.
+    public let misuses: [World.MisuseReport]
+
+    public var description: String { misuses.map(\.description).joined(separator: "\n") }
+}

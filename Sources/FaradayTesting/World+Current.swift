@@ -1,0 +1,89 @@
+import BluetoothPort
+import FaradaySimulation
+
+extension World {
+    /// The world of the running test, if it has one.
+    @TaskLocal public static var scoped: World?
+
+    /// The world of the running test.
+    ///
+    /// There is one in tests with the trait `.simulated(seed:)`, inside `withWorld`, and in tasks started
+    /// from there; anywhere else this traps.
+    ///
+    /// ```swift
+    /// @Test(.simulated(seed: 7)) func finds() async throws {
+    ///     let world = World.current
+    /// }
+    /// ```
+    public static var current: World {
+        guard let scoped else {
+            preconditionFailure(
+                """
+                World.current: no world here. Give the test the trait .simulated(seed:), or use withWorld(seed:). \
+                A detached task and a callback on another queue do not inherit it: pass the world on instead.
+                """)
+        }
+        return scoped
+    }
+}
+
+/// What managers find that are created in a simulated test outside `phone.run { }`: the world's phone, if
+/// there is exactly one.
+final class OnlyPhone: PortProvider {
+    private let world: World
+    private let report: @Sendable (String) -> Void
+
+    init(_ world: World, report: @escaping @Sendable (String) -> Void) {
+        self.world = world
+        self.report = report
+    }
+
+    var portName: String { world.onlyPhone?.name ?? "no phone" }
+    var authorization: Authorization { world.onlyPhone?.authorization ?? .allowedAlways }
+
+    func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }
+        explain("central")
+        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
+        return DeadPort()
+    }
+
+    func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
+        if let phone = world.onlyPhone { return phone.openPeripheral(options, sink: sink) }
+        explain("peripheral")
+        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
+        return DeadPort()
+    }
+
+    private func explain(_ role: String) {
+        let count = world.phoneCount
+        let problem =
+            count == 0
+            ? "the world has no phone yet: call world.addPhone() before"
+            : "the world has \(count) phones: create the manager inside phone.run { }"
+        report("A \(role) manager was created outside phone.run { }, and \(problem). It is .unsupported now.")
+    }
+}
+
+/// The port of a manager without a phone: it takes everything and does nothing.
+private final class DeadPort: CentralPort, PeripheralPort {
+    func send(_ command: Central.Command) -> Central.Answer { .ignored }
+    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
+
+    func query(_ query: Central.Query) -> Central.Answer {
+        switch query {
+        case .authorization: .authorization(.allowedAlways)
+        case .retrieve, .retrieveConnected: .peers([])
+        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect: .flag(false)
+        case .maximumWriteLength, .mtu: .number(0)
+        }
+    }
+
+    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
+        switch query {
+        case .authorization: .authorization(.allowedAlways)
+        }
+    }
+
+    func close() {}
+}

@@ -1,0 +1,51 @@
+import BluetoothTypes
+import FaradaySimulation
+import Foundation
+
+/// `faraday demo`: two acts in one world, the story on standard output, the figures at the end.
+enum DemoCommand {
+    static func run(_ arguments: [String]) -> ExitStatus {
+        let options: DemoOptions
+        do {
+            options = try DemoOptions(arguments)
+        } catch {
+            Shell.complain((error as? UsageError)?.text ?? "\(error)")
+            return .usage
+        }
+        guard !options.wantsHelp else {
+            print(DemoOptions.help)
+            return .success
+        }
+        return perform(options)
+    }
+
+    private static func perform(_ options: DemoOptions) -> ExitStatus {
+        let output: DemoOutput
+        do {
+            output = try DemoOutput(options)
+        } catch {
+            Shell.complain((error as? UsageError)?.text ?? "\(error)")
+            return .cantCreate
+        }
+        let world = World(seed: options.seed)
+        output.attach(to: world)
+        let clock = ContinuousClock()
+        var problem: (any Error)?
+        let wall = clock.measure {
+            do {
+                var story = DemoStory(world: world, output: output, speed: options.speed)
+                try story.actOne()
+                try story.actTwo()
+            } catch {
+                problem = error
+            }
+        }
+        output.finish()
+        if let problem {
+            Shell.complain("the demo did not get through: \(problem)")
+            return .failure
+        }
+        output.figures(world: world, wall: wall)
+        return .success
+    }
+}

@@ -1,0 +1,95 @@
+import BluetoothTypes
+import FaradaySimulation
+import Foundation
+
+/// What the demo prints and writes: the story or the trace, the figures, the capture.
+///
+/// Callbacks of the demo's apps come here from the thread that drives the world, one after the other.
+final class DemoOutput {
+    private let options: DemoOptions
+    private let capturePath: String
+    private var world: World?
+    private var position = 0
+
+    /// Sees to it that the capture can be written before anything runs.
+    init(_ options: DemoOptions) throws {
+        self.options = options
+        capturePath = options.capture
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday-demo.pcapng").path
+        guard FileManager.default.createFile(atPath: capturePath, contents: nil) else {
+            throw UsageError("can't write the capture to \(capturePath)")
+        }
+    }
+
+    func attach(to world: World) {
+        self.world = world
+        world.startTrace(capacity: 1_000_000)
+    }
+
+    // MARK: The story
+
+    func headline(_ text: String) {
+        guard options.trace == nil else { return }
+        print("\n\(text)\n")
+    }
+
+    /// One line of the story: when, who, what.
+    func line(_ time: Instant, _ who: String, _ what: String) {
+        guard options.trace == nil else {
+            printTrace()
+            return
+        }
+        let name = who.padding(toLength: max(14, who.count), withPad: " ", startingAt: 0)
+        print("\(String(format: "%11.6f", Nanoseconds(time.nanoseconds).seconds))  \(name)  \(what)")
+    }
+
+    // MARK: The trace
+
+    private func printTrace() {
+        guard let world else { return }
+        let (new, next) = world.trace(since: position)
+        position = next
+        guard !new.isEmpty else { return }
+        switch options.trace {
+        case .text: print(TraceText(names: world.nodeNames).text(of: new), terminator: "")
+        case .jsonl: print(TraceJSON(names: world.nodeNames).lines(of: new), terminator: "")
+        case nil: break
+        }
+    }
+
+    // MARK: The end
+
+    /// Prints what is left of the trace and writes the capture.
+    func finish() {
+        printTrace()
+        guard let world else { return }
+        let format: CaptureFormat = capturePath.lowercased().hasSuffix(".pcapng") ? .pcapng : .btsnoop
+        let file = URL(fileURLWithPath: capturePath)
+        do {
+            try Data(world.capture(format)).write(to: file)
+        } catch {
+            Shell.complain("can't write the capture to \(capturePath): \(error.localizedDescription)")
+        }
+    }
+
+    /// The figures: behind the story; on standard error when a trace is on standard output, which must be
+    /// the same from run to run.
+    func figures(world: World, wall: Duration) {
+        let virtual = Nanoseconds(world.now.nanoseconds).seconds
+        let parts = wall.components
+        let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+        let text = """
+
+            simulated  \(String(format: "%.1f", virtual)) s of virtual time, seed \(world.seed)
+            took       \(String(format: "%.3f", seconds)) s, \(String(format: "%.0f", virtual / seconds)) times real time
+            events     \(world.eventCount)
+            capture    \(capturePath)
+
+            """
+        if options.trace == nil {
+            print(text)
+        } else {
+            FileHandle.standardError.write(Data(text.utf8))
+        }
+    }
+}

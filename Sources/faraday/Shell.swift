@@ -1,0 +1,28 @@
+import Foundation
+
+/// How the process ends, as sysexits.h numbers it.
+enum ExitStatus: Int32 {
+    case success = 0
+    case failure = 1
+    case usage = 64
+    case cantCreate = 73
+}
+
+/// What the tool says outside its commands.
+enum Shell {
+    static let help = """
+        Faraday: Bluetooth LE software, written and tested without a radio.
+
+        usage: faraday COMMAND [OPTIONS]
+
+          demo     runs an unmodified CoreBluetooth app against a simulated strap that walks out of
+                   range, and against another simulated phone
+
+        'faraday COMMAND --help' lists a command's options.
+        """
+
+    /// One clear line on standard error.
+    static func complain(_ text: String) {
+        FileHandle.standardError.write(Data("faraday: \(text)\n".utf8))
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+// The tool: one command for each thing a person does with Faraday from a shell.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let status: ExitStatus
+switch arguments.first {
+case nil:
+    Shell.complain("a command is missing; 'faraday --help' lists them")
+    status = .usage
+case "--help", "-h", "help":
+    print(Shell.help)
+    status = .success
+case "demo":
+    status = DemoCommand.run(Array(arguments.dropFirst()))
+case let command?:
+    Shell.complain("there is no command '\(command)'; 'faraday --help' lists them")
+    status = .usage
+}
+exit(status.rawValue)

@@ -1,0 +1,100 @@
+import BluetoothWire
+import Testing
+
+/// Bytes that nobody meant: they are rejected or mean just themselves, and never trap.
+@Suite("HCI decoders") struct HCIMutationTests {
+    /// SplitMix64.
+    struct Random: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var bits = state
+            bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+            bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+            return bits ^ bits >> 31
+        }
+    }
+
+    static let rounds = 200_000
+
+    /// Packets that ignore octets, and so do not give back all that they were decoded from.
+    static func ignoresOctets(_ packet: HCI.Packet) -> Bool {
+        switch packet {
+        case .command(.writeLEHostSupport): true  // the unused octet
+        case .command(.leSetAdvertisingData), .command(.leSetScanResponseData): true  // the filling
+        case .command(.leAddDeviceToFilterAcceptList(let parameters)): parameters.address == nil
+        case .command(.leRemoveDeviceFromFilterAcceptList(let parameters)): parameters.address == nil
+        case .event(.leExtendedAdvertisingReport(let event)): event.reports.contains { $0.address == nil }
+        case .event(.lePHYUpdateComplete(let event)): event.status != .success  // no PHY counts as LE 1M
+        default: false
+        }
+    }
+
+    private static func check(_ bytes: [UInt8], _ packet: HCI.Packet) -> Bool {
+        let again = packet.h4Bytes
+        if again == bytes { return true }
+        return ignoresOctets(packet) && again.count == bytes.count && (try? HCI.Packet(h4: again)) == packet
+    }
+
+    private static func random(_ random: inout Random) -> [UInt8] {
+        let body = (0..<Int.random(in: 0...80, using: &random)).map { _ in
+            UInt8.random(in: 0...255, using: &random)
+        }
+        let length = UInt8(body.count)
+        return switch Int.random(in: 0..<8, using: &random) {
+        case 0: body
+        case 1: [2, body.first ?? 0, 0x20, length, 0] + body
+        case 2: [4, UInt8.random(in: 0...0x60, using: &random), length] + body
+        case 3...4: [4, 0x3E, length] + [UInt8.random(in: 0...0x16, using: &random)] + body.dropFirst()
+        default: [1, UInt8.random(in: 0...0x60, using: &random), 0x20, length] + body
+        }
+    }
+
+    private static func mutated(_ random: inout Random) -> [UInt8] {
+        var bytes = HCITable.packets[Int.random(in: 0..<HCITable.packets.count, using: &random)].bytes
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: bytes[index] = UInt8.random(in: 0...255, using: &random)
+            case 2: bytes[index] = 0
+            case 3: bytes[index] = 0xFF
+            case 4: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+            default: if bytes.count > 1 { bytes.remove(at: index) }
+            }
+        }
+        return bytes
+    }
+
+    @Test(arguments: [1, 2] as [UInt64]) func giveBackWhatTheyAccept(_ seed: UInt64) {
+        var generator = Random(state: seed)
+        var accepted = 0
+        for round in 0..<Self.rounds / 2 {
+            let bytes = round.isMultiple(of: 2) ? Self.random(&generator) : Self.mutated(&generator)
+            guard let packet = try? HCI.Packet(h4: bytes) else { continue }
+            accepted += 1
+            if !Self.check(bytes, packet) { Issue.record("\(bytes) became \(packet.h4Bytes)") }
+        }
+        #expect(accepted > Self.rounds / 20, "the mutations are too wild to say anything")
+    }
+
+    @Test func decodeAStreamOfNoiseToItsEnd() {
+        var generator = Random(state: 3)
+        var parser = HCI.H4Parser()
+        var taken = 0
+        for round in 0..<Self.rounds / 10 {
+            let packet = HCITable.packets[round % HCITable.packets.count].bytes
+            parser.append(Int.random(in: 0..<20, using: &generator) == 0 ? Self.mutated(&generator) : packet)
+            for _ in 0..<100 {
+                do {
+                    guard try parser.next() != nil else { break }
+                    taken += 1
+                } catch {}
+            }
+            #expect(parser.buffered <= 70_000)
+        }
+        #expect(taken > 1000)
+        #expect(parser.hasLostSync)
+    }
+}

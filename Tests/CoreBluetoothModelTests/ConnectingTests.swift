@@ -1,0 +1,279 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+@Suite struct ConnectingTests {
+    private func ready(_ profile: OSProfile = .plain) -> (Bench, SessionID, PeerIdentifier) {
+        var bench = Bench.poweredOn(profile)
+        let session = bench.central()
+        let peer = bench.discover(by: session)
+        return (bench, session, peer)
+    }
+
+    private func handedOut(_ peer: PeerIdentifier) -> Central.Peer {
+        Central.Peer(identifier: peer, name: nil)
+    }
+
+    @Test("3.1, 3.2: connect asks the host once, never times out, and gives one didConnect")
+    func connect() {
+        var (bench, session, peer) = ready()
+        bench.send(.connect(peer, .init()), session)
+        bench.send(.connect(peer, .init()), session)
+        #expect(bench.take() == [.host(.connect(Bench.peer))])
+        #expect(bench.model.nextDeadline == nil)
+        bench.linkUp()
+        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+    }
+
+    @Test("3.25: startDelay holds the attempt back")
+    func startDelay() {
+        var (bench, session, peer) = ready()
+        bench.send(.connect(peer, .init(startDelay: 2)), session)
+        bench.advance(.milliseconds(1999))
+        #expect(bench.take().isEmpty)
+        bench.advance(.milliseconds(1))
+        #expect(bench.take() == [.host(.connect(Bench.peer))])
+    }
+
+    @Test("3.5: cancelling a pending connect is a disconnect without error")
+    func cancelPending() {
+        var (bench, session, peer) = ready()
+        bench.send(.connect(peer, .init()), session)
+        bench.seen = []
+        bench.send(.cancelConnection(peer), session)
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.take() == [
+                .host(.cancelConnect(Bench.peer)),
+                .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false)),
+            ])
+        // Regression 31.
+        bench.send(.connect(peer, .init()), session)
+        #expect(bench.takeHost() == [.connect(Bench.peer)])
+    }
+
+    @Test("A connection that crosses the cancel is ended, and nobody hears of it")
+    func cancelRace() {
+        var (bench, session, peer) = ready()
+        bench.send(.connect(peer, .init()), session)
+        bench.send(.cancelConnection(peer), session)
+        bench.seen = []
+        bench.linkUp()
+        #expect(bench.take() == [.host(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
+        bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test("3.6: cancelling a link ends it, then didDisconnect without error, whatever the reason")
+    func cancelActive() {
+        var (bench, session, peer) = Bench.connected()
+        bench.send(.cancelConnection(peer), session)
+        #expect(bench.take() == [.host(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
+    }
+
+    @Test("3.7: cancelling what is not connected says nothing")
+    func cancelDisconnected() {
+        var (bench, session, peer) = ready()
+        bench.send(.cancelConnection(peer), session)
+        bench.send(.cancelConnection(PeerIdentifier(high: 1, low: 1)), session)
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test("3.9: connect right after cancel: didDisconnect, then the new attempt")
+    func connectAfterCancel() {
+        var (bench, session, peer) = Bench.connected()
+        bench.send(.cancelConnection(peer), session)
+        bench.send(.connect(peer, .init()), session)
+        bench.seen = []
+        bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.take() == [
+                .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false)),
+                .host(.connect(Bench.peer)),
+            ])
+        bench.linkUp(Host.LinkID(8))
+        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+    }
+
+    @Test(
+        "3.10–3.14, section 8: reasons and codes",
+        arguments: [
+            (HCI.ErrorCode.remoteUserTerminatedConnection, 7), (.connectionTimeout, 6),
+            (.remoteDeviceTerminatedConnectionDueToPowerOff, 7), (.llResponseTimeout, 6),
+            (.connectionFailedToBeEstablished, 10), (.connectionTerminatedDueToMICFailure, 0),
+        ])
+    func reasons(reason: HCI.ErrorCode, code: Int) {
+        var (bench, session, peer) = Bench.connected()
+        bench.host(.disconnected(Bench.link, reason))
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.takeCentral(session) == [
+                .disconnected(peer, .local(code: code), timestamp: time, isReconnecting: false)
+            ])
+        // Regression 34: connect from inside the callback.
+        bench.send(.connect(peer, .init()), session)
+        #expect(bench.takeHost() == [.connect(Bench.peer)])
+    }
+
+    @Test(
+        "3.14: a connect that fails",
+        arguments: [
+            (HCI.ErrorCode.connectionFailedToBeEstablished, 10), (.connectionLimitExceeded, 11),
+            (.commandDisallowed, 0),
+        ])
+    func connectFails(reason: HCI.ErrorCode, code: Int) {
+        var (bench, session, peer) = ready()
+        bench.send(.connect(peer, .init()), session)
+        bench.seen = []
+        bench.host(.connectFailed(Bench.peer, reason))
+        #expect(bench.takeCentral(session) == [.failedToConnect(peer, .local(code: code))])
+        // Regression 27.
+        bench.send(.connect(peer, .init()), session)
+        #expect(bench.takeHost() == [.connect(Bench.peer)])
+    }
+
+    @Test("3.3, 3.4, 3.8, 3.28: managers share a link; each connects and lets go for itself")
+    func sharing() {
+        var (bench, first, peer) = Bench.connected()
+        let second = bench.central()
+        #expect(bench.model.query(.mtu(peer), from: second) == .number(0))
+        bench.send(.connect(peer, .init()), second)
+        #expect(bench.take() == [.central(second, .connected(handedOut(peer)))])
+        bench.send(.connect(peer, .init()), first)
+        #expect(bench.take() == [.central(first, .connected(handedOut(peer)))])
+        bench.send(.cancelConnection(peer), first)
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.take() == [
+                .central(first, .disconnected(peer, nil, timestamp: time, isReconnecting: false))
+            ])
+        bench.send(.cancelConnection(peer), second)
+        #expect(bench.takeHost() == [.disconnect(Bench.link, .remoteUserTerminatedConnection)])
+    }
+
+    @Test("One pending attempt serves two managers; cancelling one keeps the other's")
+    func sharedAttempt() {
+        var (bench, first, peer) = ready()
+        let second = bench.central()
+        bench.send(.connect(peer, .init()), first)
+        bench.send(.connect(peer, .init()), second)
+        #expect(bench.takeHost() == [.connect(Bench.peer)])
+        bench.send(.cancelConnection(peer), first)
+        #expect(bench.takeHost().isEmpty)
+        bench.linkUp()
+        let told = bench.take().compactMap { if case .central(let session, _) = $0 { session } else { nil } }
+        #expect(told == [second])
+    }
+
+    @Test("3.18, 3.21: auto-reconnect says so and connects again, until cancelled", arguments: [16, 17])
+    func autoReconnect(version: Int) {
+        var profile = OSProfile.iOS(version)
+        profile.readsPeerName = false
+        profile.subscribesToServiceChanged = false
+        var (bench, session, peer) = ready(profile)
+        bench.send(.connect(peer, .init(enablesAutoReconnect: true)), session)
+        bench.linkUp()
+        bench.seen = []
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        let time = PhoneModel.absoluteTime(bench.now)
+        let lost = Central.Event.disconnected(
+            peer, .connectionTimeout, timestamp: time, isReconnecting: version >= 17)
+        guard version >= 17 else {
+            #expect(bench.take() == [.central(session, lost)])
+            return
+        }
+        #expect(bench.take() == [.central(session, lost), .host(.connect(Bench.peer))])
+        bench.send(.cancelConnection(peer), session)
+        #expect(
+            bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
+    }
+
+    @Test("3.27: one link more than the phone keeps fails with code 11")
+    func limit() {
+        var profile = OSProfile.plain
+        profile.maximumConnections = 1
+        var (bench, session, _) = Bench.connected(profile)
+        let other = bench.discover(DeviceAddress(5, .random), by: session)
+        bench.send(.connect(other, .init()), session)
+        #expect(bench.take() == [.central(session, .failedToConnect(other, .connectionLimitReached))])
+    }
+
+    @Test("1.28, 1.29: releasing a peripheral cancels with Apple's text and without events")
+    func release() {
+        var (bench, session, peer) = ready()
+        bench.send(.connect(peer, .init()), session)
+        bench.seen = []
+        bench.send(.release(peer), session)
+        let connecting = bench.take()
+        #expect(connecting.last == .host(.cancelConnect(Bench.peer)))
+        guard case .misuse(_, let first) = connecting.first else {
+            Issue.record("no misuse")
+            return
+        }
+        #expect(first.kind == .unusedConnectingPeripheral)
+        #expect(
+            first.message
+                == "API MISUSE: Cancelling connection for unused peripheral <CBPeripheral: 0x1, identifier = "
+                + "\(peer), name = (null), mtu = 23, state = connecting>, Did you forget to keep a reference "
+                + "to it?")
+
+        bench.send(.connect(peer, .init()), session)
+        bench.linkUp()
+        bench.seen = []
+        bench.send(.release(peer), session)
+        let connected = bench.take()
+        #expect(connected.count == 2)
+        #expect(connected.last == .host(.disconnect(Bench.link, .remoteUserTerminatedConnection)))
+        bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        #expect(bench.take().isEmpty)
+        bench.send(.release(peer), session)
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test("1.10: commands to a peripheral that is not connected, or on its way out")
+    func notConnected() {
+        var (bench, session, peer) = Bench.connected()
+        bench.send(.cancelConnection(peer), session)
+        bench.seen = []
+        #expect(bench.send(.readRSSI(peer), session) == .ignored)
+        #expect(
+            bench.takeMisuse().map(\.message) == [
+                "API MISUSE: <CBPeripheral: 0x1, identifier = \(peer), name = (null), mtu = 0, state = "
+                    + "disconnecting> can only accept commands while in the connected state"
+            ])
+    }
+
+    @Test("3.31, 3.32: retrieveConnected finds what any manager is linked to, by known services")
+    func retrieveConnected() {
+        var (bench, session, peer) = Bench.discovered()
+        let other = bench.central()
+        let found = Central.Answer.peers([handedOut(peer)])
+        #expect(bench.model.query(.retrieveConnected([HeartRate.service]), from: other) == found)
+        #expect(bench.model.query(.retrieveConnected([BluetoothUUID(0x1800)]), from: session) == found)
+        #expect(bench.model.query(.retrieveConnected([BluetoothUUID(0xFFF0)]), from: session) == .peers([]))
+        #expect(bench.model.query(.retrieveConnected([]), from: session) == .peers([]))
+    }
+
+    @Test("A phone linked as peripheral connects to that central at once, and letting go keeps the link")
+    func peripheralLink() {
+        var (bench, session, peer) = ready()
+        bench.linkUp(role: .peripheral)
+        bench.send(.connect(peer, .init()), session)
+        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        bench.send(.cancelConnection(peer), session)
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.take() == [
+                .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false))
+            ])
+    }
+}

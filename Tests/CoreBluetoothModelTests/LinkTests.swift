@@ -1,0 +1,180 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+@Suite struct LinkTests {
+    private func justConnected(_ profile: OSProfile) -> (Bench, SessionID, PeerIdentifier) {
+        var bench = Bench.poweredOn(profile)
+        let session = bench.central()
+        let peer = bench.discover(by: session)
+        bench.send(.connect(peer, .init()), session)
+        bench.seen = []
+        bench.linkUp()
+        return (bench, session, peer)
+    }
+
+    @Test("9.6, 9.7, 5.11: after didConnect come data length, PHY and the MTU exchange")
+    func firstSteps() {
+        var (bench, session, peer) = justConnected(.iOS(18))
+        let token = bench.lastProcedure()?.0 ?? Host.Token(0)
+        #expect(
+            bench.take() == [
+                .central(session, .connected(Central.Peer(identifier: peer, name: nil))),
+                .host(.setDataLength(Bench.link, octets: 251)), .host(.setPHY(Bench.link, .le2M)),
+                .host(.gatt(Bench.link, token, .exchangeMTU(185))),
+            ])
+    }
+
+    @Test("5.9, 5.10, 1.35: lengths before and after the exchange")
+    func lengths() {
+        var (bench, session, peer) = justConnected(.plain)
+        #expect(bench.model.query(.maximumWriteLength(peer, .withResponse), from: session) == .number(512))
+        #expect(bench.model.query(.maximumWriteLength(peer, .withoutResponse), from: session) == .number(20))
+        #expect(bench.model.query(.mtu(peer), from: session) == .number(23))
+        bench.host(.mtuChanged(Bench.link, 185))
+        bench.end(.mtu(185))
+        #expect(bench.take().isEmpty)
+        #expect(bench.model.query(.maximumWriteLength(peer, .withoutResponse), from: session) == .number(182))
+        #expect(bench.model.query(.mtu(peer), from: session) == .number(185))
+    }
+
+    @Test("5.37, 5.38: the name and Service Changed follow, and an app's request goes before them")
+    func background() {
+        var (bench, session, peer) = justConnected(.iOS(18))
+        bench.send(.discoverServices(peer, nil), session)
+        bench.end(.mtu(185))
+        #expect(bench.lastProcedure()?.1 == .discoverPrimaryServices([]))
+        bench.end(.services([]))
+        #expect(bench.lastProcedure()?.1 == .readUsingUUID(.all, BluetoothUUID(0x2A00)))
+        bench.end(.values([GATT.ReadValue(handle: 3, value: Array("HR-1".utf8))]))
+        #expect(bench.takeCentral(session) == [.nameChanged(peer, "HR-1")])
+        bench.seen = [.host(.gatt(Bench.link, bench.model.links[0].currentToken, .read(0)))]
+        bench.end(.services([.init(range: .init(first: 6, last: 13), uuid: BluetoothUUID(0x1801))]))
+        #expect(bench.lastProcedure()?.1 == .discoverCharacteristics(.init(first: 6, last: 13)))
+        bench.end(
+            .characteristics([
+                .init(declaration: 7, value: 8, properties: .indicate, uuid: BluetoothUUID(0x2A05)),
+                .init(declaration: 10, value: 11, properties: .read, uuid: BluetoothUUID(0x2B29)),
+            ]))
+        #expect(bench.lastProcedure()?.1 == .discoverDescriptors(.init(first: 9, last: 9)))
+        bench.end(.descriptors([.init(handle: 9, uuid: BluetoothUUID(0x2902))]))
+        #expect(bench.lastProcedure()?.1 == .write(9, [0x02, 0x00]))
+        bench.end(.written)
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test("A peer without name and Service Changed is left alone")
+    func bareBackground() {
+        var (bench, _, _) = justConnected(.iOS(18))
+        bench.end(.failed(.error(.requestNotSupported)))
+        bench.end(.failed(.error(.attributeNotFound)))
+        bench.end(.services([]))
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test("4.26, 4.28: a bearer without answers ends the link, and the app hears of a timeout")
+    func timeout() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.send(.readCharacteristic(peer, Bench.name(17)), session)
+        bench.end(.failed(.timeout))
+        #expect(
+            bench.take() == [
+                .central(session, .characteristicValue(peer, Bench.name(15), .failure(.unknown))),
+                .host(.disconnect(Bench.link, .remoteUserTerminatedConnection)),
+            ])
+        bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.take() == [
+                .central(session, .characteristicValue(peer, Bench.name(17), .failure(.unknown))),
+                .central(
+                    session, .disconnected(peer, .connectionTimeout, timestamp: time, isReconnecting: false)),
+            ])
+    }
+
+    @Test("Section 8, CB 0: what waits when the link dies ends with code 0, before didDisconnect")
+    func inFlight() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withResponse), session)
+        bench.send(.discoverServices(peer, [BluetoothUUID(0x1234)]), session)
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        bench.send(.readRSSI(peer), session)
+        bench.seen = []
+        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .failed(.linkLost)))
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        let events = bench.takeCentral(session)
+        #expect(events.count == 6)
+        #expect(events[0] == .characteristicValue(peer, Bench.name(15), .failure(.unknown)))
+        #expect(events[1] == .characteristicWritten(peer, Bench.name(17), .unknown))
+        if case .servicesDiscovered(_, let services, .unknown) = events[2] {
+            #expect(services.count == 2)
+        } else {
+            Issue.record("\(events[2])")
+        }
+        #expect(events[3] == .notifyStateChanged(peer, Bench.name(12), isNotifying: false, .unknown))
+        #expect(events[4] == .rssi(peer, .failure(.unknown)))
+        if case .disconnected = events[5] {} else { Issue.record("\(events[5])") }
+    }
+
+    @Test("9.3: connection parameters a peer may ask for")
+    func parameters() {
+        typealias P = Host.ConnectionParameters
+        let table: [(P, current: Bool, before: Bool)] = [
+            (
+                P(
+                    minimumInterval: .milliseconds(15), maximumInterval: .milliseconds(30), latency: 0,
+                    supervisionTimeout: .seconds(6)), true, true
+            ),
+            (P(interval: .milliseconds(15), supervisionTimeout: .seconds(6)), true, true),
+            (P(interval: .milliseconds(30), supervisionTimeout: .seconds(6)), false, false),
+            (
+                P(
+                    minimumInterval: .milliseconds(15), maximumInterval: .milliseconds(30), latency: 31,
+                    supervisionTimeout: .seconds(6)), false, false
+            ),
+            (
+                P(
+                    minimumInterval: .milliseconds(15), maximumInterval: .milliseconds(30), latency: 4,
+                    supervisionTimeout: .seconds(4)), false, true
+            ),
+            (
+                P(
+                    minimumInterval: .milliseconds(30), maximumInterval: .milliseconds(300), latency: 9,
+                    supervisionTimeout: .seconds(10)), true, false
+            ),
+            (
+                P(
+                    minimumInterval: .milliseconds(20), maximumInterval: .milliseconds(40), latency: 0,
+                    supervisionTimeout: .seconds(6)), false, false
+            ),
+            (
+                P(
+                    minimumInterval: .milliseconds(8), maximumInterval: .milliseconds(40), latency: 0,
+                    supervisionTimeout: .seconds(6)), false, false
+            ),
+        ]
+        for (request, current, before) in table {
+            #expect(ParameterRules.current.allow(request) == current, "\(request)")
+            #expect(ParameterRules.guidelinesR11.allow(request) == before, "\(request)")
+        }
+        var (bench, _, _) = Bench.connected()
+        bench.host(.parametersRequested(Bench.link, table[0].0))
+        bench.host(.parametersRequested(Bench.link, table[2].0))
+        #expect(
+            bench.take() == [
+                .host(.answerParameterRequest(Bench.link, accept: true)),
+                .host(.answerParameterRequest(Bench.link, accept: false)),
+            ])
+    }
+
+    @Test("9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])
+    func mtuByVersion(version: Int, mtu: UInt16) {
+        #expect(OSProfile.iOS(version).attMTU == mtu)
+    }
+}

@@ -1,0 +1,264 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+@Suite struct ScanningTests {
+    static let uuid = BluetoothUUID(0x180D)
+
+    /// The advertisements a manager was told of.
+    private func discoveries(_ bench: inout Bench, _ session: SessionID) -> [(
+        Central.Peer, Advertisement, Int
+    )] {
+        bench.takeCentral(session).compactMap {
+            if case .discovered(let peer, let keys, let rssi) = $0 { (peer, keys, rssi) } else { nil }
+        }
+    }
+
+    private func scanning(
+        _ request: Central.ScanRequest = .init(), _ profile: OSProfile = .iOS(18)
+    ) -> (Bench, SessionID) {
+        var bench = Bench.poweredOn(profile)
+        let session = bench.central()
+        bench.send(.scan(request), session)
+        bench.seen = []
+        return (bench, session)
+    }
+
+    @Test("2.7–2.9: first seen gives two callbacks, the second with merged data and the name")
+    func twoCallbacks() {
+        var (bench, session) = scanning()
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])])))
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("HR")], response: true)))
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])])))
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("HR")], response: true)))
+        let found = discoveries(&bench, session)
+        #expect(found.map(\.0.name) == [nil, "HR"])
+        #expect(found.map(\.1.localName) == [nil, "HR"])
+        #expect(found.map(\.1.serviceUUIDs) == [[Self.uuid], [Self.uuid]])
+        #expect(found.map(\.1.isConnectable) == [true, true])
+    }
+
+    @Test("2.7, 2.12: a new scan reports once, with data merged from before")
+    func laterScan() {
+        var (bench, session) = scanning()
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])])))
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("HR")], response: true)))
+        bench.send(.stopScan, session)
+        bench.send(.scan(.init()), session)
+        bench.seen = []
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])])))
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("HR")], response: true)))
+        let found = discoveries(&bench, session)
+        #expect(found.map(\.1.localName) == ["HR"])
+    }
+
+    @Test("2.7: an advertiser without scan response is reported once")
+    func notScannable() {
+        var (bench, session) = scanning()
+        for _ in 0..<3 { bench.host(.advertisementReceived(Bench.report(scannable: false))) }
+        #expect(discoveries(&bench, session).count == 1)
+    }
+
+    @Test("2.11: with duplicates every packet is a callback, and the controller does not filter")
+    func duplicates() {
+        var bench = Bench.poweredOn()
+        let session = bench.central()
+        bench.send(.scan(.init(allowsDuplicates: true)), session)
+        let parameters = bench.takeHost().compactMap {
+            if case .startScanning(let parameters) = $0 { parameters.filtersDuplicates } else { nil }
+        }
+        #expect(parameters == [false])
+        for _ in 0..<5 { bench.host(.advertisementReceived(Bench.report())) }
+        #expect(discoveries(&bench, session).count == 5)
+    }
+
+    @Test(
+        "2.1, 2.3, 2.31: filters",
+        arguments: [
+            ([BluetoothUUID](), [AdvertisingData.Structure](), true),
+            ([uuid], [], false),
+            ([uuid], [.completeServiceUUIDs(.bits16, [BluetoothUUID(0x180F), uuid])], true),
+            ([uuid], [.completeServiceUUIDs(.bits128, [uuid.expanded])], true),
+            ([uuid.expanded], [.incompleteServiceUUIDs(.bits16, [uuid])], true),
+            ([uuid], [.completeServiceUUIDs(.bits16, [BluetoothUUID(0x180F)])], false),
+            ([uuid], [OverflowArea([uuid]).structure], true),
+            ([uuid], [.serviceData(uuid, [1])], false),
+        ])
+    func filters(filter: [BluetoothUUID], data: [AdvertisingData.Structure], matches: Bool) {
+        var (bench, session) = scanning(.init(services: filter))
+        bench.host(.advertisementReceived(Bench.report(Bench.peer, data)))
+        #expect(discoveries(&bench, session).count == (matches ? 1 : 0))
+    }
+
+    @Test("A filter that only the scan response satisfies matches then")
+    func filterByResponse() {
+        var (bench, session) = scanning(.init(services: [Self.uuid]))
+        bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("HR")])))
+        bench.host(
+            .advertisementReceived(
+                Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])], response: true)))
+        let found = discoveries(&bench, session)
+        #expect(found.map(\.1.localName) == ["HR"])
+    }
+
+    @Test("1.31, regression 5 and 6: each manager has its own filter, and one advertisement reaches all")
+    func twoManagers() {
+        var bench = Bench.poweredOn()
+        let (first, second) = (bench.central(), bench.central())
+        bench.send(.scan(.init(services: [Self.uuid])), first)
+        bench.send(.scan(.init()), second)
+        bench.seen = []
+        bench.host(
+            .advertisementReceived(Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])])))
+        bench.host(.advertisementReceived(Bench.report(DeviceAddress(9, .random))))
+        let told = bench.take().compactMap { if case .central(let session, _) = $0 { session } else { nil } }
+        #expect(told == [first, second, second])
+        bench.send(.stopScan, second)
+        #expect(bench.takeHost().isEmpty)
+        bench.send(.stopScan, first)
+        #expect(bench.takeHost() == [.stopScanning])
+    }
+
+    @Test("A second manager's scan restarts a filtering controller, so that it hears of everyone")
+    func secondManagerRestarts() {
+        var (bench, _) = scanning()
+        let second = bench.central()
+        bench.send(.scan(.init()), second)
+        let commands = bench.takeHost()
+        #expect(commands.first == .stopScanning)
+        #expect(commands.count == 2)
+    }
+
+    @Test("Regression 14: nothing is reported after stopScan")
+    func afterStop() {
+        var (bench, session) = scanning()
+        bench.send(.stopScan, session)
+        bench.seen = []
+        bench.host(.advertisementReceived(Bench.report()))
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test(
+        "2.18–2.20: manufacturer data",
+        arguments: [
+            ([0x4C, 0x00, 0x02, 0x15, 0x01], OSProfile.ManufacturerDataStripping.beacons, false),
+            ([0x4C, 0x00, 0x10, 0x05], .beacons, true),
+            ([0x4C, 0x00, 0x10, 0x05], .allOfApple, false),
+            ([0x4C, 0x00, 0x02, 0x15, 0x01], .none, true),
+            ([0x59, 0x00, 0x02, 0x15], .allOfApple, true), ([0x4C], .allOfApple, true), ([], .beacons, true),
+        ] as [([UInt8], OSProfile.ManufacturerDataStripping, Bool)])
+    func stripping(data: [UInt8], stripping: OSProfile.ManufacturerDataStripping, isShown: Bool) {
+        var profile = OSProfile.iOS(18)
+        profile.manufacturerDataStripping = stripping
+        var (bench, session) = scanning(.init(), profile)
+        bench.host(.advertisementReceived(Bench.report(Bench.peer, [.other(type: 0xFF, data: data)])))
+        let found = discoveries(&bench, session)
+        #expect(found.map(\.1.manufacturerData) == [isShown ? data : nil])
+    }
+
+    @Test("2.14, 2.15, 2.16: keys of reception")
+    func reception() {
+        var (bench, session) = scanning()
+        bench.advance(.seconds(3))
+        bench.host(.advertisementReceived(Bench.report(connectable: false, rssi: 127)))
+        let found = discoveries(&bench, session)
+        #expect(found.map(\.2) == [127])
+        #expect(found.first?.1.isConnectable == false)
+        #expect(found.first?.1.timestamp == PhoneModel.startTime + Nanoseconds(bench.now.nanoseconds).seconds)
+        #expect(found.first?.1.rxPrimaryPHY == 1)
+        #expect(found.first?.1.rxSecondaryPHY == 0)
+    }
+
+    @Test("1.39: the phone does not hear itself")
+    func loopback() {
+        var (bench, session) = scanning()
+        bench.host(.advertisementReceived(Bench.report(Bench.address)))
+        #expect(discoveries(&bench, session).isEmpty)
+    }
+
+    @Test("2.21, 2.22: the GAP name wins over the advertised one, which stays fresh in the data")
+    func names() {
+        var profile = OSProfile.plain
+        profile.readsPeerName = true
+        var (bench, session, peer) = Bench.connected(profile)
+        bench.send(.scan(.init()), session)
+        bench.seen = []
+        bench.model.handle(
+            .procedureEnded(
+                Bench.link, bench.model.links[0].currentToken,
+                .values([GATT.ReadValue(handle: 3, value: Array("GAP".utf8))])), at: bench.now)
+        bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("Advertised")])))
+        let events = bench.takeCentral(session)
+        #expect(events.first == .nameChanged(peer, "GAP"))
+        guard case .discovered(let handedOut, let keys, _) = events.last else {
+            Issue.record("nothing was discovered")
+            return
+        }
+        #expect(handedOut.name == "GAP")
+        #expect(keys.localName == "Advertised")
+    }
+
+    @Test("3.33: identifiers differ by phone and address, and repeat for a seed")
+    func identifiers() {
+        let address = DeviceAddress(0x1234, .public)
+        let identifier = PeerIdentifier(seed: 1, address: address)
+        #expect(identifier == PeerIdentifier(seed: 1, address: address))
+        #expect(identifier != PeerIdentifier(seed: 2, address: address))
+        #expect(identifier != PeerIdentifier(seed: 1, address: DeviceAddress(0x1234, .random)))
+        #expect(identifier.high >> 12 & 0xF == 4)
+        #expect(identifier.low >> 62 == 2)
+    }
+
+    @Test("Bound: ten times more advertisers than the phone remembers do not make it grow")
+    func boundedPeers() {
+        var profile = OSProfile.iOS(18)
+        profile.maximumKnownPeers = 100
+        var (bench, session) = scanning(.init(), profile)
+        let kept = DeviceAddress(1, .random)
+        bench.host(.advertisementReceived(Bench.report(kept)))
+        let identifier = PeerIdentifier(seed: 42, address: kept)
+        bench.send(.connect(identifier, .init()), session)
+        bench.seen = []
+        for number in 2..<1000 {
+            bench.host(.advertisementReceived(Bench.report(DeviceAddress(UInt64(number), .random))))
+        }
+        #expect(discoveries(&bench, session).count == 998)
+        #expect(bench.model.peers.count == 100)
+        // 3.30: forgotten ones are not retrieved, one that is needed is.
+        let forgotten = PeerIdentifier(seed: 42, address: DeviceAddress(2, .random))
+        #expect(
+            bench.model.query(.retrieve([forgotten, identifier]), from: session)
+                == .peers([Central.Peer(identifier: identifier, name: nil)]))
+        bench.send(.connect(forgotten, .init()), session)
+        #expect(bench.takeCentral(session) == [.failedToConnect(forgotten, .local(code: 12))])
+    }
+
+    @Test("Advertising data of any bytes never traps", arguments: [UInt64(1), 2, 3])
+    func anyBytes(seed: UInt64) {
+        var (bench, _) = scanning(.init(services: [Self.uuid], allowsDuplicates: true))
+        var state = seed
+        for _ in 0..<2000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            var bytes: [UInt8] = []
+            for index in 0..<UInt64(state >> 59) {
+                bytes.append(UInt8(truncatingIfNeeded: state >> index ^ index))
+            }
+            var report = Bench.report(DeviceAddress(state >> 60, .random), response: state & 1 == 0)
+            report.data = bytes
+            bench.host(.advertisementReceived(report))
+        }
+        #expect(bench.model.peers.count <= 16)
+    }
+}

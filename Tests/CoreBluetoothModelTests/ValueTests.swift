@@ -1,0 +1,300 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+@Suite struct ValueTests {
+    private static func value(_ peer: PeerIdentifier, _ handle: UInt16, _ bytes: [UInt8]) -> Central.Event {
+        .characteristicValue(peer, Bench.name(handle), .success(bytes))
+    }
+
+    @Test("4.27: requests go one at a time, in call order")
+    func order() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [9], .withResponse), session)
+        bench.send(.readDescriptor(peer, Bench.name(13)), session)
+        #expect(bench.lastProcedure()?.1 == .read(15))
+        bench.end(.value([1]))
+        #expect(bench.lastProcedure()?.1 == .write(17, [9]))
+        #expect(bench.seen.first == .central(session, Self.value(peer, 15, [1])))
+        bench.end(.written)
+        #expect(bench.lastProcedure()?.1 == .read(13))
+        bench.end(.value([0, 0]))
+        #expect(
+            bench.takeCentral(session) == [.descriptorValue(peer, Bench.name(13), .success([0, 0]))])
+    }
+
+    @Test("5.19: writes without response keep the order, but wait for no answer")
+    func commandsAndRequests() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
+        #expect(bench.takeHost().count == 2)
+        bench.send(.readCharacteristic(peer, Bench.name(17)), session)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [2], .withoutResponse), session)
+        // The second command stands behind a read that can't be sent yet.
+        #expect(bench.takeHost().isEmpty)
+        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([0])))
+        let sent = bench.takeHost()
+        #expect(sent.count == 2)
+        if case .gatt(_, _, .read(17))? = sent.first {} else { Issue.record("\(sent)") }
+        if case .writeWithoutResponse(_, _, 17, [2])? = sent.last {} else { Issue.record("\(sent)") }
+    }
+
+    @Test(
+        "5.5, 5.6, 5.14, 5.40: the peer's codes pass through",
+        arguments: [ATT.ErrorCode.readNotPermitted, .invalidAttributeValueLength, .init(rawValue: 0x80)])
+    func peerErrors(code: ATT.ErrorCode) {
+        var (bench, session, peer) = Bench.discovered()
+        // 5.5: sent although the characteristic is not readable.
+        bench.send(.readCharacteristic(peer, Bench.name(12)), session)
+        bench.end(.failed(.error(code)))
+        #expect(
+            bench.takeCentral(session) == [
+                .characteristicValue(peer, Bench.name(12), .failure(.att(code: code.rawValue)))
+            ])
+        bench.send(.writeCharacteristic(peer, Bench.name(15), [1], .withResponse), session)
+        bench.end(.failed(.error(code)))
+        #expect(
+            bench.takeCentral(session) == [
+                .characteristicWritten(peer, Bench.name(15), .att(code: code.rawValue))
+            ])
+        bench.send(.writeDescriptor(peer, Bench.name(13), [1]), session)
+        bench.end(.failed(.error(code)))
+        #expect(
+            bench.takeCentral(session) == [
+                .descriptorWritten(peer, Bench.name(13), .att(code: code.rawValue))
+            ])
+    }
+
+    @Test("5.13, 9.13: up to 512 bytes with response, no more", arguments: [512, 513])
+    func longWrites(count: Int) {
+        var (bench, session, peer) = Bench.discovered()
+        let value = [UInt8](repeating: 7, count: count)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), value, .withResponse), session)
+        if count <= 512 {
+            #expect(bench.lastProcedure()?.1 == .write(17, value))
+        } else {
+            #expect(
+                bench.take() == [
+                    .central(session, .characteristicWritten(peer, Bench.name(17), .att(code: 13)))
+                ])
+        }
+    }
+
+    @Test("5.15: without response the value is cut to MTU − 3", arguments: [UInt16(23), 185])
+    func cut(mtu: UInt16) {
+        var (bench, session, peer) = Bench.discovered(mtu: mtu)
+        bench.send(
+            .writeCharacteristic(peer, Bench.name(17), [UInt8](repeating: 1, count: 400), .withoutResponse),
+            session)
+        guard case .writeWithoutResponse(_, _, _, let value)? = bench.takeHost().first else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(value.count == Int(mtu) - 3)
+    }
+
+    @Test("5.16–5.18: the queue has a depth, says when there is room again, and is shy at first")
+    func commandQueue() {
+        var (bench, session, peer) = Bench.discovered()
+        let canSend = Central.Query.canSendWriteWithoutResponse(peer)
+        #expect(bench.model.query(canSend, from: session) == .flag(false))
+        func write() -> Central.Answer {
+            bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
+        }
+        #expect(write() == .accepted)
+        #expect(bench.model.query(canSend, from: session) == .flag(true))
+        for _ in 1..<20 { #expect(write() == .accepted) }
+        #expect(bench.model.query(canSend, from: session) == .flag(false))
+        #expect(write() == .ignored)
+        let tokens = bench.takeHost().compactMap {
+            if case .writeWithoutResponse(_, let token, _, _) = $0 { token } else { nil }
+        }
+        #expect(tokens.count == 20)
+        for token in tokens { bench.host(.commandSent(Bench.link, token)) }
+        #expect(bench.takeCentral(session) == [.readyToWriteWithoutResponse(peer)])
+        #expect(bench.model.query(canSend, from: session) == .flag(true))
+    }
+
+    @Test("5.18, section 10: the switch makes the first answer true")
+    func canSendAtOnce() {
+        var profile = OSProfile.plain
+        profile.canSendBeforeFirstWrite = true
+        let (bench, session, peer) = Bench.connected(profile)
+        #expect(bench.model.query(.canSendWriteWithoutResponse(peer), from: session) == .flag(true))
+    }
+
+    @Test("5.30: RSSI, also past a request that waits")
+    func rssi() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.send(.readRSSI(peer), session)
+        guard case .readRSSI(_, let token)? = bench.takeHost().last else {
+            Issue.record("RSSI was not asked for")
+            return
+        }
+        bench.host(.rssi(Bench.link, token, .success(-61)))
+        #expect(bench.takeCentral(session) == [.rssi(peer, .success(-61))])
+    }
+
+    // MARK: Subscriptions
+
+    @Test("5.20, 5.21: setNotify finds the configuration and writes it; values may come first")
+    func subscribe() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        #expect(bench.lastProcedure()?.1 == .discoverDescriptors(.init(first: 13, last: 13)))
+        bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
+        let token = bench.lastProcedure()?.0 ?? Host.Token(0)
+        #expect(bench.take() == [.host(.gatt(Bench.link, token, .write(13, [1, 0])))])
+        // Regression 76.
+        bench.host(.valueReceived(Bench.link, 12, [0x48], .notification))
+        bench.host(.procedureEnded(Bench.link, token, .written))
+        bench.host(.valueReceived(Bench.link, 12, [0x49], .notification))
+        #expect(
+            bench.takeCentral(session) == [
+                Self.value(peer, 12, [0x48]),
+                .notifyStateChanged(peer, Bench.name(12), isNotifying: true, nil),
+                Self.value(peer, 12, [0x49]),
+            ])
+        // 5.24: nothing goes on air for what is already so.
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        #expect(
+            bench.take() == [
+                .central(session, .notifyStateChanged(peer, Bench.name(12), isNotifying: true, nil))
+            ])
+        bench.send(.setNotify(peer, Bench.name(12), false), session)
+        #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]))
+        bench.end(.written)
+        bench.host(.valueReceived(Bench.link, 12, [0x50], .notification))
+        #expect(
+            bench.takeCentral(session) == [
+                .notifyStateChanged(peer, Bench.name(12), isNotifying: false, nil)
+            ])
+    }
+
+    @Test(
+        "5.20: what is written follows the properties",
+        arguments: [
+            (GATT.Properties.notify, UInt8(1)), (.indicate, 2), ([.notify, .indicate], 1),
+        ] as [(GATT.Properties, UInt8)])
+    func configurationBits(properties: GATT.Properties, bits: UInt8) {
+        var (bench, session, peer) = Bench.connected()
+        bench.send(.discoverServices(peer, nil), session)
+        bench.end(.services(HeartRate.services))
+        bench.send(.discoverCharacteristics(peer, nil, service: Bench.name(30)), session)
+        bench.end(
+            .characteristics([
+                .init(declaration: 31, value: 32, properties: properties, uuid: BluetoothUUID(0x2A19))
+            ]))
+        bench.send(.setNotify(peer, Bench.name(32), true), session)
+        bench.end(.descriptors([.init(handle: 33, uuid: HeartRate.configuration)]))
+        #expect(bench.lastProcedure()?.1 == .write(33, [bits, 0]))
+    }
+
+    @Test("5.22, section 8: no property is code 6, no configuration is code 10")
+    func refusals() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.setNotify(peer, Bench.name(15), true), session)
+        #expect(
+            bench.take() == [
+                .central(
+                    session, .notifyStateChanged(peer, Bench.name(15), isNotifying: false, .att(code: 6)))
+            ])
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        bench.end(.descriptors([]))
+        #expect(
+            bench.take() == [
+                .central(
+                    session, .notifyStateChanged(peer, Bench.name(12), isNotifying: false, .att(code: 10)))
+            ])
+    }
+
+    @Test("5.25: two managers, one configuration write each way, both get values")
+    func sharedSubscription() {
+        var (bench, first, peer) = Bench.discovered()
+        let second = bench.central()
+        bench.send(.connect(peer, .init()), second)
+        bench.send(.discoverServices(peer, nil), second)
+        bench.send(.discoverCharacteristics(peer, nil, service: Bench.name(10)), second)
+        bench.send(.setNotify(peer, Bench.name(12), true), first)
+        bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
+        bench.end(.written)
+        bench.seen = []
+        bench.send(.setNotify(peer, Bench.name(12), true), second)
+        #expect(
+            bench.take() == [
+                .central(second, .notifyStateChanged(peer, Bench.name(12), isNotifying: true, nil))
+            ])
+        bench.host(.valueReceived(Bench.link, 12, [1], .notification))
+        #expect(
+            bench.take() == [
+                .central(first, Self.value(peer, 12, [1])), .central(second, Self.value(peer, 12, [1])),
+            ])
+        bench.send(.setNotify(peer, Bench.name(12), false), first)
+        #expect(
+            bench.take() == [
+                .central(first, .notifyStateChanged(peer, Bench.name(12), isNotifying: false, nil))
+            ])
+        // The last one that wanted it lets go of the peer, whose link lives on.
+        bench.send(.cancelConnection(peer), second)
+        #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]))
+    }
+
+    @Test("5.25: on the next link nothing is subscribed")
+    func subscriptionsEnd() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
+        bench.end(.written)
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        bench.send(.connect(peer, .init()), session)
+        bench.linkUp(Host.LinkID(8))
+        bench.seen = []
+        bench.host(.valueReceived(Host.LinkID(8), 12, [1], .notification))
+        bench.host(.valueReceived(Bench.link, 12, [1], .notification))
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test("Regression 77: a read and a notification of one value don't take each other's place")
+    func readAndNotify() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
+        bench.end(.written)
+        bench.send(.readCharacteristic(peer, Bench.name(12)), session)
+        let token = bench.model.links[0].currentToken
+        bench.seen = []
+        bench.host(.valueReceived(Bench.link, 12, [1], .notification))
+        bench.host(.procedureEnded(Bench.link, token, .value([2])))
+        #expect(bench.takeCentral(session) == [Self.value(peer, 12, [1]), Self.value(peer, 12, [2])])
+    }
+
+    @Test("A manager that lets go in the middle ends its requests; the next one's are served")
+    func letGoInFlight() {
+        var (bench, first, peer) = Bench.discovered()
+        let second = bench.central()
+        bench.send(.connect(peer, .init()), second)
+        bench.send(.discoverServices(peer, nil), second)
+        bench.send(.discoverCharacteristics(peer, nil, service: Bench.name(10)), second)
+        bench.send(.readCharacteristic(peer, Bench.name(15)), first)
+        bench.send(.readCharacteristic(peer, Bench.name(15)), second)
+        bench.seen = []
+        bench.send(.cancelConnection(peer), first)
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.takeCentral(first) == [
+                .characteristicValue(peer, Bench.name(15), .failure(.unknown)),
+                .disconnected(peer, nil, timestamp: time, isReconnecting: false),
+            ])
+        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([1])))
+        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([2])))
+        #expect(bench.takeCentral(second) == [Self.value(peer, 15, [2])])
+        #expect(bench.takeCentral(first).isEmpty)
+    }
+}

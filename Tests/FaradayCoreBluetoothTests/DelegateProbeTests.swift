@@ -1,0 +1,114 @@
+import BluetoothPort
+import Foundation
+import Testing
+
+@testable import FaradayCoreBluetooth
+
+/// Only the disconnect method of iOS 17.
+private final class NewerApp: NSObject, CBCentralManagerDelegate {
+    var log: [String] = []
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
+        timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
+    ) {
+        log.append("new \(timestamp) \(isReconnecting) \(peripheral.state)")
+    }
+}
+
+/// Both of them; the older one forwards to a delegate that lacks it.
+private final class BothApp: NSObject, CBCentralManagerDelegate {
+    var log: [String] = []
+    let other = NewerApp()
+    var onDisconnect: (CBCentralManager, CBPeripheral) -> Void = { _, _ in }
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {
+        other.centralManager(central, didDisconnectPeripheral: peripheral, error: error)
+        log.append("old \(peripheral.state)")
+        onDisconnect(central, peripheral)
+    }
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
+        timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
+    ) {
+        log.append("new")
+    }
+}
+
+@Suite struct DelegateProbeTests {
+    func linked(_ delegate: any CBCentralManagerDelegate) -> CentralApp {
+        let app = CentralApp()
+        app.link()
+        app.manager.delegate = delegate
+        return app
+    }
+
+    @Test(arguments: [true, false])
+    func newerMethodIsCalledWhereTheOlderIsAbsent(isReconnecting: Bool) {
+        let delegate = NewerApp()
+        let app = linked(delegate)
+        app.port.tell(
+            .disconnected(peerA, .connectionTimeout, timestamp: 4.5, isReconnecting: isReconnecting))
+        let state = isReconnecting ? "connecting" : "disconnected"
+        #expect(delegate.log == ["new 4.5 \(isReconnecting) \(state)"])
+        #expect(app.port.commands.count == 1)
+    }
+
+    @Test func olderMethodHasPrecedence() {
+        let delegate = BothApp()
+        let app = linked(delegate)
+        app.port.tell(.disconnected(peerA, nil, timestamp: 4.5, isReconnecting: false))
+        #expect(delegate.log == ["old disconnected"])
+        #expect(delegate.other.log.isEmpty)
+    }
+
+    @Test func olderMethodEndsAutomaticReconnection() {
+        let delegate = BothApp()
+        let app = linked(delegate)
+        app.port.tell(.disconnected(peerA, .connectionTimeout, timestamp: 4.5, isReconnecting: true))
+        #expect(delegate.log == ["old disconnected"])
+        #expect(app.peripheral.state == .disconnected)
+        #expect(app.port.commands.last == .cancelConnection(peerA))
+        app.manager.connect(app.peripheral)
+        app.port.tell(.disconnected(peerA, nil, timestamp: 5, isReconnecting: false))
+        #expect(delegate.log == ["old disconnected"])
+        #expect(app.peripheral.state == .connecting)
+    }
+
+    @Test func reconnectionThatTheAppAsksForItselfStays() {
+        let delegate = BothApp()
+        delegate.onDisconnect = { $0.connect($1) }
+        let app = linked(delegate)
+        app.port.tell(.disconnected(peerA, .connectionTimeout, timestamp: 4.5, isReconnecting: true))
+        #expect(!app.port.commands.contains(.cancelConnection(peerA)))
+        #expect(app.peripheral.state == .connecting)
+    }
+
+    @Test func discoveryWithoutADelegateIsReported() {
+        let app = CentralApp()
+        app.link()
+        app.peripheral.delegate = nil
+        app.peripheral.discoverServices(nil)
+        #expect(app.port.misuses.map(\.kind) == [.noDelegateForDiscovery])
+        let message = app.port.misuses[0].message
+        #expect(message.hasPrefix("API MISUSE: Discovering services for peripheral <CBPeripheral: 0x"))
+        #expect(
+            message.hasSuffix(
+                "> while delegate is either nil or does not implement peripheral:didDiscoverServices:"))
+        #expect(app.port.commands.last == .discoverServices(peerA, nil))
+    }
+
+    @Test func discoveryThatTheDelegateCannotHearIsReported() {
+        final class Deaf: NSObject, CBPeripheralDelegate {}
+        let app = CentralApp()
+        app.link()
+        app.port.tell(.servicesDiscovered(peerA, [], nil))
+        #expect(app.port.misuses.isEmpty)
+        let deaf = Deaf()
+        app.peripheral.delegate = deaf
+        app.port.tell(.servicesDiscovered(peerA, [], nil))
+        #expect(app.port.misuses.map(\.kind) == [.noDelegateForDiscovery])
+    }
+}

@@ -1,0 +1,54 @@
+import BluetoothPort
+import BluetoothTypes
+import Testing
+
+@testable import FaradaySimulation
+
+@Suite struct PacingTests {
+    @Test(.timeLimit(.minutes(1))) func aPacedWorldRunsByItself() async throws {
+        let world = World()
+        let ran = Recorder()
+        world.pace(speed: 10_000)
+        #expect(world.isPaced)
+        world.after(.seconds(20)) { ran.add("late") }
+        world.after(.seconds(10)) { ran.add("early") }
+        try await world.run(until: { ran.lines.count == 2 }, timeout: .hours(24))
+        #expect(ran.lines == ["early", "late"])
+        #expect(world.now >= .zero + .seconds(20))
+        world.stopPacing()
+        let stopped = world.now
+        #expect(!world.isPaced)
+        world.after(.seconds(1)) { ran.add("driven") }
+        #expect(world.now == stopped)
+        try await world.run(for: .seconds(1))
+        #expect(ran.lines.last == "driven")
+        #expect(world.now == stopped + .seconds(1))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aPacedWorldHasNoEventBeforeItsTime() async throws {
+        let world = World()
+        let times = Lock<[Instant]>([])
+        world.pace(speed: 1000)
+        for second in 1...10 {
+            world.after(.seconds(second)) {
+                let now = world.now
+                times.withLock { $0.append(now) }
+            }
+        }
+        try await world.run(until: { times.withLock { $0.count == 10 } }, timeout: .hours(24))
+        world.stopPacing()
+        for (index, time) in times.withLock({ $0 }).enumerated() {
+            #expect(time >= .zero + .seconds(index + 1))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func timeRunsOutInAPacedWorldToo() {
+        let world = World()
+        world.pace(speed: 10_000)
+        guard case .timedOut = world.attempt(until: { false }, timeout: .seconds(5)) else {
+            Issue.record("it ended otherwise")
+            return
+        }
+        world.stopPacing()
+    }
+}

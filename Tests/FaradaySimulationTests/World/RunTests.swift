@@ -1,0 +1,129 @@
+import BluetoothPort
+import BluetoothTypes
+import Testing
+
+@testable import FaradaySimulation
+
+@Suite struct RunTests {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func actionsRunInTheOrderOfTimeAndThenOfInsertion(seed: UInt64) throws {
+        let world = World(seed: seed)
+        let ran = Recorder()
+        var draws = Entropy(seed: seed).stream("test")
+        var expected: [(delay: Int, number: Int)] = []
+        for number in 0..<500 {
+            let delay = Int(draws.below(50))
+            expected.append((delay, number))
+            world.after(.milliseconds(delay)) { ran.add("\(number)") }
+        }
+        try world.runUntilIdle()
+        let sorted = expected.sorted { ($0.delay, $0.number) < ($1.delay, $1.number) }
+        #expect(ran.lines == sorted.map { "\($0.number)" })
+        #expect(world.now == .zero + .milliseconds(sorted.last!.delay))
+    }
+
+    @Test func aConditionThatHoldsEndsTheRunAtItsEvent() {
+        let world = World()
+        let ran = Recorder()
+        for second in 1...5 { world.after(.seconds(second)) { ran.add("\(second)") } }
+        #expect(world.attempt(until: { ran.lines.count == 3 }) == .met)
+        #expect(world.now == .zero + .seconds(3))
+        #expect(world.attempt(until: { true }) == .met)
+        #expect(world.now == .zero + .seconds(3))
+    }
+
+    @Test func anEmptyWorldIsIdleAtOnceAndSaysWhatIsPending() {
+        let world = World()
+        #expect(world.attempt(until: { false }) == .idle(pending: []))
+        #expect(world.now == .zero)
+        #expect(throws: World.RunError.idle(at: .zero, pending: [])) { try world.run(until: { false }) }
+    }
+
+    @Test func aRunThatTimesOutListsWhatIsStillToCome() throws {
+        let world = World()
+        world.after(.minutes(20)) {}
+        let result = world.attempt(until: { false }, timeout: .seconds(90))
+        #expect(
+            result == .timedOut(pending: ["at 1200.000000 s: an action of the test or of a device's script"]))
+        #expect(world.now == .zero + .seconds(90))
+        let error = #expect(throws: World.RunError.self) {
+            try world.run(until: { false }, timeout: .seconds(1))
+        }
+        #expect("\(try #require(error))".contains("at 1200.000000 s: an action"))
+        #expect("\(try #require(error))".contains("within 1.000000 s of virtual time"))
+    }
+
+    @Test func aRunForSomeTimeMovesTheClockByExactlyThat() throws {
+        let world = World()
+        try world.run(for: .milliseconds(1500))
+        #expect(world.now == .zero + .milliseconds(1500))
+        world.after(.seconds(10)) {}
+        try world.run(for: .seconds(1))
+        #expect(world.now == .zero + .milliseconds(2500))
+        try world.run(for: .seconds(20))
+        #expect(world.now == .zero + .milliseconds(22_500))
+        try world.run(for: .zero)
+        #expect(world.now == .zero + .milliseconds(22_500))
+    }
+
+    @Test func anEndlessLoopAtOneInstantReachesABound() {
+        let world = World(configuration: .init(bounds: .init(workAtOneInstant: 1000)))
+        loop(world)
+        let result = world.attempt(until: { false })
+        guard case .failed(.boundReached(.workAtOneInstant(1000), let pending)) = result else {
+            Issue.record("ended with \(result)")
+            return
+        }
+        #expect(pending.count <= 41)
+        #expect(world.now == .zero)
+    }
+
+    private func loop(_ world: World) {
+        world.after(.zero) { [self] in loop(world) }
+    }
+
+    @Test func moreEventsThanAllowedReachABound() {
+        let world = World(configuration: .init(bounds: .init(events: 100)))
+        for millisecond in 0..<200 { world.after(.milliseconds(millisecond)) {} }
+        guard case .failed(.boundReached(.events(100), let pending)) = world.attempt(until: { false }) else {
+            Issue.record("no bound")
+            return
+        }
+        #expect(pending.first == "at 0.100000 s: an action of the test or of a device's script")
+        #expect(pending.last == "… 100 events wait in all")
+    }
+
+    @Test func callbacksMayCallTheWorldAndAreNeverNested() throws {
+        let world = World()
+        let ran = Recorder()
+        world.after(.seconds(1)) {
+            ran.add("one begins")
+            world.after(.zero) { ran.add("two at \(world.now)") }
+            ran.add("one ends")
+        }
+        try world.runUntilIdle()
+        #expect(ran.lines == ["one begins", "one ends", "two at 1.000000"])
+    }
+
+    @Test func aSecondThreadWaitsForItsTurn() async throws {
+        let world = World()
+        let ran = Recorder()
+        for number in 0..<200 { world.after(.milliseconds(number)) { ran.add("\(number)") } }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { drive(world) }
+            }
+        }
+        #expect(ran.lines == (0..<200).map { "\($0)" })
+
+        @Sendable func drive(_ world: World) { try? world.runUntilIdle() }
+    }
+
+    @Test func drivingFromInsideACallbackTraps() async {
+        await #expect(processExitsWith: .failure) {
+            let world = World()
+            world.after(.zero) { try? world.run(for: .seconds(1)) }
+            try world.runUntilIdle()
+        }
+    }
+}

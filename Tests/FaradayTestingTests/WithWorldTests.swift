@@ -1,0 +1,56 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradayTesting
+import Foundation
+import Testing
+
+@Suite struct WithWorldTests {
+    @Test func theBodyHasAWorldAndItsResultComesBack() throws {
+        let now = try withWorld(seed: 9) { world in
+            #expect(World.current === world)
+            #expect(world.seed == 9)
+            try world.run(for: .seconds(3))
+            return world.now
+        }
+        #expect(now == .zero + .seconds(3))
+    }
+
+    @Test func anErrorCarriesSeedTimelineAndCapture() throws {
+        let failure = #expect(throws: SimulatedTestFailure.self) {
+            try withWorld(seed: 11, name: "capture of a failure") { world in
+                world.addPhone(name: "lonely")
+                world.note("the last line")
+                try world.run(until: { false }, timeout: .seconds(1))
+            }
+        }
+        let text = "\(try #require(failure))"
+        #expect(text.contains("seed 11"))
+        #expect(text.contains("the last line"))
+        #expect(text.contains("lonely"))
+        let line = try #require(text.split(separator: "\n").last { $0.hasPrefix("capture for Wireshark: ") })
+        let path = String(line.dropFirst("capture for Wireshark: ".count))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(Array(bytes.prefix(4)) == [0x0A, 0x0D, 0x0D, 0x0A])
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test func misuseIsAnErrorThatNamesTheCall() throws {
+        let misuse = Misuse(kind: .notPoweredOn, call: "CBCentralManager.stopScan()", message: "not on")
+        let failure = #expect(throws: SimulatedTestFailure.self) {
+            try withWorld { world in
+                let sink = Sink()
+                let port = world.addPhone().openCentral(ManagerOptions(), sink: sink)
+                port.send(.reportMisuse(misuse))
+                try world.run(for: .seconds(1))
+            }
+        }
+        let error = try #require(failure?.underlying as? MisuseFailure)
+        #expect(error.misuses.map(\.misuse) == [misuse])
+        #expect("\(error)".contains("API MISUSE in CBCentralManager.stopScan()"))
+        try withWorld(misuse: .ignore) { world in
+            let sink = Sink()
+            world.addPhone().openCentral(ManagerOptions(), sink: sink).send(.reportMisuse(misuse))
+            try world.run(for: .seconds(1))
+        }
+    }
+}

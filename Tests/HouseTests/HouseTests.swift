@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// The rules of HANDBOOK.md, held against the sources.
+struct HouseTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    struct SourceFile: CustomTestStringConvertible, Sendable {
+        let path: String
+        let text: String
+        var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+        var testDescription: String { path }
+        var target: String { String(path.split(separator: "/")[1]) }
+        /// Modules this file imports.
+        var imports: Set<String> {
+            var modules: Set<String> = []
+            for line in lines {
+                var words = line.split(separator: " ")
+                while let first = words.first, first.hasPrefix("@") { words.removeFirst() }
+                guard words.first == "import", words.count > 1 else { continue }
+                let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "typealias", "var"]
+                let name = kinds.contains(words[1]) && words.count > 2 ? words[2] : words[1]
+                modules.insert(String(name.split(separator: ".")[0]))
+            }
+            return modules
+        }
+    }
+
+    static let sources = swiftFiles(below: ["Sources"])
+    static let everything = swiftFiles(below: ["Sources", "Tests", "Examples", "Benchmarks", "Fuzzing"])
+
+    private static func swiftFiles(below folders: [String]) -> [SourceFile] {
+        folders.flatMap { folder -> [SourceFile] in
+            let base = root.appendingPathComponent(folder)
+            let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+            return paths.sorted().filter { $0.hasSuffix(".swift") }.compactMap { path in
+                guard let text = try? String(contentsOf: base.appendingPathComponent(path), encoding: .utf8)
+                else { return nil }
+                return SourceFile(path: "\(folder)/\(path)", text: text)
+            }
+        }
+    }
+
+    /// Each floor's row of the table in HANDBOOK.md.
+    static let floors: [String: Set<String>] = [
+        "BluetoothTypes": [],
+        "BluetoothWire": ["BluetoothTypes"],
+        "BluetoothHost": ["BluetoothWire", "BluetoothTypes"],
+        "BluetoothPort": ["BluetoothTypes"],
+        "CoreBluetoothModel": ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
+        "FaradaySimulation": [
+            "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+        ],
+        "FaradayLive": ["CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes"],
+        "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
+        "CoreBluetooth": ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
+        "FaradayTesting": ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+    ]
+
+    private static let noFoundation: Set<String> = [
+        "BluetoothTypes", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
+        "FaradaySimulation",
+    ]
+
+    @Test func thereAreSources() {
+        #expect(Self.sources.count > 100)
+    }
+
+    @Test(arguments: sources) func importsPointDown(_ file: SourceFile) {
+        guard let allowed = Self.floors[file.target] else { return }
+        let ours = file.imports.filter { Self.floors[$0] != nil || $0 == "CAttach" }
+        #expect(ours.subtracting(allowed).isEmpty, "\(file.target) may not import these")
+        if Self.noFoundation.contains(file.target) {
+            #expect(!file.imports.contains("Foundation") && !file.imports.contains("Dispatch"))
+        }
+    }
+
+    /// Text that has no place on a floor, and what stands there instead.
+    private static let banned: [(text: String, floors: Set<String>, instead: String)] = [
+        ("Date(", noFoundation, "the time comes as an argument"),
+        (".random(", noFoundation, "draw from the world's entropy"),
+        (".shuffled(", noFoundation, "draw from the world's entropy"),
+        ("Task.sleep", noFoundation, "schedule on the world"),
+        ("print(", noFoundation, "record a trace"),
+        ("UUID()", noFoundation, "derive identifiers from the seed"),
+        ("DispatchQueue", noFoundation, "a sink owns its queue"),
+        ("fatalError(", noFoundation, "a precondition that names the state"),
+        ("try!", noFoundation, "handle the error"),
+    ]
+
+    @Test(arguments: sources) func nothingBannedStandsThere(_ file: SourceFile) {
+        for (index, line) in file.lines.enumerated() {
+            let code = line.drop { $0 == " " }
+            guard !code.hasPrefix("//") else { continue }
+            for rule in Self.banned where rule.floors.contains(file.target) && code.contains(rule.text) {
+                let before = code.range(of: rule.text).map { code[..<$0.lowerBound].last } ?? nil
+                if let before, before.isLetter, rule.text.first!.isLetter { continue }
+                Issue.record("\(file.path):\(index + 1): \(rule.text) — \(rule.instead)")
+            }
+            if code.contains("@unchecked Sendable") {
+                #expect(file.path == "Sources/BluetoothPort/Lock.swift", "\(file.path):\(index + 1)")
+            }
+        }
+    }
+
+    @Test(arguments: everything) func filesStaySmall(_ file: SourceFile) {
+        let limit = file.path.hasPrefix("Tests/") ? 900 : 500
+        #expect(file.lines.count <= limit, "\(file.path) has \(file.lines.count) lines")
+    }
+
+    @Test func theHandbookNamesEveryTarget() throws {
+        let handbook = try String(contentsOf: Self.root.appendingPathComponent("HANDBOOK.md"), encoding: .utf8)
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: Self.root.appendingPathComponent("Sources").path)
+        for target in folders where !target.hasPrefix(".") {
+            #expect(handbook.contains("`\(target)`"), "HANDBOOK.md does not name \(target)")
+        }
+    }
+}
