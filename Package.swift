@@ -35,7 +35,9 @@ let package = Package(
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .target(name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"]),
-        .target(name: "CoreBluetooth", dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"]),
+        .target(
+            name: "CoreBluetooth",
+            dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
         .target(
             name: "FaradayTesting",

@@ -33,23 +33,35 @@ struct Sample {
     var count: Int
     /// How long they took on the wall clock.
     var seconds: Double
+    /// How long the process worked for them; on a busy machine what counts.
+    var cpuSeconds: Double
     /// What else is to be told of it.
     var extra: Fields = []
 
-    init(count: Int, seconds: Double, extra: Fields = []) {
+    init(count: Int, seconds: Double, cpuSeconds: Double, extra: Fields = []) {
         self.count = count
         self.seconds = seconds
+        self.cpuSeconds = cpuSeconds
         self.extra = extra
     }
 
     var nanoseconds: Double { seconds * 1e9 / Double(max(1, count)) }
+    var cpuNanoseconds: Double { cpuSeconds * 1e9 / Double(max(1, count)) }
 
     /// Runs `body` on the clock; it answers how many operations it consisted of.
     static func timing(_ body: () throws -> Int) rethrows -> Sample {
-        let start = DispatchTime.now().uptimeNanoseconds
+        let start = (DispatchTime.now().uptimeNanoseconds, cpuTime)
         let count = try body()
-        let end = DispatchTime.now().uptimeNanoseconds
-        return Sample(count: count, seconds: Double(end - start) / 1e9)
+        let end = (DispatchTime.now().uptimeNanoseconds, cpuTime)
+        return Sample(
+            count: count, seconds: Double(end.0 - start.0) / 1e9, cpuSeconds: Double(end.1 - start.1) / 1e9)
+    }
+
+    /// What the process has used of its processors, in nanoseconds.
+    private static var cpuTime: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// The best of `samples` and their median.
@@ -60,6 +72,7 @@ struct Sample {
         let fields: Fields = [
             ("nanoseconds", .decimal(best.nanoseconds, 1)),
             ("medianNanoseconds", .decimal(middle.nanoseconds, 1)),
+            ("cpuNanoseconds", .decimal(sorted.map(\.cpuNanoseconds).min() ?? 0, 1)),
             ("rate", .decimal(1e9 / best.nanoseconds, 1)),
             ("medianRate", .decimal(1e9 / middle.nanoseconds, 1)),
             ("count", .integer(best.count)),

@@ -16,7 +16,7 @@ func runProgram(_ arguments: [String]) -> Int32 {
     let chosen = Benchmark.all.filter { options.only.isEmpty || options.only.contains($0.name) }
     if options.wantsList {
         for benchmark in chosen {
-            print(benchmark.name.padding(toLength: 28, withPad: " ", startingAt: 0) + benchmark.summary)
+            print(benchmark.name.padding(toLength: 30, withPad: " ", startingAt: 0) + benchmark.summary)
         }
         return 0
     }

@@ -152,7 +152,9 @@ extension HeartRateApp: CBPeripheralDelegate {
         if let error {
             say("can't subscribe to \(characteristic.uuid): \(error.localizedDescription)")
         } else {
-            say("\(characteristic.isNotifying ? "subscribed to" : "unsubscribed from") \(characteristic.uuid)")
+            say(
+                "\(characteristic.isNotifying ? "subscribed to" : "unsubscribed from") \(characteristic.uuid)"
+            )
         }
     }
 

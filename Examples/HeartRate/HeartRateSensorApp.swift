@@ -55,7 +55,8 @@ extension HeartRateSensorApp: CBPeripheralManagerDelegate {
         peripheral.add(service)
     }
 
-    public func peripheralManager(_ peripheral: CBPeripheralManager, didAdd service: CBService, error: Error?) {
+    public func peripheralManager(_ peripheral: CBPeripheralManager, didAdd service: CBService, error: Error?)
+    {
         if let error {
             say("can't publish the service: \(error.localizedDescription)")
             return

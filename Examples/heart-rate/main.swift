@@ -18,7 +18,7 @@ var isDone: Bool {
     app.readingCount >= 3 && app.battery != nil && app.sensorLocation != nil && app.hasResetEnergy
 }
 while !isDone, Date() < deadline {
-    RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.1))
+    _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.1))
 }
 guard isDone else {
     say("gave up after \(limit) s")
@@ -27,6 +27,6 @@ guard isDone else {
 app.disconnect()
 let goodbye = Date().addingTimeInterval(2)
 while app.isConnected, Date() < goodbye {
-    RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.05))
+    _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.05))
 }
 say("done: \(app.readingCount) readings, battery \(app.battery ?? -1) %")

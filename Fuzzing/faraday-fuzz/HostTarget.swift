@@ -34,8 +34,12 @@ private struct HostScript {
             GATT.ServiceDefinition(
                 uuid: BluetoothUUID(0x180D),
                 characteristics: [
-                    .init(uuid: BluetoothUUID(0x2A37), properties: [.notify, .indicate], permissions: [], value: .dynamic),
-                    .init(uuid: BluetoothUUID(0x2A38), properties: .read, permissions: .readable, value: .stored([1])),
+                    .init(
+                        uuid: BluetoothUUID(0x2A37), properties: [.notify, .indicate], permissions: [],
+                        value: .dynamic),
+                    .init(
+                        uuid: BluetoothUUID(0x2A38), properties: .read, permissions: .readable,
+                        value: .stored([1])),
                     .init(
                         uuid: BluetoothUUID(0x2A39), properties: [.write, .read],
                         permissions: [.writable, .readable], value: .dynamic),
@@ -58,7 +62,10 @@ private struct HostScript {
 
     private mutating func connect(role: UInt8) {
         let bytes: [UInt8] =
-            [0x04, 0x3E, 0x13, 0x01, 0x00, 0x40, 0x00, role, 0x01, 1, 2, 3, 4, 5, 0xC6, 0x18, 0, 0, 0, 0x48, 0, 0]
+            [
+                0x04, 0x3E, 0x13, 0x01, 0x00, 0x40, 0x00, role, 0x01, 1, 2, 3, 4, 5, 0xC6, 0x18, 0, 0, 0,
+                0x48, 0, 0,
+            ]
         if let packet = try? HCI.Packet(h4: bytes) { host.handle(packet, at: now) }
         settle()
     }
@@ -85,7 +92,10 @@ private struct HostScript {
         case 1: receive(frame: payload, channel: 5)
         case 2: acl(payload, boundary: UInt8(number & 3))
         case 3: receive(frame: payload, channel: UInt16(number & 15))
-        case 4: if let packet = try? HCI.Packet(h4: payload), case .event = packet { host.handle(packet, at: now) }
+        case 4:
+            if let packet = try? HCI.Packet(h4: payload), case .event = packet {
+                host.handle(packet, at: now)
+            }
         case 5: ask(number)
         case 6:
             now += .seconds(number)
@@ -114,18 +124,22 @@ private struct HostScript {
         let range = ATT.HandleRange(first: 1, last: 0xFFFF)
         let value = [UInt8](repeating: 7, count: number * 7 % 600)
         let commands: [Host.Command] = [
-            .gatt(link, makeToken(), .exchangeMTU(247)), .gatt(link, makeToken(), .discoverPrimaryServices([])),
-            .gatt(link, makeToken(), .discoverPrimaryServices(["180D", "00001523-1212-EFDE-1523-785FEABCD123"])),
+            .gatt(link, makeToken(), .exchangeMTU(247)),
+            .gatt(link, makeToken(), .discoverPrimaryServices([])),
+            .gatt(
+                link, makeToken(), .discoverPrimaryServices(["180D", "00001523-1212-EFDE-1523-785FEABCD123"])),
             .gatt(link, makeToken(), .discoverIncludedServices(range)),
             .gatt(link, makeToken(), .discoverCharacteristics(range)),
             .gatt(link, makeToken(), .discoverDescriptors(range)), .gatt(link, makeToken(), .read(handle)),
             .gatt(link, makeToken(), .readUsingUUID(range, "2A00")),
-            .gatt(link, makeToken(), .readMultiple([3, 5])), .gatt(link, makeToken(), .readMultipleVariable([3, 5])),
+            .gatt(link, makeToken(), .readMultiple([3, 5])),
+            .gatt(link, makeToken(), .readMultipleVariable([3, 5])),
             .gatt(link, makeToken(), .write(handle, value)),
             .gatt(link, makeToken(), .reliableWrite([.init(handle: handle, offset: 0, value: value)])),
             .gatt(link, makeToken(), .signedWrite(handle, value)),
             .writeWithoutResponse(link, makeToken(), handle, value),
-            .update(link, makeToken(), handle, value, .notification), .update(link, makeToken(), handle, value, .indication),
+            .update(link, makeToken(), handle, value, .notification),
+            .update(link, makeToken(), handle, value, .indication),
             .disconnect(link, .remoteUserTerminatedConnection), .readRSSI(link, makeToken()),
             .setPHY(link, .le2M), .setDataLength(link, octets: 251),
             .updateParameters(
@@ -133,7 +147,8 @@ private struct HostScript {
         ]
         host.handle(commands[number % commands.count], at: now)
         if number % 3 == 0, let lastRequest {
-            host.handle(.respond(lastRequest, number % 2 == 0 ? .success(value) : .failure(.timeout)), at: now)
+            host.handle(
+                .respond(lastRequest, number % 2 == 0 ? .success(value) : .failure(.timeout)), at: now)
         }
     }
 
@@ -147,7 +162,8 @@ private struct HostScript {
             case .controller(.command(let command)):
                 for event in PlainController.answers(to: command) { host.handle(.event(event), at: now) }
             case .controller(.acl(let data)):
-                let done = HCI.CompletedPackets(connectionHandle: data.connectionHandle, numCompletedPackets: 1)
+                let done = HCI.CompletedPackets(
+                    connectionHandle: data.connectionHandle, numCompletedPackets: 1)
                 host.handle(.event(.numberOfCompletedPackets(.init(completed: [done]))), at: now)
             case .controller(.event): break
             case .event(.attributeRead(let request)): lastRequest = request.id

@@ -16,7 +16,7 @@ enum PlainController {
             return [.commandComplete(.init(opcode: opcode, returning: value))]
         case .disconnect, .leCreateConnection, .leExtendedCreateConnection, .leConnectionUpdate,
             .leReadRemoteFeatures, .leSetPHY, .readRemoteVersionInformation:
-            return [.commandStatus(.init(status: .success, numHCICommandPackets: 1, commandOpcode: opcode))]
+            return [.commandStatus(.init(status: .success, numHCICommandPackets: 1, opcode: opcode))]
         default:
             return [.commandComplete(.init(opcode: opcode, returning: HCI.StatusReturn(status: .success)))]
         }

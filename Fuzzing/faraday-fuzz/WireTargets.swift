@@ -12,8 +12,11 @@ extension FuzzTarget {
         ],
         run: { bytes in
             let data = AdvertisingData(lenient: bytes)
-            precondition(AdvertisingData(lenient: data.bytes) == data, "advertising data changes in a round trip")
-            _ = (data.localName, data.serviceUUIDs, data.manufacturerData, data.txPowerLevel, data.serviceData)
+            precondition(
+                AdvertisingData(lenient: data.bytes) == data, "advertising data changes in a round trip")
+            _ = (
+                data.localName, data.serviceUUIDs, data.manufacturerData, data.txPowerLevel, data.serviceData
+            )
             roundTrip(AdvertisingData.self, bytes)
         })
 
@@ -42,7 +45,9 @@ extension FuzzTarget {
 
     static let linkLayerControl = FuzzTarget(
         name: "link-layer-control", summary: "LL control PDUs", weight: 6,
-        samples: [[0x02, 0x13], [0x08, 1, 2, 3, 4, 5, 6, 7, 8], [0x14, 0xFB, 0, 0x48, 0x08, 0xFB, 0, 0x48, 0x08]],
+        samples: [
+            [0x02, 0x13], [0x08, 1, 2, 3, 4, 5, 6, 7, 8], [0x14, 0xFB, 0, 0x48, 0x08, 0xFB, 0, 0x48, 0x08],
+        ],
         run: { roundTrip(LL.ControlPDU.self, $0) })
 
     static let h4 = FuzzTarget(
@@ -70,7 +75,8 @@ extension FuzzTarget {
         [0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28], [0x12, 9, 0, 1, 0], [0x16, 9, 0, 0, 0, 1, 2], [0x18, 1],
         [0x20, 3, 0, 5, 0], [0x52, 9, 0, 1], [0xD2, 9, 0, 1] + [UInt8](repeating: 0, count: 12), [0x1E],
         [0x01, 0x0A, 3, 0, 0x0A], [0x03, 0xF7, 0], [0x05, 1, 3, 0, 2, 0x29], [0x07, 1, 0, 5, 0],
-        [0x09, 7, 2, 0, 2, 3, 0, 0, 0x2A], [0x0B, 1, 2], [0x0D, 1], [0x0F, 1], [0x11, 6, 1, 0, 5, 0, 0, 0x18],
+        [0x09, 7, 2, 0, 2, 3, 0, 0, 0x2A], [0x0B, 1, 2], [0x0D, 1], [0x0F, 1],
+        [0x11, 6, 1, 0, 5, 0, 0, 0x18],
         [0x13], [0x17, 9, 0, 0, 0, 1, 2], [0x19], [0x1B, 9, 0, 1], [0x1D, 9, 0, 1], [0x21, 1, 0, 7],
         [0x23, 9, 0, 1, 0, 7],
     ]
@@ -86,7 +92,10 @@ extension FuzzTarget {
         [0x04, 0x13, 0x05, 0x01, 0x40, 0x00, 0x01, 0x00], [0x04, 0x05, 0x04, 0x00, 0x40, 0x00, 0x13],
         [0x04, 0x3E, 0x0C, 0x02, 0x01, 0x00, 0x01, 1, 2, 3, 4, 5, 6, 0x00, 0xC8],
         [0x04, 0x3E, 0x13, 0x01, 0x00, 0x40, 0x00, 0x00, 0x01, 1, 2, 3, 4, 5, 6, 0x18, 0, 0, 0, 0x48, 0, 0],
-        [0x01, 0x0D, 0x20, 0x19, 0x60, 0, 0x60, 0, 0, 1, 1, 2, 3, 4, 5, 6, 0, 0x18, 0, 0x18, 0, 0, 0, 0x48, 0, 0, 0, 0, 0],
+        [
+            0x01, 0x0D, 0x20, 0x19, 0x60, 0, 0x60, 0, 0, 1, 1, 2, 3, 4, 5, 6, 0, 0x18, 0, 0x18, 0, 0, 0, 0x48,
+            0, 0, 0, 0, 0,
+        ],
     ]
 }
 

@@ -4,7 +4,6 @@ import Foundation
 // the line printed last names target and case, so that `--target T --seed S --first N --cases 1` runs it
 // again. With libFuzzer the same targets are driven by coverage: Fuzzing/libfuzzer.
 
-
 let options: FuzzOptions
 do {
     options = try FuzzOptions(Array(CommandLine.arguments.dropFirst()))
@@ -31,6 +30,7 @@ for target in FuzzTarget.all where options.target == nil || options.target == ta
         target.run(source.input(like: target.samples))
     }
     total += count
-    print("\(target.name): \(count) cases in \(String(format: "%.1f", -start.timeIntervalSinceNow)) s, no trap")
+    print(
+        "\(target.name): \(count) cases in \(String(format: "%.1f", -start.timeIntervalSinceNow)) s, no trap")
 }
 print("\(total) cases, no trap")

@@ -54,7 +54,8 @@ public enum Central {
     /// What an app is told, in order, on its manager's queue.
     public enum Event: Hashable, Sendable {
         case stateChanged(ManagerState)
-        case discovered(Peer, Advertisement, rssi: Int)
+        /// Boxed: it is three times as large as any other event, and all others would be copied at its size.
+        indirect case discovered(Peer, Advertisement, rssi: Int)
         case connected(Peer)
         case failedToConnect(PeerIdentifier, PortError?)
         case disconnected(PeerIdentifier, PortError?, timestamp: Double, isReconnecting: Bool)

@@ -12,7 +12,8 @@ import Musl
 /// app code while holding the lock.
 public final class Lock<Value>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline var value: Value
+    /// Two at once are impossible inside the mutex, so the runtime need not watch for them too.
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
     /// Creates a lock that guards `value`.
     public init(_ value: sending Value) {

@@ -172,8 +172,7 @@ extension PhoneModel {
         }
         peers.detachAll()
         links = []
-        freeLinks = []
-        slotOfLink = [:]
+        slotOfLink = LinkSlots()
         endServerLinks(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
     }
 

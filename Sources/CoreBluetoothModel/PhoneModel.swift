@@ -70,8 +70,7 @@ public struct PhoneModel: Sendable {
     // Peers and links.
     var peers = PeerTable()
     var links: [Link] = []
-    var freeLinks: [Int] = []
-    var slotOfLink: [Host.LinkID: Int] = [:]
+    var slotOfLink = LinkSlots()
 
     // Scanning: the sessions that scan, by index in `centrals`.
     var scanners: [Int] = []

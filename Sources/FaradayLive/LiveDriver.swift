@@ -116,31 +116,39 @@ final class LiveDriver: Sendable {
 
     // MARK: The thread
 
+    /// Runs until `stop`. When the connection fails the thread goes on without it: managers, also those
+    /// that are made later, are still told that they have no radio.
     private func run() {
-        while step() {}
-        connection.close()
-    }
-
-    /// Works off what is there, then waits for more; `false` when the driver is to end.
-    private func step() -> Bool {
-        do {
-            try write()
+        var isConnected = true
+        while true {
             deliver()
             let (isStopped, hasMore, deadline) = state.withLock {
                 ($0.isStopped, !$0.outgoing.isEmpty, $0.stack.nextDeadline)
             }
-            guard !isStopped else { return false }
-            connection.wait(wantsToWrite: hasMore, milliseconds: milliseconds(until: deadline))
-            try read()
+            guard !isStopped else { break }
+            connection.wait(
+                forSocket: isConnected, wantsToWrite: hasMore, milliseconds: milliseconds(until: deadline))
+            if isConnected {
+                do {
+                    try exchange()
+                } catch {
+                    isConnected = false
+                    fail(error)
+                }
+            }
             state.withLock { state in
                 state.stack.deadlineReached(at: now)
                 Self.drain(&state)
+                if !isConnected { state.outgoing = [] }
             }
-            return true
-        } catch {
-            fail(error)
-            return false
         }
+        connection.close()
+    }
+
+    private func exchange() throws(LiveError) {
+        try write()
+        try read()
+        try write()
     }
 
     private func milliseconds(until deadline: Instant?) -> Int32 {
@@ -216,7 +224,6 @@ final class LiveDriver: Sendable {
         state.withLock { state in
             state.stack.setRadio(.unsupported, at: now)
             Self.drain(&state)
-            state.outgoing = []
         }
         deliver()
         onFailure(error)

@@ -16,9 +16,10 @@ struct TCPConnection: Sendable {
     /// Connects; blocks until the connection stands or is refused.
     init(_ endpoint: HCIEndpoint) throws(LiveError) {
         self.endpoint = endpoint
-        let (host, port) = switch endpoint {
-        case .tcp(let host, let port): (host, port)
-        }
+        let (host, port) =
+            switch endpoint {
+            case .tcp(let host, let port): (host, port)
+            }
         socket = try Self.connect(host: host, port: port, endpoint: endpoint)
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else {
@@ -38,7 +39,8 @@ struct TCPConnection: Sendable {
         #endif
     }
 
-    private static func connect(host: String, port: UInt16, endpoint: HCIEndpoint) throws(LiveError) -> Int32 {
+    private static func connect(host: String, port: UInt16, endpoint: HCIEndpoint) throws(LiveError) -> Int32
+    {
         var hints = addrinfo()
         #if canImport(Darwin)
         hints.ai_socktype = SOCK_STREAM
@@ -70,10 +72,10 @@ struct TCPConnection: Sendable {
     }
 
     /// Waits until bytes have come, `wake` was called, there is room to write (when `wantsToWrite`), or
-    /// `milliseconds` are over; a negative number waits for ever.
-    func wait(wantsToWrite: Bool, milliseconds: Int32) {
+    /// `milliseconds` are over; a negative number waits for ever. Without `forSocket`, only for `wake`.
+    func wait(forSocket: Bool, wantsToWrite: Bool, milliseconds: Int32) {
         var waiting = [
-            pollfd(fd: socket, events: Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0), revents: 0),
+            pollfd(fd: forSocket ? socket : -1, events: Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0), revents: 0),
             pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0),
         ]
         _ = poll(&waiting, nfds_t(waiting.count), milliseconds)

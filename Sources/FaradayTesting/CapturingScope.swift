@@ -1,5 +1,5 @@
 #if os(Linux) && compiler(>=6.3)
-@_spi(ExperimentalScheduling) import _Concurrency
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 import BluetoothPort
 import BluetoothTypes
 import FaradaySimulation
@@ -29,20 +29,43 @@ enum CapturingScope {
 
 /// A world's executor that also takes sleeps.
 final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
+    private struct State {
+        /// Jobs that sleep, by number.
+        var sleeping: [(number: Int, job: UnownedJob)] = []
+        var count = 0
+        /// Whether the test is over: what comes now goes where it would have gone without it.
+        var isOver = false
+    }
+
     private let world: World
+    private let state = Lock(State())
 
     init(_ world: World) { self.world = world }
 
     func enqueue(_ job: consuming ExecutorJob) { take(UnownedJob(job)) }
 
-    func take(_ job: UnownedJob) { world.enqueue(job, runner: self) }
+    func take(_ job: UnownedJob) {
+        if state.withLock({ $0.isOver }) { return globalConcurrentExecutor.enqueue(job) }
+        world.enqueue(job, runner: self)
+    }
 
     func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+
+    /// The test is over: tasks that it left behind go on elsewhere, and at once if they sleep.
+    func handBack() {
+        let sleeping = state.withLock { state in
+            state.isOver = true
+            defer { state.sleeping = [] }
+            return state.sleeping
+        }
+        for (_, job) in sleeping { globalConcurrentExecutor.enqueue(job) }
+        for job in world.takeJobs(of: self) { globalConcurrentExecutor.enqueue(job) }
+    }
 
     func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
-        schedule(UnownedJob(job), after: delay as? Swift.Duration ?? .zero)
+        sleep(UnownedJob(job), for: delay as? Swift.Duration ?? .zero)
     }
 
     func enqueue<C: Clock>(
@@ -51,11 +74,69 @@ final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
         // The deadline was made from the real clock some microseconds ago.
         let delay = clock.now.duration(to: instant) as? Swift.Duration ?? .zero
         let milliseconds = (Nanoseconds(delay).milliseconds).rounded()
-        schedule(UnownedJob(job), after: .milliseconds(Int64(max(0, milliseconds))))
+        sleep(UnownedJob(job), for: .milliseconds(Int64(max(0, milliseconds))))
     }
 
-    private func schedule(_ job: UnownedJob, after delay: Swift.Duration) {
-        world.schedule(at: world.now + max(Nanoseconds(delay), .zero)) { self.take(job) }
+    private func sleep(_ job: UnownedJob, for delay: Swift.Duration) {
+        let number: Int? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            state.count += 1
+            state.sleeping.append((state.count, job))
+            return state.count
+        }
+        guard let number else { return globalConcurrentExecutor.enqueue(job) }
+        world.schedule(at: world.now + max(Nanoseconds(delay), .zero)) { self.wake(number) }
+    }
+
+    private func wake(_ number: Int) {
+        let job: UnownedJob? = state.withLock { state in
+            guard let index = state.sleeping.firstIndex(where: { $0.number == number }) else { return nil }
+            return state.sleeping.remove(at: index).job
+        }
+        if let job { take(job) }
+    }
+}
+
+/// The process's default executor while tests capture: sleeps of a captured test are its world's.
+///
+/// A task that prefers no executor forgets the one it runs on when it comes back from an actor; its next
+/// sleep then asks the default executor.
+private final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
+    private struct Factory: ExecutorFactory {
+        static var mainExecutor: any MainExecutor { PlatformExecutorFactory.mainExecutor }
+        static var defaultExecutor: any TaskExecutor { DefaultExecutor() }
+    }
+
+    private static let installation: Void = _createExecutors(factory: Factory.self)
+    private let platform = PlatformExecutorFactory.defaultExecutor
+
+    /// Makes such an executor the default of the process, for good; without a captured test it only passes on.
+    static func install() { _ = installation }
+
+    func enqueue(_ job: consuming ExecutorJob) { platform.enqueue(job) }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+        if let world = GlobalHook.capturer() {
+            world.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+        } else if let platform = platform as? any SchedulingExecutor {
+            platform.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+        } else {
+            preconditionFailure("the platform's default executor takes no sleeps")
+        }
+    }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+        if let world = GlobalHook.capturer() {
+            world.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+        } else if let platform = platform as? any SchedulingExecutor {
+            platform.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+        } else {
+            preconditionFailure("the platform's default executor takes no sleeps")
+        }
     }
 }
 
@@ -82,6 +163,7 @@ private enum GlobalHook {
     static func start(capturing world: World) {
         let executor = CapturingExecutor(world)
         captured.withLock { $0 = Captured(world: world, executor: executor) }
+        DefaultExecutor.install()
         install { job, original in
             if let executor = GlobalHook.capturer() {
                 executor.take(job)
@@ -97,7 +179,7 @@ private enum GlobalHook {
             defer { captured = nil }
             return captured
         }
-        _ = old  // Let go outside the lock.
+        old?.executor.handBack()
     }
 
     /// Who takes a job that is enqueued here: jobs of other tests' worlds, and of threads that have nothing
@@ -105,7 +187,7 @@ private enum GlobalHook {
     static func capturer() -> CapturingExecutor? {
         guard let captured = captured.withLock({ $0 }) else { return nil }
         if let scoped = World.scoped { return scoped === captured.world ? captured.executor : nil }
-        return captured.world.isDrivenHere || MainQueue.isCurrent ? captured.executor : nil
+        return captured.world.isDrivenHere ? captured.executor : nil
     }
 
     private static func install(_ hook: Hook?) {

@@ -10,11 +10,11 @@ import Testing
         app.keepsDiscoveries = false
         let event = Central.Event.discovered(.init(identifier: peerA, name: nil), Advertisement(), rssi: 0)
         app.port.tell(event)
-        #expect(app.manager.table.live(peerA) == nil)
+        #expect(app.manager.inbox.peers.live(peerA) == nil)
         app.keepsDiscoveries = true
         app.port.tell(event, event)
         #expect(app.peripherals.count == 1)
-        #expect(app.manager.table.live(peerA) === app.peripheral)
+        #expect(app.manager.inbox.peers.live(peerA) === app.peripheral)
         app.port.tell(.stateChanged(.poweredOn))
         #expect(app.port.commands.isEmpty)
     }
@@ -96,6 +96,7 @@ import Testing
         #expect(table.forget(peerA))
         #expect(table.live(peerA) === successor)
         table.close()
+        #expect(table.live(peerA) == nil)
         #expect(!table.forget(peerA))
     }
 }

@@ -23,7 +23,8 @@ import Testing
     @Test(.simulated(seed: 1))
     func readsWritesAndSubscribes() async throws {
         let world = World.current
-        let strap = world.add(.heartRateMonitor(name: "HR-1", battery: 55, energyExpended: 49), at: .meters(2))
+        let strap = world.add(
+            .heartRateMonitor(name: "HR-1", battery: 55, energyExpended: 49), at: .meters(2))
         let app = world.addPhone().run { HeartRateApp() }
         try await world.run(until: { app.hasResetEnergy && app.battery != nil })
         #expect(app.battery == 55)

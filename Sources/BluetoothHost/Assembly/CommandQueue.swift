@@ -85,6 +85,8 @@ extension Host {
             let purpose = index.map { outstanding.remove(at: $0).purpose }
             // What is still on its way to the controller will use up some of the room it speaks of.
             room = max(0, Int(allowed) - outstanding.count)
+            // An idle host keeps no storage for commands.
+            if isEmpty { (waiting, outstanding) = ([], []) }
             return purpose
         }
 

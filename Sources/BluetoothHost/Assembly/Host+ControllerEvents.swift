@@ -83,7 +83,8 @@ extension Host {
         let purpose = commands.ended(complete.opcode, allowed: complete.numHCICommandPackets)
         guard let purpose else { return }
         commandEnded(
-            complete.opcode, purpose, complete.status ?? .unspecifiedError, complete.returnParameters, at: now)
+            complete.opcode, purpose, complete.status ?? .unspecifiedError, complete.returnParameters, at: now
+        )
     }
 
     private mutating func commandEnded(_ status: HCI.CommandStatus, at now: Instant) {

@@ -19,7 +19,9 @@ extension Host {
 
     /// What the controller says to the Reset finds the host off already, and is ignored.
     mutating func powerOff() {
-        if case .off = power {} else {
+        switch power {
+        case .off: break
+        case .starting, .on:
             forgetController()
             outputs.append(.controller(.command(.reset)))
         }

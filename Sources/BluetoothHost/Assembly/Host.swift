@@ -28,7 +28,7 @@ public struct Host: Sendable {
         /// Every packet is ignored. Goes to `starting` with `powerOn`.
         case off
         /// Only answers to the start's commands count. Goes to `on`, or to `off` when the controller fails.
-        case starting(Startup)
+        indirect case starting(Startup)
         /// Goes to `off` with `powerOff` or when the controller fails.
         case on
     }

@@ -43,7 +43,7 @@ extension Host {
 
         private mutating func grow() {
             var wider: [Output] = []
-            let width = max(4, places.count * 2)
+            let width = max(2, places.count * 2)
             wider.reserveCapacity(width)
             for offset in 0..<count { wider.append(places[(head + offset) & (places.count - 1)]) }
             while wider.count < width { wider.append(Self.nothing) }

@@ -38,7 +38,8 @@ extension Host {
         var first: HCI.Command { .reset }
 
         /// The controller answered the last command.
-        mutating func ended(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode, _ parameters: [UInt8]) -> Progress {
+        mutating func ended(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode, _ parameters: [UInt8]) -> Progress
+        {
             if status == .success {
                 do throws(DecodeError) {
                     try learn(parameters)

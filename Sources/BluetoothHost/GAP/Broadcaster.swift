@@ -265,7 +265,9 @@ extension Host.Broadcaster {
         switch parameters.kind {
         case .connectable:
             // A legacy connectable PDU is scannable too, an extended one can't be.
-            return (legacy.union(parameters.usesExtendedPDUs ? .connectable : [.connectable, .scannable]), .zero)
+            return (
+                legacy.union(parameters.usesExtendedPDUs ? .connectable : [.connectable, .scannable]), .zero
+            )
         case .scannable: return (legacy.union(.scannable), .zero)
         case .nonConnectable: return (legacy, .zero)
         case .directed(let peer, let isHigh):

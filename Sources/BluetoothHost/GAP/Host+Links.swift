@@ -33,7 +33,8 @@ extension Host {
                     .disconnect(HCI.Disconnect(connectionHandle: handle, reason: reason)), for: .unanswered)
                 return
             }
-            linkOpened(Link(role: .central, peer: peer, connectionHandle: handle, parameters: units.parameters))
+            linkOpened(
+                Link(role: .central, peer: peer, connectionHandle: handle, parameters: units.parameters))
         case .peripheral:
             linkOpened(
                 Link(role: .peripheral, peer: peer, connectionHandle: handle, parameters: units.parameters))
@@ -112,7 +113,9 @@ extension Host {
     mutating func linkEvent(_ event: HCI.Event, at now: Instant) {
         switch event {
         case .leReadRemoteFeaturesComplete(let event):
-            guard event.status == .success, let index = index(ofHandle: event.connectionHandle) else { return }
+            guard event.status == .success, let index = index(ofHandle: event.connectionHandle) else {
+                return
+            }
             links[index].remoteFeatures = event.leFeatures
         case .leDataLengthChange(let event):
             guard let index = index(ofHandle: event.connectionHandle) else { return }
@@ -120,7 +123,9 @@ extension Host {
                 .dataLengthChanged(
                     links[index].id, transmit: event.maxTxOctets, receive: event.maxRxOctets))
         case .lePHYUpdateComplete(let event):
-            guard event.status == .success, let index = index(ofHandle: event.connectionHandle) else { return }
+            guard event.status == .success, let index = index(ofHandle: event.connectionHandle) else {
+                return
+            }
             emit(.phyChanged(links[index].id, transmit: event.txPHY, receive: event.rxPHY))
         case .leConnectionUpdateComplete(let event):
             if let index = index(ofHandle: event.connectionHandle) { updated(index, event, at: now) }

@@ -67,10 +67,11 @@ extension Host {
             links[index].parameters.own = nil
         }
         if event.status == .success {
-            links[index].link.parameters = ParameterUnits(
-                interval: event.connectionInterval, latency: event.peripheralLatency,
-                timeout: event.supervisionTimeout
-            ).parameters
+            links[index].link.parameters =
+                ParameterUnits(
+                    interval: event.connectionInterval, latency: event.peripheralLatency,
+                    timeout: event.supervisionTimeout
+                ).parameters
         }
         reportParameters(index, event.status)
         goOn(index, at: now)

@@ -78,6 +78,8 @@ struct GATTServer: Sendable {
 
     /// Puts a service in, and makes linked clients unaware of the database.
     mutating func insert(_ service: [Attribute]) {
+        // No more than that: a database hardly ever grows again, and a world may hold thousands.
+        attributes.reserveCapacity(attributes.count + service.count)
         attributes.insert(contentsOf: service, at: firstIndex(from: service[0].handle))
         highestHandle = max(highestHandle, Int(service[0].groupEnd))
         databaseChanged()

@@ -1,7 +1,8 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// The LE signalling channel and, until there is security, the security manager's (Core 6.0, Vol 3, Part A, 4).
+/// The LE signalling channel and, until there is security, the security manager's (Core 6.0, Vol 3,
+/// Part A, 4).
 extension Host {
     /// Takes the payload of a frame on the signalling channel.
     ///

@@ -22,8 +22,6 @@ struct AttributeDatabase: Sendable {
         let descriptorRange: ATT.HandleRange?
         /// `nil` until discovered.
         var descriptors: [GATT.DiscoveredDescriptor]?
-        /// Managers that get its notifications (ledger 5.25).
-        var subscribers: [SessionID] = []
         /// What was read last (ledger 4.8).
         var lastValue: [UInt8]?
 
@@ -40,8 +38,14 @@ struct AttributeDatabase: Sendable {
     private var searched: [BluetoothUUID] = []
     /// By value handle.
     var characteristics: [ATT.Handle: Characteristic] = [:]
-    /// Values with subscribers, in the order they got the first one.
-    var notifying: [ATT.Handle] = []
+    /// Values and the managers that get their notifications (ledger 5.25), in the order they subscribed.
+    /// They are few: looking through them is faster than hashing.
+    var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []
+
+    @inline(__always)
+    func subscribers(of handle: ATT.Handle) -> [SessionID] {
+        subscriptions.first { $0.handle == handle }?.sessions ?? []
+    }
 
     /// Which of these UUIDs (none: all services) the peer still has to be asked for.
     func missing(_ filter: [BluetoothUUID]) -> [BluetoothUUID]? {
@@ -69,7 +73,7 @@ struct AttributeDatabase: Sendable {
     @discardableResult
     private mutating func insert(_ found: GATT.DiscoveredService, isPrimary: Bool) -> Bool {
         guard found.range.isValid else { return false }
-        let place = services.firstIndex { $0.range.first >= found.range.first } ?? services.endIndex
+        let place = self.place(of: found.range.first)
         if place < services.endIndex, services[place].range == found.range {
             if isPrimary { services[place].isPrimary = true }
             return true
@@ -103,7 +107,18 @@ struct AttributeDatabase: Sendable {
     func service(_ handle: ATT.Handle) -> Service? { index(ofService: handle).map { services[$0] } }
 
     private func index(ofService handle: ATT.Handle) -> Int? {
-        services.firstIndex { $0.range.first == handle }
+        let place = self.place(of: handle)
+        return place < services.endIndex && services[place].range.first == handle ? place : nil
+    }
+
+    /// The index of the first service that begins at `handle` or behind it.
+    private func place(of handle: ATT.Handle) -> Int {
+        var (low, high) = (0, services.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if services[middle].range.first < handle { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Forgets all that the peer says has changed (ledger 4.14).
@@ -114,7 +129,7 @@ struct AttributeDatabase: Sendable {
             guard service.range.first <= range.last, range.first <= service.range.last else { continue }
             for handle in service.characteristics ?? [] {
                 characteristics[handle] = nil
-                notifying.removeAll { $0 == handle }
+                subscriptions.removeAll { $0.handle == handle }
             }
         }
         services.removeAll { $0.range.first <= range.last && range.first <= $0.range.last }

@@ -91,3 +91,26 @@ struct Operation: Sendable {
     var session: SessionID?
     let kind: Kind
 }
+
+/// Which slot a link is in. A phone has few links: looking through them is faster than hashing.
+struct LinkSlots: Sendable {
+    private var identifiers: [Host.LinkID?] = []
+
+    /// How many links there are.
+    var count: Int { identifiers.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
+
+    @inline(__always)
+    subscript(_ id: Host.LinkID) -> Int? { identifiers.firstIndex(of: id) }
+
+    /// Takes the first free slot; it may be one more than there were.
+    mutating func add(_ id: Host.LinkID) -> Int {
+        if let free = identifiers.firstIndex(of: nil) {
+            identifiers[free] = id
+            return free
+        }
+        identifiers.append(id)
+        return identifiers.count - 1
+    }
+
+    mutating func remove(_ slot: Int) { identifiers[slot] = nil }
+}

@@ -6,23 +6,15 @@ import BluetoothWire
 // The phone's links and what runs on them.
 extension PhoneModel {
     mutating func addLink(_ link: Link) -> Int {
-        let slot: Int
-        if let free = freeLinks.popLast() {
-            links[free] = link
-            slot = free
-        } else {
-            links.append(link)
-            slot = links.count - 1
-        }
-        slotOfLink[link.id] = slot
+        let slot = slotOfLink.add(link.id)
+        if slot < links.count { links[slot] = link } else { links.append(link) }
         return slot
     }
 
     mutating func removeLink(_ slot: Int) {
-        slotOfLink[links[slot].id] = nil
+        slotOfLink.remove(slot)
         links[slot] = Link(id: links[slot].id, role: links[slot].role, peer: links[slot].peer)
         links[slot].isFree = true
-        freeLinks.append(slot)
     }
 
     /// The first manager is connected: the phone goes about its own business on the link (5.38, 9.7).
@@ -65,8 +57,15 @@ extension PhoneModel {
     }
 
     mutating func enqueue(_ kind: Operation.Kind, from session: SessionID?, _ slot: Int) {
-        links[slot].queue.append(Operation(session: session, kind: kind))
-        pump(slot)
+        let operation = Operation(session: session, kind: kind)
+        if links[slot].current == nil, links[slot].queue.isEmpty, !links[slot].isEnding {
+            // The usual case: nothing waits, so nothing is queued.
+            start(operation, slot)
+            if links[slot].current == nil { pump(slot) }
+        } else {
+            links[slot].queue.append(operation)
+            pump(slot)
+        }
     }
 
     mutating func procedureEnded(
@@ -113,7 +112,7 @@ extension PhoneModel {
         if links[slot].current?.session == session { links[slot].current?.session = nil }
         _ = links[slot].queue.extract { $0.session == session }
         links[slot].signalReads.removeAll { $0.session == session }
-        for handle in links[slot].database.notifying {
+        for (handle, _) in links[slot].database.subscriptions {
             guard removeSubscriber(session, from: handle, slot) else { continue }
             if !links[slot].isEnding {
                 links[slot].queue.append(Operation(session: nil, kind: .unsubscribe(handle)))

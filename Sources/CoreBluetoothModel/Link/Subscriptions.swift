@@ -15,12 +15,13 @@ extension PhoneModel {
             fail(operation, .att(code: ATT.ErrorCode.requestNotSupported.rawValue), slot)
             return
         }
-        guard entry.subscribers.contains(session) != isOn else {  // 5.24
+        let subscribers = links[slot].database.subscribers(of: handle)
+        guard subscribers.contains(session) != isOn else {  // 5.24
             tellNotify(session, handle, isOn, slot)
             return
         }
         // 5.25: the first manager turns the peer on, the last one turns it off.
-        let others = entry.subscribers.count - (isOn ? 0 : 1)
+        let others = subscribers.count - (isOn ? 0 : 1)
         guard others == 0 else {
             if isOn {
                 addSubscriber(session, to: handle, slot)
@@ -56,39 +57,41 @@ extension PhoneModel {
     }
 
     mutating func startUnsubscribing(_ operation: Operation, _ handle: ATT.Handle, _ slot: Int) {
-        guard let entry = links[slot].database.characteristics[handle], entry.subscribers.isEmpty,
-            let configuration = entry.configuration
+        guard links[slot].database.subscribers(of: handle).isEmpty,
+            let configuration = links[slot].database.characteristics[handle]?.configuration
         else { return }
         run(.write(configuration, [0x00, 0x00]), for: operation, slot)
     }
 
     func isSubscribed(_ session: SessionID, to handle: ATT.Handle, _ slot: Int) -> Bool {
-        links[slot].database.characteristics[handle]?.subscribers.contains(session) ?? false
+        links[slot].database.subscribers(of: handle).contains(session)
     }
 
     private mutating func addSubscriber(_ session: SessionID, to handle: ATT.Handle, _ slot: Int) {
-        links[slot].database.characteristics[handle]?.subscribers.append(session)
-        if !links[slot].database.notifying.contains(handle) { links[slot].database.notifying.append(handle) }
+        if let index = links[slot].database.subscriptions.firstIndex(where: { $0.handle == handle }) {
+            links[slot].database.subscriptions[index].sessions.append(session)
+        } else {
+            links[slot].database.subscriptions.append((handle, [session]))
+        }
     }
 
     /// Answers whether it was the last one.
     @discardableResult
     mutating func removeSubscriber(_ session: SessionID, from handle: ATT.Handle, _ slot: Int) -> Bool {
-        guard let subscribers = links[slot].database.characteristics[handle]?.subscribers,
-            subscribers.contains(session)
+        guard let index = links[slot].database.subscriptions.firstIndex(where: { $0.handle == handle }),
+            let place = links[slot].database.subscriptions[index].sessions.firstIndex(of: session)
         else { return false }
-        links[slot].database.characteristics[handle]?.subscribers = subscribers.filter { $0 != session }
-        guard subscribers.count == 1 else { return false }
-        links[slot].database.notifying.removeAll { $0 == handle }
+        links[slot].database.subscriptions[index].sessions.remove(at: place)
+        guard links[slot].database.subscriptions[index].sessions.isEmpty else { return false }
+        links[slot].database.subscriptions.remove(at: index)
         return true
     }
 
     /// A value came by itself: every manager that subscribed gets it (5.1, 5.25).
     mutating func valueReceived(_ id: Host.LinkID, _ handle: ATT.Handle, _ value: [UInt8]) {
         guard let slot = slotOfLink[id] else { return }
-        guard let subscribers = links[slot].database.characteristics[handle]?.subscribers else { return }
         let identifier = peers[links[slot].peer].identifier
-        for session in subscribers {
+        for session in links[slot].database.subscribers(of: handle) {
             tell(session, .characteristicValue(identifier, links[slot].name(handle), .success(value)))
         }
     }

@@ -90,7 +90,7 @@ public struct PhoneStack: Sendable {
     public mutating func nextOutput() -> Output? {
         while true {
             if let output = model.nextOutput() {
-                switch output {
+                switch consume output {
                 case .host(let command):
                     host.handle(command, at: now)
                     if tracesHost { return .hostCommand(command) }
@@ -99,7 +99,7 @@ public struct PhoneStack: Sendable {
                 case .misuse(let session, let misuse): return .misuse(session, misuse)
                 }
             } else if let output = host.nextOutput() {
-                switch output {
+                switch consume output {
                 case .controller(let packet): return .controller(packet)
                 case .event(let event):
                     model.handle(event, at: now)

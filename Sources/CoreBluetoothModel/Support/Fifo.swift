@@ -1,6 +1,6 @@
 /// A first-in-first-out queue in one array: no copies, no allocation once it has grown.
 struct Fifo<Element: Sendable>: Sendable {
-    private var elements: [Element?] = []
+    private var elements: [Element] = []
     private var head = 0
 
     var isEmpty: Bool { head == elements.count }
@@ -11,29 +11,28 @@ struct Fifo<Element: Sendable>: Sendable {
 
     mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
-        let element = elements[head].take()
-        head += 1
-        if head == elements.count {
+        // The last one is moved out, not copied: mostly there is just one.
+        if head == elements.count - 1 {
+            let element = elements.removeLast()
             // A burst must not leave its storage behind.
-            elements.removeAll(keepingCapacity: head <= 16)
+            if head > 0 { elements.removeAll(keepingCapacity: head <= 16) }
             head = 0
-        } else if head >= 64, head * 2 >= elements.count {
+            return element
+        }
+        let element = elements[head]
+        head += 1
+        if head >= 64, head * 2 >= elements.count {
             elements.removeFirst(head)
             head = 0
         }
         return element
     }
 
-    mutating func removeAll() {
-        elements.removeAll(keepingCapacity: false)
-        head = 0
-    }
-
     /// Takes out what matches, in order; the rest keeps its order.
     mutating func extract(where matches: (Element) -> Bool) -> [Element] {
         var taken: [Element] = []
-        var kept: [Element?] = []
-        for case let element? in elements[head...] {
+        var kept: [Element] = []
+        for element in elements[head...] {
             if matches(element) { taken.append(element) } else { kept.append(element) }
         }
         elements = kept

@@ -41,10 +41,12 @@ struct Peer: Sendable {
 /// The peers a phone remembers, in slots: one dictionary look-up finds one by address or identifier.
 struct PeerTable: Sendable {
     private var slots: [Peer] = []
-    private var slotOfAddress: [DeviceAddress: Int] = [:]
-    private var slotOfIdentifier: [PeerIdentifier: Int] = [:]
+    // Keyed by single words, which hash fastest: address and kind, and half an identifier.
+    private var slotOfAddress: [UInt64: Int] = [:]
+    private var slotOfIdentifier: [UInt64: Int] = [:]
     private var hand = 0
 
+    @inline(__always)
     subscript(_ slot: Int) -> Peer {
         _read { yield slots[slot] }
         _modify { yield &slots[slot] }
@@ -53,9 +55,16 @@ struct PeerTable: Sendable {
     var count: Int { slots.count }
 
     /// The slot of a peer that is known under this identifier.
-    func slot(of identifier: PeerIdentifier) -> Int? { slotOfIdentifier[identifier] }
+    @inline(__always)
+    func slot(of identifier: PeerIdentifier) -> Int? {
+        guard let slot = slotOfIdentifier[identifier.low], slots[slot].identifier == identifier else {
+            return nil
+        }
+        return slot
+    }
 
     /// The slot of a peer that is known under this address.
+    @inline(__always)
     func slot(of address: DeviceAddress) -> Int? { slotOfAddress[Self.key(address)] }
 
     /// The slots of peers that this session connects to or is connected to, in order.
@@ -81,18 +90,18 @@ struct PeerTable: Sendable {
         _ address: DeviceAddress, seed: UInt64, limit: Int
     ) -> (slot: Int, reused: Bool) {
         let key = Self.key(address)
-        let peer = Peer(identifier: PeerIdentifier(seed: seed, address: key), address: address)
+        let peer = Peer(identifier: PeerIdentifier(seed: seed, address: address), address: address)
         let victim = slots.count >= max(limit, 1) ? oldestUnpinned() : nil
         let slot = victim ?? slots.count
         if let victim {
             slotOfAddress[Self.key(slots[victim].address)] = nil
-            slotOfIdentifier[slots[victim].identifier] = nil
+            slotOfIdentifier[slots[victim].identifier.low] = nil
             slots[victim] = peer
         } else {
             slots.append(peer)
         }
         slotOfAddress[key] = slot
-        slotOfIdentifier[peer.identifier] = slot
+        slotOfIdentifier[peer.identifier.low] = slot
         return (slot, victim != nil)
     }
 
@@ -107,11 +116,8 @@ struct PeerTable: Sendable {
 
     /// An address as it is on air: resolved or not, it is the same peer (ledger 3.34).
     @inline(__always)
-    static func key(_ address: DeviceAddress) -> DeviceAddress {
-        switch address.kind {
-        case .public, .random: address
-        case .publicIdentity, .randomIdentity: DeviceAddress(address.value, address.kind.onAir)
-        }
+    static func key(_ address: DeviceAddress) -> UInt64 {
+        address.value | UInt64(address.kind.rawValue & 1) << 48
     }
 }
 
@@ -119,7 +125,7 @@ extension PeerIdentifier {
     /// The identifier that a phone with this seed gives to the peer at `address` (ledger 3.33): another
     /// phone, or a new address, gives another. Formed as a random UUID, version 4.
     init(seed: UInt64, address: DeviceAddress) {
-        let key = address.value | UInt64(address.kind.onAir.rawValue) << 48
+        let key = PeerTable.key(address)
         let high = Self.mix(seed &+ Self.mix(key &+ 0x9E37_79B9_7F4A_7C15))
         let low = Self.mix(high &+ Self.mix(key ^ 0xD1B5_4A32_D192_ED03))
         self.init(

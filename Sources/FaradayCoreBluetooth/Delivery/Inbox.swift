@@ -3,6 +3,11 @@ import BluetoothPort
 /// A manager as its inbox sees it: something that events are handed to on the right queue.
 protocol EventHandler: AnyObject, SendableMetatype {
     associatedtype Event: Sendable
+    /// What the manager hands out for the other ends of its links.
+    associatedtype Peer: AnyObject
+    /// Handles an event that concerns one peer and no manager, the frequent ones among them; `false` leaves
+    /// it to the manager.
+    static func handle(_ event: Event, among peers: WeakTable<Peer>) -> Bool
     func handle(_ event: Event)
 }
 
@@ -20,6 +25,7 @@ final class Inbox<Manager: EventHandler>: Sendable {
 
     private let gate = Lock(Gate())
     private let queue: CallbackQueue
+    let peers = WeakTable<Manager.Peer>()
     let provider: (any PortProvider)?
 
     init(queue: CallbackQueue, provider: (any PortProvider)?) {
@@ -53,18 +59,27 @@ final class Inbox<Manager: EventHandler>: Sendable {
 
     /// Runs `body` on the manager's queue later, unless the manager is gone by then.
     func post(_ body: @escaping @Sendable (Manager) -> Void) {
-        queue.post { self.withManager(body) }
+        queue.post {
+            self.withPhone {
+                guard let manager = self.manager else { return }
+                body(manager)
+            }
+        }
     }
 
+    private var manager: Manager? { gate.withLock { $0.manager } }
+
     private func deliver(_ event: Manager.Event) {
-        withManager { $0.handle(event) }
+        withPhone {
+            if Manager.handle(event, among: peers) { return }
+            manager?.handle(event)
+        }
     }
 
     /// App code runs with its phone bound, so that managers it creates find the same one.
-    private func withManager(_ body: (Manager) -> Void) {
-        guard let manager = gate.withLock({ $0.manager }) else { return }
-        guard let provider else { return body(manager) }
-        PortEnvironment.$current.withValue(provider) { body(manager) }
+    private func withPhone(_ body: () -> Void) {
+        guard let provider else { return body() }
+        PortEnvironment.$current.withValue(provider, operation: body)
     }
 }
 

@@ -5,8 +5,10 @@ import BluetoothPort
 /// Nothing is released while the lock is held, since a last release runs `deinit`, which comes back
 /// here.
 final class WeakTable<Object: AnyObject>: Sendable {
-    private struct Entry {
-        weak var object: Object?
+    /// A class, since copying a struct out of the dictionary would copy the weak reference.
+    private final class Entry {
+        private(set) weak var object: Object?
+        init(_ object: Object) { self.object = object }
     }
 
     private struct Contents {
@@ -16,9 +18,9 @@ final class WeakTable<Object: AnyObject>: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// The object of `peer`, if the app still has it.
+    /// The object of `peer`, if the app still has it and the manager is there.
     func live(_ peer: PeerIdentifier) -> Object? {
-        contents.withLock { $0.entries[peer]?.object }
+        contents.withLock { $0.isClosed ? nil : $0.entries[peer]?.object }
     }
 
     /// The object of `peer`, made if there is none.
@@ -26,7 +28,7 @@ final class WeakTable<Object: AnyObject>: Sendable {
         contents.withLock { contents in
             if let object = contents.entries[peer]?.object { return object }
             let object = make()
-            contents.entries[peer] = Entry(object: object)
+            contents.entries[peer] = Entry(object)
             return object
         }
     }

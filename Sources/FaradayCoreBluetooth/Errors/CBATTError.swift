@@ -18,8 +18,26 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
     public static var errorDomain: String { CBATTErrorDomain }
     public static var _nsErrorDomain: String { CBATTErrorDomain }
 
+    public static func == (left: CBATTError, right: CBATTError) -> Bool {
+        left._nsError.isEqual(right._nsError)
+    }
+
+    /// By code alone: on Linux hashing an `NSError` does not end.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(_nsError.code)
+    }
+
+    public var hashValue: Int { _nsError.code.hashValue }
+
     /// Which error it is; a number outside 0–255 reads as `.unlikelyError`.
     public var code: Code { Code(rawValue: _nsError.code) ?? .unlikelyError }
+
+    /// The number of the code.
+    public var errorCode: Int { _nsError.code }
+
+    /// What comes with the error; the text is under `NSLocalizedDescriptionKey`.
+    public var userInfo: [String: Any] { _nsError.userInfo }
+    public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
     /// The text that comes with the error.
     public var localizedDescription: String { _nsError.localizedDescription }

@@ -22,8 +22,26 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
     public static var errorDomain: String { CBErrorDomain }
     public static var _nsErrorDomain: String { CBErrorDomain }
 
+    public static func == (left: CBError, right: CBError) -> Bool {
+        left._nsError.isEqual(right._nsError)
+    }
+
+    /// By code alone: on Linux hashing an `NSError` does not end.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(_nsError.code)
+    }
+
+    public var hashValue: Int { _nsError.code.hashValue }
+
     /// Which error it is; a code that Apple does not list reads as `.unknown`.
     public var code: Code { Code(rawValue: _nsError.code) ?? .unknown }
+
+    /// The number of the code.
+    public var errorCode: Int { _nsError.code }
+
+    /// What comes with the error; the text is under `NSLocalizedDescriptionKey`.
+    public var userInfo: [String: Any] { _nsError.userInfo }
+    public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
     /// The text that comes with the error.
     public var localizedDescription: String { _nsError.localizedDescription }

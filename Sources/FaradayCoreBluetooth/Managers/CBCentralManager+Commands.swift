@@ -3,8 +3,8 @@ import BluetoothPort
 extension CBCentralManager {
     /// The object of a peer: the one that the app has, else a new one.
     func peripheral(_ peer: Central.Peer) -> CBPeripheral {
-        let peripheral = table.object(for: peer.identifier) {
-            CBPeripheral(peer, port: port, table: table, inbox: inbox)
+        let peripheral = inbox.peers.object(for: peer.identifier) {
+            CBPeripheral(peer, port: port, inbox: inbox)
         }
         peripheral.rename(peer.name)
         return peripheral
@@ -26,7 +26,7 @@ extension CBCentralManager {
 
     /// An object of another manager is of no use here (ledger 1.31).
     func isOwn(_ peripheral: CBPeripheral, call: String) -> Bool {
-        if peripheral.table === table { return true }
+        if peripheral.inbox === inbox { return true }
         let message = "\(peripheral) belongs to another manager than <\(appleHeader("CBCentralManager"))>"
         port.send(
             .reportMisuse(

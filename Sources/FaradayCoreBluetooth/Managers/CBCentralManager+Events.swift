@@ -1,46 +1,61 @@
 import BluetoothPort
 import Foundation
 
-/// What a central manager does with each event; a peer whose object is gone has no events (ledger 1.28).
 extension CBCentralManager {
-    func handle(_ event: Central.Event) {
+    /// Hands the events of a link's attributes to the peripheral; one whose object is gone has none (ledger
+    /// 1.28).
+    static func handle(_ event: Central.Event, among peers: WeakTable<CBPeripheral>) -> Bool {
         switch event {
         case .characteristicValue(let peer, let attribute, let result):
-            table.live(peer)?.valueArrived(attribute, result)
+            peers.live(peer)?.valueArrived(attribute, result)
         case .characteristicWritten(let peer, let attribute, let error):
-            table.live(peer)?.characteristicWritten(attribute, error)
-        case .discovered(let peer, let advertisement, let rssi):
-            discovered(peer, advertisement, rssi)
+            peers.live(peer)?.characteristicWritten(attribute, error)
+        case .nameChanged(let peer, let name):
+            peers.live(peer)?.nameChanged(name)
+        case .servicesDiscovered(let peer, let services, let error):
+            peers.live(peer)?.servicesDiscovered(services, error)
+        case .includedServicesDiscovered(let peer, let service, let included, let error):
+            peers.live(peer)?.includedServicesDiscovered(service, included, error)
+        case .characteristicsDiscovered(let peer, let service, let characteristics, let error):
+            peers.live(peer)?.characteristicsDiscovered(service, characteristics, error)
+        case .descriptorsDiscovered(let peer, let characteristic, let descriptors, let error):
+            peers.live(peer)?.descriptorsDiscovered(characteristic, descriptors, error)
+        case .servicesModified(let peer, let invalidated):
+            peers.live(peer)?.servicesModified(invalidated)
+        case .notifyStateChanged(let peer, let attribute, let isNotifying, let error):
+            peers.live(peer)?.notifyStateChanged(attribute, isNotifying, error)
+        case .descriptorValue(let peer, let attribute, let result):
+            peers.live(peer)?.descriptorValueArrived(attribute, result)
+        case .descriptorWritten(let peer, let attribute, let error):
+            peers.live(peer)?.descriptorWritten(attribute, error)
+        case .rssi(let peer, let result):
+            peers.live(peer)?.rssiArrived(result)
+        case .readyToWriteWithoutResponse(let peer):
+            peers.live(peer)?.readyToWriteWithoutResponse()
+        case .stateChanged, .discovered, .connected, .failedToConnect, .disconnected:
+            return false
+        }
+        return true
+    }
+
+    /// Handles the events of the radio, the scan and the links.
+    func handle(_ event: Central.Event) {
+        switch event {
         case .stateChanged(let state):
             stateChanged(CBManagerState(state))
+        case .discovered(let peer, let advertisement, let rssi):
+            discovered(peer, advertisement, rssi)
         case .connected(let peer):
             connected(peer)
         case .failedToConnect(let peer, let error):
             failedToConnect(peer, error)
         case .disconnected(let peer, let error, let timestamp, let isReconnecting):
             disconnected(peer, error, timestamp, isReconnecting)
-        case .nameChanged(let peer, let name):
-            table.live(peer)?.nameChanged(name)
-        case .servicesDiscovered(let peer, let services, let error):
-            table.live(peer)?.servicesDiscovered(services, error)
-        case .includedServicesDiscovered(let peer, let service, let included, let error):
-            table.live(peer)?.includedServicesDiscovered(service, included, error)
-        case .characteristicsDiscovered(let peer, let service, let characteristics, let error):
-            table.live(peer)?.characteristicsDiscovered(service, characteristics, error)
-        case .descriptorsDiscovered(let peer, let characteristic, let descriptors, let error):
-            table.live(peer)?.descriptorsDiscovered(characteristic, descriptors, error)
-        case .servicesModified(let peer, let invalidated):
-            table.live(peer)?.servicesModified(invalidated)
-        case .notifyStateChanged(let peer, let attribute, let isNotifying, let error):
-            table.live(peer)?.notifyStateChanged(attribute, isNotifying, error)
-        case .descriptorValue(let peer, let attribute, let result):
-            table.live(peer)?.descriptorValueArrived(attribute, result)
-        case .descriptorWritten(let peer, let attribute, let error):
-            table.live(peer)?.descriptorWritten(attribute, error)
-        case .rssi(let peer, let result):
-            table.live(peer)?.rssiArrived(result)
-        case .readyToWriteWithoutResponse(let peer):
-            table.live(peer)?.readyToWriteWithoutResponse()
+        case .characteristicValue, .characteristicWritten, .nameChanged, .servicesDiscovered,
+            .includedServicesDiscovered, .characteristicsDiscovered, .descriptorsDiscovered,
+            .servicesModified, .notifyStateChanged, .descriptorValue, .descriptorWritten, .rssi,
+            .readyToWriteWithoutResponse:
+            preconditionFailure("an event of a peripheral reached its manager: \(event)")
         }
     }
 
@@ -49,7 +64,7 @@ extension CBCentralManager {
     private func stateChanged(_ state: CBManagerState) {
         if state != .poweredOn {
             mirror.withLock { $0.isScanning = false }
-            for peripheral in table.allLive() { peripheral.radioLost() }
+            for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         }
         changeState(to: state)
         FeatureBoard.post(self)
@@ -64,13 +79,13 @@ extension CBCentralManager {
     }
 
     private func connected(_ peer: Central.Peer) {
-        guard let peripheral = table.live(peer.identifier) else { return }
+        guard let peripheral = inbox.peers.live(peer.identifier) else { return }
         peripheral.linkCameUp(peer)
         delegate?.centralManager(self, didConnect: peripheral)
     }
 
     private func failedToConnect(_ peer: PeerIdentifier, _ error: PortError?) {
-        guard let peripheral = table.live(peer), peripheral.linkEnded() else { return }
+        guard let peripheral = inbox.peers.live(peer), peripheral.linkEnded() else { return }
         delegate?.centralManager(self, didFailToConnect: peripheral, error: error?.appleError)
     }
 
@@ -79,7 +94,7 @@ extension CBCentralManager {
     private func disconnected(
         _ peer: PeerIdentifier, _ error: PortError?, _ timestamp: Double, _ isReconnecting: Bool
     ) {
-        guard let peripheral = table.live(peer), peripheral.linkEnded() else { return }
+        guard let peripheral = inbox.peers.live(peer), peripheral.linkEnded() else { return }
         guard let delegate else {
             if isReconnecting { peripheral.reconnectsAutomatically() }
             return

@@ -21,7 +21,6 @@ open class CBCentralManager: CBManager, EventHandler {
     let mirror = Lock(Mirror())
     let inbox: Inbox<CBCentralManager>
     let port: any CentralPort
-    let table = WeakTable<CBPeripheral>()
 
     /// Creates a manager without a delegate, on the main queue.
     public convenience init() {
@@ -62,8 +61,8 @@ open class CBCentralManager: CBManager, EventHandler {
 
     /// Its peripherals are of no use any more, and no callback follows.
     deinit {
-        table.close()
-        for peripheral in table.allLive() { peripheral.radioLost() }
+        inbox.peers.close()
+        for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         port.close()
     }
 

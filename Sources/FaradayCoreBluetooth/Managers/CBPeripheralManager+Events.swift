@@ -3,6 +3,9 @@ import Foundation
 
 /// What a peripheral manager does with each event: the mirror first, then the callback.
 extension CBPeripheralManager {
+    /// No event of this role goes to a central: it has no delegate.
+    static func handle(_ event: Peripheral.Event, among peers: WeakTable<CBCentral>) -> Bool { false }
+
     func handle(_ event: Peripheral.Event) {
         switch event {
         case .stateChanged(let state):
@@ -101,7 +104,9 @@ extension CBPeripheralManager {
 
     /// The object of a central: the same one as long as the app or a subscription holds it.
     private func central(_ subscriber: Peripheral.Subscriber) -> CBCentral {
-        let central = table.object(for: subscriber.identifier) { CBCentral(subscriber, table: table) }
+        let central = inbox.peers.object(for: subscriber.identifier) {
+            CBCentral(subscriber, table: inbox.peers)
+        }
         central.update(subscriber)
         return central
     }

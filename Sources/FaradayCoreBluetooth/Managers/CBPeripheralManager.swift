@@ -25,7 +25,6 @@ open class CBPeripheralManager: CBManager, EventHandler {
     let mirror = Lock(Mirror())
     let inbox: Inbox<CBPeripheralManager>
     let port: any PeripheralPort
-    let table = WeakTable<CBCentral>()
 
     /// Creates a manager without a delegate, on the main queue.
     public convenience init() {
@@ -69,7 +68,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     }
 
     deinit {
-        table.close()
+        inbox.peers.close()
         port.close()
     }
 

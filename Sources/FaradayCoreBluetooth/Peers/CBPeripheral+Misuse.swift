@@ -2,30 +2,38 @@ import BluetoothPort
 import Foundation
 
 extension CBPeripheral {
-    /// Says whether `attribute` is one of this connection; one of another peripheral or of an earlier
-    /// connection is reported. Without a connection the port has the word (ledger 1.10).
-    func isUsable<Attribute: CBAttribute>(
-        _ attribute: Attribute, in known: (AttributeGraph) -> [AttributeIdentifier: Attribute], call: String
-    ) -> Bool {
-        let isForeign = mirror.withLock { mirror in
-            mirror.connection.state == .connected
-                && known(mirror.graph)[attribute.identifier] !== attribute
-        }
-        guard isForeign else { return true }
-        report(.foreignObject, call, "\(attribute) is not an attribute of this connection of \(self)")
-        return false
-    }
+    // Says whether an attribute is one of this connection; one of another peripheral or of an earlier
+    // connection is reported. Without a connection the port has the word (ledger 1.10).
 
     func isUsable(_ service: CBService, call: String) -> Bool {
-        isUsable(service, in: \.servicesByID, call: call)
+        let isForeign = mirror.withLock { mirror in
+            mirror.connection.state == .connected
+                && mirror.graph.servicesByID[service.identifier] !== service
+        }
+        if isForeign { reportForeign(service, call) }
+        return !isForeign
     }
 
     func isUsable(_ characteristic: CBCharacteristic, call: String) -> Bool {
-        isUsable(characteristic, in: \.characteristicsByID, call: call)
+        let isForeign = mirror.withLock { mirror in
+            mirror.connection.state == .connected
+                && mirror.graph.characteristicsByID[characteristic.identifier] !== characteristic
+        }
+        if isForeign { reportForeign(characteristic, call) }
+        return !isForeign
     }
 
     func isUsable(_ descriptor: CBDescriptor, call: String) -> Bool {
-        isUsable(descriptor, in: \.descriptorsByID, call: call)
+        let isForeign = mirror.withLock { mirror in
+            mirror.connection.state == .connected
+                && mirror.graph.descriptorsByID[descriptor.identifier] !== descriptor
+        }
+        if isForeign { reportForeign(descriptor, call) }
+        return !isForeign
+    }
+
+    private func reportForeign(_ attribute: CBAttribute, _ call: String) {
+        report(.foreignObject, call, "\(attribute) is not an attribute of this connection of \(self)")
     }
 
     func report(_ kind: Misuse.Kind, _ call: String, _ message: String) {

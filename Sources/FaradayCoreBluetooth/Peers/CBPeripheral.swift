@@ -16,15 +16,10 @@ open class CBPeripheral: CBPeer {
 
     let mirror = Lock(Mirror())
     let port: any CentralPort
-    let table: WeakTable<CBPeripheral>
     let inbox: Inbox<CBCentralManager>
 
-    init(
-        _ peer: Central.Peer, port: any CentralPort, table: WeakTable<CBPeripheral>,
-        inbox: Inbox<CBCentralManager>
-    ) {
+    init(_ peer: Central.Peer, port: any CentralPort, inbox: Inbox<CBCentralManager>) {
         self.port = port
-        self.table = table
         self.inbox = inbox
         super.init(peer: peer.identifier)
         mirror.withLock { $0.name = peer.name }
@@ -32,7 +27,7 @@ open class CBPeripheral: CBPeer {
 
     /// An attempt or a link ends with the last reference to its object (ledger 1.28, 1.29).
     deinit {
-        guard table.forget(peer) else { return }
+        guard inbox.peers.forget(peer) else { return }
         switch state {
         case .connecting, .connected: port.send(.release(peer))
         case .disconnected, .disconnecting: break
@@ -152,8 +147,8 @@ open class CBPeripheral: CBPeer {
     /// Not there yet: the delegate is told `CBError.operationNotSupported`.
     @available(iOS 11.0, macOS 10.14, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func openL2CAPChannel(_ PSM: CBL2CAPPSM) {
-        inbox.post { [table, peer] _ in
-            guard let peripheral = table.live(peer) else { return }
+        inbox.post { [peer] manager in
+            guard let peripheral = manager.inbox.peers.live(peer) else { return }
             let error = PortError.operationNotSupported.appleError
             peripheral.delegate?.peripheral(peripheral, didOpen: nil, error: error)
         }

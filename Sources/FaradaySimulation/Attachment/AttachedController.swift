@@ -34,7 +34,7 @@ public struct AttachedController: Sendable {
 
 /// The node behind an attached controller: it only carries packets.
 final class AttachedNode: Node {
-    var outgoing = PacketQueue()
+    var outgoing = Fifo<HCI.Packet>()
     /// For the host, until it asks; bounded, since a host may never ask.
     var received: [HCI.Packet] = []
     private static let capacity = 65_536
@@ -43,7 +43,7 @@ final class AttachedNode: Node {
         if received.count < Self.capacity { received.append(packet) }
     }
 
-    override func nextHCI() -> HCI.Packet? { outgoing.next() }
+    override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }
 }
 
 extension World {

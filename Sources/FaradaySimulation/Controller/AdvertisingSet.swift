@@ -3,7 +3,7 @@ import BluetoothWire
 
 /// One advertising set: what it sends, to whom, and whether it is on.
 final class AdvertisingSet {
-    unowned let controller: Controller
+    unowned(unsafe) let controller: Controller
     /// The advertising handle; `nil` for the set of the legacy commands.
     let handle: UInt8?
     /// The number of this set's beat in the medium.
@@ -42,7 +42,8 @@ final class AdvertisingSet {
         self.controller = controller
         self.handle = handle
         self.txPower = controller.configuration.txPower
-        self.beat = controller.medium.addBeat(node: controller.node)
+        controller.setsMade += 1
+        self.beat = controller.medium.addBeat(node: controller.node, number: controller.setsMade)
         controller.medium.beats[beat].set = self
     }
 
@@ -67,6 +68,7 @@ final class AdvertisingSet {
         medium.beats[beat].start(
             interval: isHighDuty ? 3_750_000 : interval, deadline: limit > 0 ? now &+ limit : .max,
             isJittered: !isHighDuty, isNew: identity != lastIdentity)
+        medium.beats[beat].isLimited = maximumEvents > 0
         lastIdentity = identity
         refreshBeat()
         medium.beginAdvertising(beat)
@@ -98,8 +100,13 @@ final class AdvertisingSet {
         let medium = controller.medium
         let length = isLegacy ? legacyLength : extendedIndicationLength
         let duration = LL.airTime(payloadBytes: length, phy: primaryPHY).count
-        // Behind a PDU that may be answered the advertiser listens: T_IFS and the start of a request.
-        let listening: Int64 = isLegacy && (isConnectable || isScannable) ? 400_000 : 150_000
+        // Behind a PDU that may be answered there is room for the exchange, so that packets do not overlap.
+        var listening: Int64 = 150_000
+        if isLegacy, isConnectable { listening += LL.airTime(payloadBytes: 34, phy: .le1M).count + 150_000 }
+        if isLegacy, isScannable {
+            let exchange = 12 + 6 + min(31, response.count)
+            listening = LL.airTime(payloadBytes: exchange, phy: .le1M).count + 80_000 + 3 * 150_000
+        }
         medium.beats[beat].describe(
             channels: channels.rawValue & 7, txPower: txPower, duration: duration,
             spacing: duration + listening, isExtended: !isLegacy, isScannable: isScannable,

@@ -10,14 +10,18 @@ extension Controller {
             complete(opcode, set(parameters))
         case .leSetAdvertisingData(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }
-            guard parameters.advertisingData.count <= 31 else { return reject(opcode, .invalidHCICommandParameters) }
+            guard parameters.advertisingData.count <= 31 else {
+                return reject(opcode, .invalidHCICommandParameters)
+            }
             let set = madeLegacySet()
             set.data = parameters.advertisingData
             set.dataDidChange()
             complete(opcode, .success)
         case .leSetScanResponseData(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }
-            guard parameters.scanResponseData.count <= 31 else { return reject(opcode, .invalidHCICommandParameters) }
+            guard parameters.scanResponseData.count <= 31 else {
+                return reject(opcode, .invalidHCICommandParameters)
+            }
             let set = madeLegacySet()
             set.response = parameters.scanResponseData
             set.dataDidChange()
@@ -41,7 +45,9 @@ extension Controller {
     private func set(_ parameters: HCI.LESetAdvertisingParameters) -> HCI.ErrorCode {
         let set = madeLegacySet()
         guard !set.isOn else { return .commandDisallowed }
-        guard !parameters.advertisingChannelMap.intersection(.all).isEmpty else { return .invalidHCICommandParameters }
+        guard !parameters.advertisingChannelMap.intersection(.all).isEmpty else {
+            return .invalidHCICommandParameters
+        }
         let isHighDuty = parameters.advertisingType == .advDirectIndHighDutyCycle
         // The intervals count for nothing with a high duty cycle.
         let (least, most) = (parameters.advertisingIntervalMin, parameters.advertisingIntervalMax)

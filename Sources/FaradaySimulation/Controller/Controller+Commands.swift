@@ -38,7 +38,8 @@ extension Controller {
             // Only before there are links (Core 6.0, Vol 4, Part E, 7.3.38).
             guard linkCount == 0 else { return reject(opcode, .commandDisallowed) }
             var flow = hostFlow ?? HostFlow()
-            flow.isOn = parameters.flowControlEnable == .acl || parameters.flowControlEnable == .aclAndSynchronous
+            flow.isOn =
+                parameters.flowControlEnable == .acl || parameters.flowControlEnable == .aclAndSynchronous
             hostFlow = flow
             complete(opcode, .success)
         case .hostBufferSize(let parameters):

@@ -11,7 +11,8 @@ extension Controller {
                 opcode,
                 HCI.LESetExtendedAdvertisingParameters.ReturnParameters(
                     status: status,
-                    selectedTxPower: advertisingSet(parameters.advertisingHandle)?.txPower ?? configuration.txPower))
+                    selectedTxPower: advertisingSet(parameters.advertisingHandle)?.txPower
+                        ?? configuration.txPower))
         case .leSetAdvertisingSetRandomAddress(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
             guard let set = advertisingSet(parameters.advertisingHandle) else {
@@ -24,7 +25,9 @@ extension Controller {
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
             complete(
                 opcode,
-                fill(parameters.advertisingHandle, \.data, \.partialData, parameters.operation, parameters.advertisingData))
+                fill(
+                    parameters.advertisingHandle, \.data, \.partialData, parameters.operation,
+                    parameters.advertisingData))
         case .leSetExtendedScanResponseData(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
             complete(
@@ -61,8 +64,12 @@ extension Controller {
             !parameters.primaryAdvertisingChannelMap.intersection(.all).isEmpty,
             parameters.primaryAdvertisingPHY != .le2M
         else { return .invalidHCICommandParameters }
-        let (least, most) = (parameters.primaryAdvertisingIntervalMin, parameters.primaryAdvertisingIntervalMax)
-        guard properties.contains(.highDutyCycleDirected) || 0x20 <= least && least <= most && most <= 0xFF_FFFF else {
+        let (least, most) = (
+            parameters.primaryAdvertisingIntervalMin, parameters.primaryAdvertisingIntervalMax
+        )
+        guard
+            properties.contains(.highDutyCycleDirected) || 0x20 <= least && least <= most && most <= 0xFF_FFFF
+        else {
             return .invalidHCICommandParameters
         }
         let phys = configuration.phys
@@ -99,7 +106,9 @@ extension Controller {
     /// Whether the specification knows this combination (7.8.53).
     private static func isPossible(_ properties: HCI.AdvertisingEventProperties) -> Bool {
         guard properties.rawValue & ~0x7F == 0 else { return false }
-        if properties.contains(.useLegacyPDUs) { return [0x10, 0x12, 0x13, 0x15, 0x1D].contains(properties.rawValue) }
+        if properties.contains(.useLegacyPDUs) {
+            return [0x10, 0x12, 0x13, 0x15, 0x1D].contains(properties.rawValue)
+        }
         if properties.isSuperset(of: [.connectable, .scannable]) { return false }
         if properties.contains(.highDutyCycleDirected) { return false }
         return !properties.contains(.anonymous) || properties.isDisjoint(with: [.connectable, .scannable])
@@ -151,16 +160,21 @@ extension Controller {
         guard !wanted.isEmpty else { return .invalidHCICommandParameters }
         var found: [(AdvertisingSet, DeviceAddress, Int64, UInt8)] = []
         for entry in wanted {
-            guard let set = advertisingSet(entry.advertisingHandle) else { return .unknownAdvertisingIdentifier }
+            guard let set = advertisingSet(entry.advertisingHandle) else {
+                return .unknownAdvertisingIdentifier
+            }
             guard !found.contains(where: { $0.0 === set }) else { return .invalidHCICommandParameters }
             guard let address = ownAddress(set.ownAddressType, random: set.randomAddress) else {
                 return .invalidHCICommandParameters
             }
             guard set.partialData == nil, set.partialResponse == nil else { return .commandDisallowed }
             // High duty cycles last 1.28 s at most and must say so.
-            if set.isHighDuty, entry.duration == 0 || entry.duration > 128 { return .invalidHCICommandParameters }
+            if set.isHighDuty, entry.duration == 0 || entry.duration > 128 {
+                return .invalidHCICommandParameters
+            }
             if set.isConnectable, !hasRoomForLink { return .connectionLimitExceeded }
-            found.append((set, address, Int64(entry.duration) * 10_000_000, entry.maxExtendedAdvertisingEvents))
+            found.append(
+                (set, address, Int64(entry.duration) * 10_000_000, entry.maxExtendedAdvertisingEvents))
         }
         for (set, address, duration, events) in found {
             set.stop()

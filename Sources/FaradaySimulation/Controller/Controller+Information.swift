@@ -12,9 +12,15 @@ extension Controller {
         let features = configuration.usedFeatures
         if features == Configuration.allFeatures { return Self.allCommands }
         var commands = Self.allCommands
-        if !features.contains(.leExtendedAdvertising) { Self.extendedCommands.forEach { commands.remove($0) } }
-        if !features.contains(.leDataPacketLengthExtension) { Self.lengthCommands.forEach { commands.remove($0) } }
-        if features.isDisjoint(with: [.le2MPHY, .leCodedPHY]) { Self.phyCommands.forEach { commands.remove($0) } }
+        if !features.contains(.leExtendedAdvertising) {
+            Self.extendedCommands.forEach { commands.remove($0) }
+        }
+        if !features.contains(.leDataPacketLengthExtension) {
+            Self.lengthCommands.forEach { commands.remove($0) }
+        }
+        if features.isDisjoint(with: [.le2MPHY, .leCodedPHY]) {
+            Self.phyCommands.forEach { commands.remove($0) }
+        }
         if !features.contains(.connectionParametersRequestProcedure) {
             commands.remove(.leRemoteConnectionParameterRequestReply)
             commands.remove(.leRemoteConnectionParameterRequestNegativeReply)
@@ -31,7 +37,8 @@ extension Controller {
         .leSetAdvertisingData, .leSetScanResponseData, .leSetAdvertisingEnable, .leSetScanParameters,
         .leSetScanEnable, .leCreateConnection, .leCreateConnectionCancel, .leReadFilterAcceptListSize,
         .leClearFilterAcceptList, .leAddDeviceToFilterAcceptList, .leRemoveDeviceFromFilterAcceptList,
-        .leConnectionUpdate, .leSetHostChannelClassification, .leReadChannelMap, .leReadRemoteFeatures, .leRand,
+        .leConnectionUpdate, .leSetHostChannelClassification, .leReadChannelMap, .leReadRemoteFeatures,
+        .leRand,
         .leReadSupportedStates, .leRemoteConnectionParameterRequestReply,
         .leRemoteConnectionParameterRequestNegativeReply, .leReadTransmitPower,
     ]

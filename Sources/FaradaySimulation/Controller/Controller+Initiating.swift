@@ -21,7 +21,8 @@ extension Controller {
 
     private func create(_ wanted: HCI.LECreateConnection) -> HCI.ErrorCode {
         guard uses(.legacy) else { return .commandDisallowed }
-        guard wanted.leScanWindow >= 4, wanted.leScanWindow <= wanted.leScanInterval, wanted.leScanInterval <= 0x4000
+        guard wanted.leScanWindow >= 4, wanted.leScanWindow <= wanted.leScanInterval,
+            wanted.leScanInterval <= 0x4000
         else { return .invalidHCICommandParameters }
         let parameters = Initiator.Parameters(
             intervalMin: wanted.connectionIntervalMin, intervalMax: wanted.connectionIntervalMax,
@@ -59,14 +60,18 @@ extension Controller {
     private func initiate(
         policy: HCI.InitiatorFilterPolicy, peer: DeviceAddress, own: HCI.OwnAddressType, isExtended: Bool,
         timing: (interval: UInt16, window: UInt16),
-        _ parameters: (le1M: Initiator.Parameters?, le2M: Initiator.Parameters?, leCoded: Initiator.Parameters?)
+        _ parameters: (
+            le1M: Initiator.Parameters?, le2M: Initiator.Parameters?, leCoded: Initiator.Parameters?
+        )
     ) -> HCI.ErrorCode {
         guard initiator == nil else { return .commandDisallowed }
         for phy in [parameters.le1M, parameters.le2M, parameters.leCoded] {
             guard phy?.isValid ?? true else { return .invalidHCICommandParameters }
         }
         guard Self.isOffered(own) else { return .unsupportedFeatureOrParameterValue }
-        guard let address = ownAddress(own, random: randomAddress) else { return .invalidHCICommandParameters }
+        guard let address = ownAddress(own, random: randomAddress) else {
+            return .invalidHCICommandParameters
+        }
         guard hasRoomForLink else { return .connectionLimitExceeded }
         if policy == .peerAddress, isConnected(to: peer) { return .connectionAlreadyExists }
         initiator = Initiator(

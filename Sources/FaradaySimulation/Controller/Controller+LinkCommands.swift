@@ -90,7 +90,9 @@ extension Controller {
             tx: all.contains(.noTransmitPreference) ? [] : LL.PHYSet(rawValue: tx.rawValue),
             rx: all.contains(.noReceivePreference) ? [] : LL.PHYSet(rawValue: rx.rawValue)
         )
-        guard sets.tx.isSubset(of: configuration.phys), sets.rx.isSubset(of: configuration.phys) else { return nil }
+        guard sets.tx.isSubset(of: configuration.phys), sets.rx.isSubset(of: configuration.phys) else {
+            return nil
+        }
         guard all.contains(.noTransmitPreference) || !sets.tx.isEmpty,
             all.contains(.noReceivePreference) || !sets.rx.isEmpty
         else { return nil }

@@ -51,7 +51,9 @@ extension Controller {
         }
         let feature = HCI.LEFeatures.connectionParametersRequestProcedure
         guard configuration.usedFeatures.contains(feature) else { return .commandDisallowed }
-        guard end.procedures.remoteFeatures?.contains(feature) ?? true else { return .unsupportedRemoteFeature }
+        guard end.procedures.remoteFeatures?.contains(feature) ?? true else {
+            return .unsupportedRemoteFeature
+        }
         end.start(
             .parameterRequest(
                 .init(

@@ -14,7 +14,9 @@ extension Controller {
     }
 
     func isConnected(to address: DeviceAddress) -> Bool {
-        ends.contains { $0.map { $0.peer.value == address.value && $0.peer.kind.onAir == address.kind.onAir } ?? false }
+        ends.contains {
+            $0.map { $0.peer.value == address.value && $0.peer.kind.onAir == address.kind.onAir } ?? false
+        }
     }
 
     /// Gives a new link the lowest free handle, from 1 on.

@@ -38,9 +38,11 @@ extension Controller {
 
     private func set(_ parameters: HCI.LESetScanParameters) -> HCI.ErrorCode {
         guard scanner?.isOn != true else { return .commandDisallowed }
-        guard Self.fits(parameters.leScanInterval, parameters.leScanWindow), parameters.leScanInterval <= 0x4000
+        guard Self.fits(parameters.leScanInterval, parameters.leScanWindow),
+            parameters.leScanInterval <= 0x4000
         else { return .invalidHCICommandParameters }
-        guard Self.isOffered(parameters.ownAddressType), Self.isOffered(parameters.scanningFilterPolicy) else {
+        guard Self.isOffered(parameters.ownAddressType), Self.isOffered(parameters.scanningFilterPolicy)
+        else {
             return .unsupportedFeatureOrParameterValue
         }
         let scanner = Scanner(controller: self, isExtended: false)

@@ -8,12 +8,15 @@ import BluetoothWire
 /// a link-layer request in the connection event after the one that brought it.
 public final class Controller {
     let node: NodeID
-    unowned let medium: Medium
+    unowned(unsafe) let medium: Medium
     let configuration: Configuration
     /// Whether the radio has power; without, nothing is sent, heard or answered.
     var isPowered = true
     /// Draws for what it sends and receives.
     var entropy: EntropyStream
+    /// How many advertising sets and links it has made in its life: they name their streams of draws.
+    var setsMade: UInt32 = 0
+    var linksMade: UInt32 = 0
 
     var eventMask: HCI.EventMask = .default
     var eventMaskPage2: HCI.EventMaskPage2 = .default
@@ -32,7 +35,7 @@ public final class Controller {
     var scanner: Scanner?
     var initiator: Initiator?
     /// Loss of power from each node that was heard, in dB; `nan` is not yet known.
-    var pathLosses: ContiguousArray<Float> = []
+    @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
 
     /// The links by connection handle less one.
     var ends: ContiguousArray<LinkEnd?> = []
@@ -172,6 +175,14 @@ public final class Controller {
             if known == known { return known }
         }
         return measurePathLoss(from: sender)
+    }
+
+    /// A scan or a search has stopped: without either, what was measured is not worth its memory.
+    func listenerDidStop() {
+        let isListening =
+            medium.scanners.contains { $0.controller === self }
+            || medium.initiators.contains { $0.controller === self }
+        if !isListening { pathLosses = [] }
     }
 
     private func measurePathLoss(from sender: Int) -> Float {

@@ -19,8 +19,8 @@ final class Initiator {
         }
     }
 
-    unowned let controller: Controller
-    var timing: ListeningSchedule
+    unowned(unsafe) let controller: Controller
+    @exclusivity(unchecked) var timing: ListeningSchedule
     /// Whom to connect to; `nil` for anyone in the filter accept list.
     let peer: DeviceAddress?
     /// The address in the request.
@@ -33,7 +33,8 @@ final class Initiator {
     private let hearsCoded: Bool
 
     init(
-        controller: Controller, peer: DeviceAddress?, address: DeviceAddress, isExtended: Bool, interval: UInt16,
+        controller: Controller, peer: DeviceAddress?, address: DeviceAddress, isExtended: Bool,
+        interval: UInt16,
         window: UInt16, parameters: (le1M: Parameters?, le2M: Parameters?, leCoded: Parameters?)
     ) {
         self.controller = controller
@@ -48,7 +49,10 @@ final class Initiator {
     }
 
     /// Gives up.
-    func stop() { controller.medium.initiators.removeAll { $0 === self } }
+    func stop() {
+        controller.medium.initiators.removeAll { $0 === self }
+        controller.listenerDidStop()
+    }
 
     /// A connectable packet on a primary channel, all of it within a window; true if the set got connected.
     func hear(_ index: Int, channel: UInt8, start: Int64) -> Bool {
@@ -113,7 +117,8 @@ final class Initiator {
         let indication = set.auxiliaryPDUs(carrying: set.data, channel: auxiliary.channel)[0]
         var time = start + auxiliary.delay.count
         let heard = medium.reception(
-            from: set.controller.node, txPower: set.txPower, at: controller, loss: primary.loss, .advertisement,
+            from: set.controller.node, txPower: set.txPower, at: controller, loss: primary.loss,
+            .advertisement,
             channel: auxiliary.channel, time: time)
         medium.trace(
             .advertising(.advExtInd(indication)), from: set.controller, txPower: set.txPower, to: controller,
@@ -131,7 +136,8 @@ final class Initiator {
             .connectResponse, channel: auxiliary.channel, time: end + 150_000)
         medium.trace(
             .advertising(
-                .auxConnectRsp(.init(mode: .nonConnectableNonScannable, advertiser: set.address, target: address))),
+                .auxConnectRsp(
+                    .init(mode: .nonConnectableNonScannable, advertiser: set.address, target: address))),
             from: set.controller, txPower: set.txPower, to: controller, rssi: answered,
             channel: auxiliary.channel, phy: set.secondaryPHY, time: end + 150_000, isLost: answered == nil)
         let windowDelay: Int64 = set.secondaryPHY == .leCoded ? 3_750_000 : 2_500_000
@@ -169,7 +175,8 @@ final class Initiator {
         let offset = UInt16(truncatingIfNeeded: controller.linkCount * 2) % parameters.intervalMax
         return LL.LLData(
             accessAddress: AccessAddress.draw(from: &controller.entropy),
-            crcInit: UInt32(truncatingIfNeeded: controller.entropy.below(1 << 24)), winSize: 1, winOffset: offset,
+            crcInit: UInt32(truncatingIfNeeded: controller.entropy.below(1 << 24)), winSize: 1,
+            winOffset: offset,
             interval: parameters.intervalMax, latency: parameters.latency, timeout: parameters.timeout,
             channelMap: controller.preferences?.channelMap ?? .all,
             hop: 5 + UInt8(truncatingIfNeeded: controller.entropy.below(12)), sca: .ppm31to50)
@@ -184,10 +191,13 @@ final class Initiator {
             stop()
             controller.initiator = nil
         }
-        let link = controller.medium.addLink { index, generation, entropy in
+        controller.linksMade += 1
+        let link = controller.medium.addLink(central: controller.node, number: controller.linksMade) {
+            index, generation, entropy in
             RadioLink(
                 index: index, generation: generation, entropy: entropy, central: controller,
-                centralAddress: address, peripheral: set.controller, peripheralAddress: set.address, data: data,
+                centralAddress: address, peripheral: set.controller, peripheralAddress: set.address,
+                data: data,
                 usesAlgorithm2: usesAlgorithm2, phy: request.phy,
                 anchor: anchor + Int64(data.winOffset) * 1_250_000)
         }

@@ -9,7 +9,8 @@ extension LinkEnd {
             let reason = HCI.ErrorCode(rawValue: code)
             // The peripheral's answer in this event acknowledges; the central needs one more packet.
             if isCentral { farewell = reason } else { closing = reason }
-        case .featureReq(let features), .peripheralFeatureReq(let features): featuresAsked(features, by: control)
+        case .featureReq(let features), .peripheralFeatureReq(let features):
+            featuresAsked(features, by: control)
         case .featureRsp(let features):
             procedures.remoteFeatures = HCI.LEFeatures(rawValue: features)
             if case .features = procedures.current { finish(.success) }
@@ -69,7 +70,8 @@ extension LinkEnd {
         controller.emit(
             .leDataLengthChange(
                 .init(
-                    connectionHandle: handle, maxTxOctets: effective.maxTxOctets, maxTxTime: effective.maxTxTime,
+                    connectionHandle: handle, maxTxOctets: effective.maxTxOctets,
+                    maxTxTime: effective.maxTxTime,
                     maxRxOctets: effective.maxRxOctets, maxRxTime: effective.maxRxTime)))
     }
 
@@ -120,7 +122,8 @@ extension LinkEnd {
         controller.emit(
             .leRemoteConnectionParameterRequest(
                 .init(
-                    connectionHandle: handle, intervalMin: wanted.intervalMin, intervalMax: wanted.intervalMax,
+                    connectionHandle: handle, intervalMin: wanted.intervalMin,
+                    intervalMax: wanted.intervalMax,
                     maxLatency: wanted.latency, timeout: wanted.timeout)))
     }
 

@@ -70,7 +70,9 @@ extension LinkEnd {
         guard !procedures.hasSentVersion else { return }
         procedures.hasSentVersion = true
         let configuration = controller.configuration
-        queue(.versionInd(version: configuration.version, company: configuration.companyIdentifier, subversion: 0))
+        queue(
+            .versionInd(
+                version: configuration.version, company: configuration.companyIdentifier, subversion: 0))
     }
 
     /// The central decides on PHYs that one side asked for.
@@ -97,7 +99,8 @@ extension LinkEnd {
 
     /// The fastest of a set; an empty one changes nothing.
     private static func best(_ phys: LL.PHYSet, else current: LL.PHY) -> LL.PHY {
-        phys.contains(.le2M) ? .le2M : phys.contains(.le1M) ? .le1M : phys.contains(.leCoded) ? .leCoded : current
+        phys.contains(.le2M)
+            ? .le2M : phys.contains(.le1M) ? .le1M : phys.contains(.leCoded) ? .leCoded : current
     }
 
     /// The PHYs that this side wants, among those it has: those of the link, or of all links.
@@ -121,7 +124,8 @@ extension LinkEnd {
             controller.emit(
                 .leReadRemoteFeaturesComplete(
                     .init(
-                        status: status, connectionHandle: handle, leFeatures: procedures.remoteFeatures ?? [])))
+                        status: status, connectionHandle: handle, leFeatures: procedures.remoteFeatures ?? [])
+                ))
         case .version:
             let version = procedures.remoteVersion
             controller.emit(
@@ -183,8 +187,8 @@ extension RadioLink {
     ///
     /// On a sound link the other controller answers in its next events; only its host can keep one waiting.
     func guardProcedures() {
-        let ends: [LinkEnd] = [central, peripheral]
-        let time = ends.filter { $0.isOpen && (quality != .sound || $0.waitsForHost) }
+        let time =
+            [central, peripheral].filter { $0.isOpen && (quality != .sound || $0.waitsForHost) }
             .map(\.procedures.deadline).min() ?? .max
         guard time != procedureTime ?? .max else { return }
         if procedureTime != nil { procedureGeneration &+= 1 }
@@ -197,7 +201,7 @@ extension RadioLink {
         guard generation == procedureGeneration, procedureTime != nil else { return }
         procedureTime = nil
         let now = medium.scheduler.now.nanoseconds
-        for end in [central, peripheral] as [LinkEnd] where end.procedures.deadline <= now {
+        for end in [central, peripheral] where end.procedures.deadline <= now {
             end.close(.llResponseTimeout)
         }
         if central.isOpen || peripheral.isOpen { guardProcedures() }

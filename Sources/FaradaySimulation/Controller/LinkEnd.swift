@@ -3,8 +3,9 @@ import BluetoothWire
 
 /// One side of a link: its queue, its half of the acknowledgement scheme, its link-layer procedures.
 final class LinkEnd {
-    unowned let controller: Controller
-    unowned let link: RadioLink
+    let controller: Controller
+    /// The link, which keeps its ends alive and not they it.
+    unowned(unsafe) private(set) var link: RadioLink!
     let role: HCI.Role
     /// The address of the other side.
     let peer: DeviceAddress
@@ -32,16 +33,20 @@ final class LinkEnd {
         var starts: Bool
     }
 
-    private(set) var pending: Pending = .none
+    @exclusivity(unchecked) private(set) var pending: Pending = .none
+    /// Whether `pending` carries something.
+    private var isWaiting = false
+    /// How many bytes `pending` carries.
+    private(set) var pendingLength = 0
     /// The sequence number of `pending`, and the one expected next.
     private(set) var sn = false
     private(set) var nesn = false
-    private var packets = Ring<Packet>()
+    @exclusivity(unchecked) private var packets = Ring<Packet>()
     /// How much of the first packet has been sent.
     private var offset = 0
-    private var controls = Ring<LL.ControlPDU>()
+    @exclusivity(unchecked) private var controls = Ring<LL.ControlPDU>()
     /// Control PDUs that a received one has caused: they go into the next connection event.
-    var deferred: [LL.ControlPDU] = []
+    @exclusivity(unchecked) var deferred: [LL.ControlPDU] = []
     /// How many packets of the host were acknowledged in this connection event.
     private var completed: UInt16 = 0
 
@@ -61,9 +66,8 @@ final class LinkEnd {
     var lengths = DataLengths()
     var procedures = Procedures()
 
-    init(controller: Controller, link: RadioLink, role: HCI.Role, peer: DeviceAddress) {
+    init(controller: Controller, role: HCI.Role, peer: DeviceAddress) {
         self.controller = controller
-        self.link = link
         self.role = role
         self.peer = peer
         lengths.local = .init(
@@ -77,6 +81,9 @@ final class LinkEnd {
     /// The other side.
     var other: LinkEnd { isCentral ? link.peripheral : link.central }
 
+    /// Takes its place in `link`.
+    func join(_ link: RadioLink) { self.link = link }
+
     func open(_ handle: UInt16) {
         self.handle = handle
         isOpen = true
@@ -85,12 +92,7 @@ final class LinkEnd {
     // Queues
 
     /// Whether this side needs a connection event to send something or have it acknowledged.
-    var hasWork: Bool {
-        switch pending {
-        case .control, .data: true
-        case .none, .empty: hasMore || farewell != nil
-        }
-    }
+    var hasWork: Bool { isWaiting || hasMore || farewell != nil }
 
     /// Whether something waits behind the pending PDU.
     var hasMore: Bool { !controls.isEmpty || !packets.isEmpty }
@@ -121,42 +123,35 @@ final class LinkEnd {
         queue(.terminateInd(errorCode: reason.rawValue))
     }
 
-    /// Chooses the PDU to send, unless one waits for its acknowledgement.
-    func load() {
-        switch pending {
-        case .empty, .control, .data: return
-        case .none: break
-        }
+    /// Chooses the PDU to send on `phy`, unless one waits for its acknowledgement.
+    func load(_ phy: LL.PHY) {
+        guard case .none = pending else { return }
         if let control = controls.popFirst() {
             pending = .control(control)
+            (isWaiting, pendingLength) = (true, control.bytes.count)
             return
         }
         guard let packet = packets.first else {
             pending = .empty
             return
         }
-        let limit = lengths.effectiveTxOctets(link.phy(from: self))
-        let starts = packet.starts && offset == 0
-        if offset == 0, packet.data.count <= limit {
-            _ = packets.popFirst()
-            pending = .data(starts: starts, ends: true, payload: packet.data)
+        let limit = lengths.effectiveTxOctets(phy)
+        let starts = packet.pointee.starts && offset == 0
+        let size = packet.pointee.data.count
+        isWaiting = true
+        if offset == 0, size <= limit, let whole = packets.popFirst() {
+            pending = .data(starts: starts, ends: true, payload: whole.data)
+            pendingLength = size
             return
         }
-        let end = min(packet.data.count, offset + limit)
-        pending = .data(starts: starts, ends: end == packet.data.count, payload: Array(packet.data[offset..<end]))
+        let end = min(size, offset + limit)
+        let fragment = Array(packet.pointee.data[offset..<end])
+        pending = .data(starts: starts, ends: end == size, payload: fragment)
+        pendingLength = fragment.count
         offset = end
-        if end == packet.data.count {
+        if end == size {
             _ = packets.popFirst()
             offset = 0
-        }
-    }
-
-    /// How many bytes the pending PDU carries.
-    var pendingLength: Int {
-        switch pending {
-        case .none, .empty: 0
-        case .control(let control): control.bytes.count
-        case .data(_, _, let payload): payload.count
         }
     }
 
@@ -174,6 +169,7 @@ final class LinkEnd {
             }
         }
         pending = .none
+        (isWaiting, pendingLength) = (false, 0)
         sn.toggle()
     }
 
@@ -186,9 +182,8 @@ final class LinkEnd {
         case refused
     }
 
-    /// Takes in the pending packet of the other side.
-    func receive(at time: Int64) -> Reception {
-        let sender = other
+    /// Takes in the pending packet of `sender`, the other side.
+    func receive(from sender: LinkEnd, at time: Int64) -> Reception {
         lastHeard = time
         isEstablished = true
         if sender.nesn != sn { acknowledged() }
@@ -214,8 +209,10 @@ final class LinkEnd {
 
     /// The connection event is over: what waited for that happens.
     func finishEvent() {
-        for control in deferred { controls.append(control) }
-        deferred.removeAll()
+        if !deferred.isEmpty {
+            for control in deferred { controls.append(control) }
+            deferred.removeAll()
+        }
         guard completed > 0 else { return }
         if isOpen {
             controller.emit(
@@ -233,7 +230,7 @@ final class LinkEnd {
         // A goodbye that nobody acknowledged in time has ended the link all the same.
         let reason = isTerminating && reason == .connectionTimeout ? .connectionTerminatedByLocalHost : reason
         // The link may leave the medium now, and its ends with it.
-        let link = link
+        let link: RadioLink = link
         release()
         controller.emit(
             .disconnectionComplete(.init(status: .success, connectionHandle: handle, reason: reason)))
@@ -243,7 +240,7 @@ final class LinkEnd {
     /// Closes this side without a word to the host: it reset the controller or lost its power.
     func vanish() {
         guard isOpen else { return }
-        let link = link
+        let link: RadioLink = link
         release()
         link.endDidClose()
     }

@@ -8,7 +8,8 @@ extension Scanner {
         let data = set.isDirected ? [] : set.data
         guard isExtended else {
             let type: HCI.AdvertisingReportType =
-                set.isDirected ? .advDirectInd : set.isConnectable ? .advInd : set.isScannable ? .advScanInd : .advNonconnInd
+                set.isDirected
+                ? .advDirectInd : set.isConnectable ? .advInd : set.isScannable ? .advScanInd : .advNonconnInd
             controller.emit(
                 .leAdvertisingReport(
                     .init(reports: [.init(eventType: type, address: set.address, data: data, rssi: rssi)])))

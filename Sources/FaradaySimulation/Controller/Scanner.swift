@@ -3,8 +3,8 @@ import BluetoothWire
 
 /// A controller's scan: its parameters and, while it is on, what it hears.
 final class Scanner {
-    unowned let controller: Controller
-    var timing: ListeningSchedule
+    unowned(unsafe) let controller: Controller
+    @exclusivity(unchecked) var timing: ListeningSchedule
     /// Interval and window in units of 0.625 ms.
     var interval: UInt16 = 0x10
     var window: UInt16 = 0x10
@@ -21,9 +21,9 @@ final class Scanner {
     private(set) var address: DeviceAddress = .zero
     private var filter: HCI.DuplicateFilter = .disabled
     /// By beat: the epoch, shifted by two, and the marks that have been reported; empty without filter.
-    private var seen: ContiguousArray<UInt32> = []
+    @exclusivity(unchecked) private var seen: ContiguousArray<UInt32> = []
     /// The marks worth hearing for.
-    private var wanted: UInt8 = 0
+    @exclusivity(unchecked) private var wanted: UInt8 = 0
     private var duration: Int64 = 0
     private var period: Int64 = 0
     private var isListening = false
@@ -43,7 +43,9 @@ final class Scanner {
         isOn = true
         (self.address, self.filter, self.duration, self.period) = (address, filter, duration, period)
         seen = []
-        wanted = isActive ? AdvertisingBeat.advertisement | AdvertisingBeat.response : AdvertisingBeat.advertisement
+        wanted =
+            isActive
+            ? AdvertisingBeat.advertisement | AdvertisingBeat.response : AdvertisingBeat.advertisement
         timerGeneration &+= 1
         listen()
         if duration > 0 { setTimer(duration) }
@@ -67,11 +69,13 @@ final class Scanner {
         guard isListening else { return }
         isListening = false
         controller.medium.scanners.removeAll { $0 === self }
+        controller.listenerDidStop()
     }
 
     private func setTimer(_ delay: Int64) {
         controller.medium.schedule(
-            .scanTimeout, index: controller.node.index, generation: timerGeneration, at: controller.now + delay)
+            .scanTimeout, index: controller.node.index, generation: timerGeneration,
+            at: controller.now + delay)
     }
 
     /// A duration or the pause behind it is over.
@@ -208,7 +212,9 @@ final class Scanner {
         let auxiliary = set.auxiliary(from: channel)
         let time = start + auxiliary.delay.count
         let pdus = set.auxiliaryPDUs(carrying: set.isScannable ? [] : set.data, channel: auxiliary.channel)
-        guard let heard = follow(pdus, of: set, channel: auxiliary.channel, time: time, loss: loss) else { return }
+        guard let heard = follow(pdus, of: set, channel: auxiliary.channel, time: time, loss: loss) else {
+            return
+        }
         if !hasReported(index, AdvertisingBeat.advertisement) {
             note(index, AdvertisingBeat.advertisement)
             report(set, heard)
@@ -216,7 +222,8 @@ final class Scanner {
         guard isActive, set.isScannable, !hasReported(index, AdvertisingBeat.response) else { return }
         let length = LL.airTime(payloadBytes: 20, phy: set.secondaryPHY).count
         let exchange = Exchange(
-            set: set, channel: auxiliary.channel, phy: set.secondaryPHY, time: time + length + 150_000, loss: loss)
+            set: set, channel: auxiliary.channel, phy: set.secondaryPHY, time: time + length + 150_000,
+            loss: loss)
         guard let rssi = request(exchange) else { return }
         let chain = set.auxiliaryPDUs(carrying: set.response, channel: auxiliary.channel).dropFirst()
         let begin = exchange.time + Int64(set.response.count) * 8_000
@@ -225,7 +232,8 @@ final class Scanner {
         note(index, AdvertisingBeat.response)
         let count = AdvertisingSet.bytesPerAuxiliaryPacket + (rest?.data.count ?? 0)
         report(
-            set, Heard(data: Array(set.response.prefix(count)), isWhole: isWhole, rssi: rssi), isResponse: true)
+            set, Heard(data: Array(set.response.prefix(count)), isWhole: isWhole, rssi: rssi),
+            isResponse: true)
     }
 
     /// What was heard of an auxiliary packet and its chain.

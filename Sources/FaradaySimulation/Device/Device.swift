@@ -90,7 +90,9 @@ public struct Device: Hashable, Sendable {
     /// Ends every link from the device's side (LL_TERMINATE_IND, remote user terminated connection).
     public func disconnect() {
         perform { node, now in
-            for link in node.links { node.ask(.disconnect(link.id, .remoteUserTerminatedConnection), at: now) }
+            for link in node.links {
+                node.ask(.disconnect(link.id, .remoteUserTerminatedConnection), at: now)
+            }
         }
     }
 
@@ -144,7 +146,8 @@ extension DeviceNode {
                 let kind: GATT.UpdateKind =
                     subscriber.kinds.contains(.notifications) ? .notification : .indication
                 host.handle(
-                    .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now)
+                    .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now
+                )
             }
         }
         precondition(isKnown, "device \(name) has no characteristic \(uuid)")

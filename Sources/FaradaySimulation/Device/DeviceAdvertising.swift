@@ -45,7 +45,8 @@ public struct DeviceAdvertising: Sendable {
 
     /// Creates a set from exactly these structures; no name is added.
     public init(
-        _ kind: Kind = .connectable, data: AdvertisingData, scanResponse: AdvertisingData = AdvertisingData([]),
+        _ kind: Kind = .connectable, data: AdvertisingData,
+        scanResponse: AdvertisingData = AdvertisingData([]),
         interval: Nanoseconds = .milliseconds(100), usesExtendedPDUs: Bool = false,
         continuesWhileConnected: Bool = false
     ) {
@@ -107,7 +108,8 @@ public struct DeviceAdvertising: Sendable {
         var response = AdvertisingData(scanResponse.structures + [.completeLocalName(name)]).bytes
         if response.count > Self.legacyLimit {
             let room = Self.legacyLimit - plain.1.count - 2
-            response = AdvertisingData(scanResponse.structures + [.shortenedLocalName(name.cut(to: room))]).bytes
+            response =
+                AdvertisingData(scanResponse.structures + [.shortenedLocalName(name.cut(to: room))]).bytes
         }
         return (plain.0, response)
     }

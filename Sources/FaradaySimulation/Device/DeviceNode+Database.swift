@@ -14,7 +14,9 @@ extension DeviceNode {
                 return handle
             }
             let count = characteristics.count
-            ask(.addService(Host.Token(UInt64(index)), Self.definition(of: service, includes: included)), at: now)
+            ask(
+                .addService(Host.Token(UInt64(index)), Self.definition(of: service, includes: included)),
+                at: now)
             precondition(
                 service.characteristics.isEmpty || characteristics.count > count,
                 "the host did not answer addService at once")
@@ -64,7 +66,8 @@ extension DeviceNode {
             return
         }
         guard let handler = item(at: index).read else {
-            host.handle(.respond(request.id, Self.part(of: characteristics[index].value, request.offset)), at: now)
+            host.handle(
+                .respond(request.id, Self.part(of: characteristics[index].value, request.offset)), at: now)
             return
         }
         let read = DeviceRead(

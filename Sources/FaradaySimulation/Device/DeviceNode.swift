@@ -5,11 +5,11 @@ import BluetoothWire
 /// A node that is scripted: a host, a database and the behaviours of its definition.
 final class DeviceNode: Node {
     let definition: DeviceDefinition
-    var host: Host
+    @exclusivity(unchecked) var host: Host
     /// The characteristics in handle order.
-    var characteristics: [Characteristic] = []
+    @exclusivity(unchecked) var characteristics: [Characteristic] = []
     var links: [DeviceLink] = []
-    var timers: [Timer] = []
+    @exclusivity(unchecked) var timers: [Timer] = []
     /// Whether each set of the definition is on air, as far as the host has said.
     var runningSets: [Bool]
     /// The first handle of the service published last.
@@ -18,8 +18,8 @@ final class DeviceNode: Node {
     var isOn = false
     var nextToken: UInt64 = 1
     var entropy: EntropyStream?
-    private var outgoing = PacketQueue()
-    private var deliveries: [World.Delivery] = []
+    @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
+    @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
 
     /// A characteristic of the definition, in the database.
     struct Characteristic {
@@ -77,7 +77,7 @@ final class DeviceNode: Node {
     }
 
     override var nextDeadline: Instant? {
-        var earliest = host.nextDeadline
+        var earliest = Self.deadline(of: &host)
         for timer in timers {
             guard let due = timer.due else { continue }
             earliest = min(earliest ?? due, due)
@@ -85,18 +85,20 @@ final class DeviceNode: Node {
         return earliest
     }
 
+    /// In place: a getter on a property of a class works on a copy, with a retain for each of its arrays.
+    @inline(never)
+    private static func deadline(of host: inout Host) -> Instant? { host.nextDeadline }
+
     override func deadlineReached(at now: Instant) {
         host.deadlineReached(at: now)
         runTimers(at: now)
         drainHost(at: now)
     }
 
-    override func nextHCI() -> HCI.Packet? { outgoing.next() }
+    override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }
 
-    override func takeDeliveries(into all: inout DeliveryQueue) {
-        guard !deliveries.isEmpty else { return }
-        for delivery in deliveries { all.append(delivery) }
-        deliveries.removeAll(keepingCapacity: true)
+    override func takeDeliveries(into all: inout Fifo<World.Delivery>) {
+        all.take(&deliveries)
     }
 
     // MARK: The host
@@ -109,7 +111,7 @@ final class DeviceNode: Node {
 
     func drainHost(at now: Instant) {
         while let output = host.nextOutput() {
-            switch output {
+            switch consume output {
             case .controller(let packet): outgoing.append(packet)
             case .event(let event): handle(event, at: now)
             }
@@ -130,24 +132,5 @@ final class DeviceNode: Node {
     func makeToken() -> Host.Token {
         defer { nextToken += 1 }
         return Host.Token(nextToken)
-    }
-}
-
-/// Packets on their way down, in order.
-struct PacketQueue {
-    private var packets: [HCI.Packet] = []
-    private var first = 0
-
-    mutating func append(_ packet: HCI.Packet) { packets.append(packet) }
-
-    mutating func next() -> HCI.Packet? {
-        guard first < packets.count else { return nil }
-        let packet = packets[first]
-        first += 1
-        if first == packets.count {
-            packets.removeAll(keepingCapacity: packets.capacity <= 16)
-            first = 0
-        }
-        return packet
     }
 }

@@ -28,7 +28,9 @@ public struct DeviceService: Sendable {
     public static func buildBlock(_ items: [DeviceCharacteristic]...) -> [DeviceCharacteristic] {
         items.flatMap { $0 }
     }
-    public static func buildOptional(_ items: [DeviceCharacteristic]?) -> [DeviceCharacteristic] { items ?? [] }
+    public static func buildOptional(_ items: [DeviceCharacteristic]?) -> [DeviceCharacteristic] {
+        items ?? []
+    }
     public static func buildEither(first: [DeviceCharacteristic]) -> [DeviceCharacteristic] { first }
     public static func buildEither(second: [DeviceCharacteristic]) -> [DeviceCharacteristic] { second }
     public static func buildArray(_ items: [[DeviceCharacteristic]]) -> [DeviceCharacteristic] {

@@ -37,7 +37,8 @@ public struct AirFrame: Hashable, Sendable {
 
     /// Creates a frame.
     public init(
-        time: Instant, node: NodeID, receiver: NodeID?, channel: UInt8, phy: LL.PHY, txPower: Int8, rssi: Int8?,
+        time: Instant, node: NodeID, receiver: NodeID?, channel: UInt8, phy: LL.PHY, txPower: Int8,
+        rssi: Int8?,
         accessAddress: UInt32, crcInit: UInt32, kind: Kind, isLost: Bool
     ) {
         self.time = time

@@ -40,7 +40,7 @@ struct ChannelSelection: Hashable, Sendable {
             let number = Self.pseudoRandom(UInt16(truncatingIfNeeded: counter), identifier)
             let unmapped = UInt8(truncatingIfNeeded: number % 37)
             if map.contains(unmapped) || channels.isEmpty { return unmapped }
-            return channels[channels.count * Int(number) >> 16]
+            return channels[(channels.count * Int(number)) >> 16]
         }
     }
 

@@ -8,7 +8,8 @@ extension Medium {
         let time = scheduler.now.nanoseconds &+ beats[index].drawDelay()
         if beats[index].deadline != .max {
             schedule(
-                .advertisingTimeout, index: index, generation: beats[index].generation, at: beats[index].deadline)
+                .advertisingTimeout, index: index, generation: beats[index].generation,
+                at: beats[index].deadline)
         }
         schedule(.advertise, index: index, generation: beats[index].generation, at: time)
     }
@@ -77,7 +78,9 @@ extension Medium {
 
     /// The set ends as it has had its number of events.
     private func eventLimitReached(_ index: Int) -> Bool {
-        guard let set = beats[index].set, beats[index].events >= UInt32(set.maximumEvents) else { return false }
+        guard let set = beats[index].set, beats[index].events >= UInt32(set.maximumEvents) else {
+            return false
+        }
         set.controller.advertisingEnded(set, .limitReached)
         return true
     }
@@ -106,7 +109,8 @@ extension Medium {
             if chance > 0, receiver.entropy.unit() < chance { return nil }
             if hasLayers {
                 let frame = MediumFrame(
-                    time: Instant(nanoseconds: time), sender: sender, receiver: receiver.node, channel: channel,
+                    time: Instant(nanoseconds: time), sender: sender, receiver: receiver.node,
+                    channel: channel,
                     kind: kind)
                 guard layersDeliver(frame) else { return nil }
             }
@@ -136,7 +140,8 @@ extension Medium {
         guard let air else { return }
         air(
             AirFrame(
-                time: Instant(nanoseconds: time), node: sender.node, receiver: receiver?.node, channel: channel,
+                time: Instant(nanoseconds: time), node: sender.node, receiver: receiver?.node,
+                channel: channel,
                 phy: phy, txPower: txPower, rssi: rssi, accessAddress: LL.advertisingAccessAddress,
                 crcInit: LL.advertisingCRCInit, kind: kind, isLost: isLost))
     }

@@ -21,7 +21,8 @@ extension Medium {
 
     func schedule(_ code: Code, index: Int, generation: UInt32, at time: Int64) {
         scheduler.schedule(
-            .init(.radio, code: code.rawValue, index: UInt32(truncatingIfNeeded: index), generation: generation),
+            .init(
+                .radio, code: code.rawValue, index: UInt32(truncatingIfNeeded: index), generation: generation),
             at: Instant(nanoseconds: time))
     }
 
@@ -67,7 +68,8 @@ extension Medium {
         return switch code {
         case .advertise: "node \(beats[index].node): the next advertising event"
         case .advertisingTimeout: "node \(beats[index].node): the end of an advertising set"
-        case .packetEnd37, .packetEnd38, .packetEnd39: "node \(beats[index].node): the end of an advertisement"
+        case .packetEnd37, .packetEnd38, .packetEnd39:
+            "node \(beats[index].node): the end of an advertisement"
         case .scanTimeout: "node \(index): the end of a scan or of its period"
         case .connectionEvent: "\(linkName(index)): a connection event"
         case .supervision: "\(linkName(index)): the supervision timeout"
@@ -77,7 +79,8 @@ extension Medium {
 
     private func linkName(_ index: Int) -> String {
         guard let link = link(index) else { return "link \(index)" }
-        return "link of nodes \(link.central.controller.node.rawValue) and \(link.peripheral.controller.node.rawValue)"
+        return
+            "link of nodes \(link.central.controller.node.rawValue) and \(link.peripheral.controller.node.rawValue)"
     }
 
     private func link(_ index: Int) -> RadioLink? { index < links.count ? links[index] : nil }

@@ -9,38 +9,46 @@ import BluetoothWire
 ///
 /// A frame reaches a receiver that listens on its channel for the whole of it, is near enough, and is spared
 /// by fading, random loss, collisions and the fault layers, in this order.
+///
+/// What every event reads is exempt from the checks for exclusive access at run time, which would cost as much
+/// as the event itself; no such property is read while it is being changed.
 public final class Medium {
     let scheduler: Scheduler
     let entropy: Entropy
     /// How the air treats packets; changes count at once, for links too.
-    var configuration = Configuration() { didSet { configurationDidChange(from: oldValue) } }
+    @exclusivity(unchecked) var configuration = Configuration() {
+        didSet { configurationDidChange(from: oldValue) }
+    }
     /// Told of each frame on air; `nil` saves the making of frames.
-    var air: ((AirFrame) -> Void)?
+    @exclusivity(unchecked) var air: ((AirFrame) -> Void)?
     /// HCI packets for the hosts.
-    var output = Ring<(NodeID, HCI.Packet)>()
+    @exclusivity(unchecked) var output = Ring<(NodeID, HCI.Packet)>()
 
-    private(set) var controllers: ContiguousArray<Controller?> = []
+    @exclusivity(unchecked) private(set) var controllers: ContiguousArray<Controller?> = []
     private(set) var positions: ContiguousArray<Position> = []
     /// The hot part of every advertising set.
-    var beats: ContiguousArray<AdvertisingBeat> = []
+    @exclusivity(unchecked) var beats: ContiguousArray<AdvertisingBeat> = []
     private var freeBeats: [Int] = []
-    private var beatCount: UInt64 = 0
     /// Those who listen now, in the order they began.
-    var scanners: ContiguousArray<Scanner> = []
-    var initiators: ContiguousArray<Initiator> = []
-    private(set) var links: ContiguousArray<RadioLink?> = []
+    @exclusivity(unchecked) var scanners: ContiguousArray<Scanner> = []
+    @exclusivity(unchecked) var initiators: ContiguousArray<Initiator> = []
+    @exclusivity(unchecked) private(set) var links: ContiguousArray<RadioLink?> = []
     private var linkGenerations: [UInt32] = []
     private var freeLinks: [Int] = []
-    private var linkCount: UInt64 = 0
     private var layers: [(fault: any MediumFault, entropy: EntropyStream)] = []
     /// Packets on the three primary channels that may still meet another one.
     var onAir = OnAir()
     /// Whether frames in range can be lost at random, by fading or by a layer.
-    private(set) var isLossy = false
+    @exclusivity(unchecked) private(set) var isLossy = false
 
     init(scheduler: Scheduler, entropy: Entropy) {
         self.scheduler = scheduler
         self.entropy = entropy
+    }
+
+    deinit {
+        // Controllers and the ends of their links hold each other.
+        for case let controller? in controllers { controller.ends = [] }
     }
 
     // Nodes
@@ -149,10 +157,9 @@ public final class Medium {
 
     // Tables
 
-    /// A beat for a new advertising set of `node`.
-    func addBeat(node: NodeID) -> Int {
-        beatCount += 1
-        let stream = entropy.stream("advertising \(node.rawValue) \(beatCount)")
+    /// A beat for the `number`th advertising set that `node` has made.
+    func addBeat(node: NodeID, number: UInt32) -> Int {
+        let stream = entropy.stream("advertising \(node.rawValue) \(number)")
         if let index = freeBeats.popLast() {
             beats[index].reuse(node: node, entropy: stream)
             return index
@@ -167,10 +174,13 @@ public final class Medium {
         freeBeats.append(index)
     }
 
-    /// Makes room for a link and tells its index, generation and stream of draws.
-    func addLink(_ make: (_ index: Int, _ generation: UInt32, EntropyStream) -> RadioLink) -> RadioLink {
-        linkCount += 1
-        let stream = entropy.stream("link \(linkCount)")
+    /// Makes room for the `number`th link that `central` has made; `make` gets its index, its generation and
+    /// its stream of draws.
+    func addLink(
+        central: NodeID, number: UInt32,
+        _ make: (_ index: Int, _ generation: UInt32, EntropyStream) -> RadioLink
+    ) -> RadioLink {
+        let stream = entropy.stream("link \(central.rawValue) \(number)")
         guard let index = freeLinks.popLast() else {
             links.append(nil)
             linkGenerations.append(1)

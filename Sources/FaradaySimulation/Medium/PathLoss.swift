@@ -5,7 +5,8 @@ enum PathLoss {
 
     /// The loss over `meters` in dB; distances below a centimetre count as one.
     static func decibels(meters: Double, exponent: Double) -> Double {
-        atOneMeter + 10 * exponent * log10(max(meters, 0.01))
+        // A place that is not a number is nowhere near.
+        meters.isNaN ? .infinity : atOneMeter + 10 * exponent * log10(max(meters, 0.01))
     }
 
     /// The decimal logarithm of a positive number.

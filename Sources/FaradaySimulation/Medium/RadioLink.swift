@@ -6,6 +6,9 @@ import BluetoothWire
 /// Connection event n has its anchor at a time that follows from n. An event is run when someone has
 /// something to say, when an instant is due, or when it is uncertain whether its empty packets get through;
 /// all others are known to succeed, and cost nothing.
+///
+/// An event is worked off as a whole at its anchor: it carries what was queued before, and a host that answers
+/// what it has brought is on air in the next event at the earliest.
 final class RadioLink {
     /// What is known about packets between the ends.
     enum Quality: Hashable {
@@ -31,12 +34,12 @@ final class RadioLink {
         var isKnown = false
     }
 
-    unowned let medium: Medium
+    unowned(unsafe) let medium: Medium
     let index: Int
     let accessAddress: UInt32
     let crcInit: UInt32
-    private(set) var central: LinkEnd!
-    private(set) var peripheral: LinkEnd!
+    let central: LinkEnd
+    let peripheral: LinkEnd
 
     var channels: ChannelSelection
     /// Units of 1.25 ms.
@@ -49,24 +52,24 @@ final class RadioLink {
     var update: Update?
 
     // The time table: event n from `baseCounter` on has its anchor (n − baseCounter) intervals after `baseAnchor`.
-    private var baseCounter: Int64 = 0
-    private var baseAnchor: Int64
+    var baseCounter: Int64 = 0
+    var baseAnchor: Int64
     /// The last event that was run, and the event from which the peripheral's naps count.
     private(set) var lastCounter: Int64 = -1
-    private var napCounter: Int64 = 0
+    var napCounter: Int64 = 0
     /// Whether the peripheral listens to the next event too: it heard nothing, or that there is more.
     private var staysAwake = false
     private(set) var isInEvent = false
 
-    private(set) var quality: Quality = .sound
-    private var isOutOfStep = false
-    private(set) var pathLoss: Float = 0
+    var quality: Quality = .sound
+    var isOutOfStep = false
+    var pathLoss: Float = 0
     private var entropy: EntropyStream
 
     private(set) var eventGeneration: UInt32
     private var eventTime: Int64?
-    private(set) var supervisionGeneration: UInt32
-    private var supervisionTime: Int64?
+    var supervisionGeneration: UInt32
+    var supervisionTime: Int64?
     var procedureGeneration: UInt32
     var procedureTime: Int64?
 
@@ -88,8 +91,10 @@ final class RadioLink {
         (self.centralPHY, self.peripheralPHY) = (phy, phy)
         self.baseAnchor = anchor
         (eventGeneration, supervisionGeneration, procedureGeneration) = (generation, generation, generation)
-        self.central = LinkEnd(controller: central, link: self, role: .central, peer: peripheralAddress)
-        self.peripheral = LinkEnd(controller: peripheral, link: self, role: .peripheral, peer: centralAddress)
+        self.central = LinkEnd(controller: central, role: .central, peer: peripheralAddress)
+        self.peripheral = LinkEnd(controller: peripheral, role: .peripheral, peer: centralAddress)
+        self.central.join(self)
+        self.peripheral.join(self)
     }
 
     /// The ends are in place: the first connection event is to come.
@@ -101,13 +106,13 @@ final class RadioLink {
     }
 
     func phy(from end: LinkEnd) -> LL.PHY { end.isCentral ? centralPHY : peripheralPHY }
-    private var isEstablished: Bool { central.isEstablished && peripheral.isEstablished }
-    private var intervalTime: Int64 { Int64(interval) * 1_250_000 }
-    private var timeoutTime: Int64 { Int64(timeout) * 10_000_000 }
+    var isEstablished: Bool { central.isEstablished && peripheral.isEstablished }
+    var intervalTime: Int64 { Int64(interval) * 1_250_000 }
+    var timeoutTime: Int64 { Int64(timeout) * 10_000_000 }
 
     // The time table
 
-    private func anchor(_ counter: Int64) -> Int64 { baseAnchor &+ (counter &- baseCounter) &* intervalTime }
+    func anchor(_ counter: Int64) -> Int64 { baseAnchor &+ (counter &- baseCounter) &* intervalTime }
 
     /// The first event that has not been run and whose anchor lies behind `time`.
     private func firstCounter(after time: Int64) -> Int64 {
@@ -124,7 +129,8 @@ final class RadioLink {
 
     /// The event that a PDU queued now is sent in, for the choice of an instant.
     var nextCounter: Int64 {
-        isInEvent ? lastCounter + 1 : firstListening(from: firstCounter(after: medium.scheduler.now.nanoseconds))
+        isInEvent
+            ? lastCounter + 1 : firstListening(from: firstCounter(after: medium.scheduler.now.nanoseconds))
     }
 
     /// How far an instant lies ahead: six events and more (Core 6.0, Vol 6, Part B, 5.1), and a reserve for
@@ -209,7 +215,7 @@ final class RadioLink {
         var time = anchor(counter)
         var packets = 0
         while true {
-            central.load()
+            central.load(centralPHY)
             let sent = Self.airTime(central.pendingLength, centralPHY)
             let outward = pass(central, peripheral, time, channel)
             // A goodbye of the peripheral is acknowledged by this packet, whether it gets there or not.
@@ -221,7 +227,7 @@ final class RadioLink {
             (staysAwake, napCounter) = (false, counter)
             if central.closing != nil || peripheral.closing == .connectionTerminatedByLocalHost { return }
             time += sent + 150_000
-            peripheral.load()
+            peripheral.load(peripheralPHY)
             let answered = Self.airTime(peripheral.pendingLength, peripheralPHY)
             let inward = pass(peripheral, central, time, channel)
             guard inward != .lost else { return }
@@ -230,7 +236,7 @@ final class RadioLink {
             guard central.hasMore || peripheral.hasMore, central.closing == nil, peripheral.closing == nil,
                 outward == .taken, inward == .taken, packets < most
             else { return }
-            central.load()
+            central.load(centralPHY)
             let reserve = Self.airTime(peripheral.longestNext, peripheralPHY)
             let end = time + Self.airTime(central.pendingLength, centralPHY) + 150_000 + reserve + 150_000
             guard end <= limit else { return }
@@ -257,7 +263,7 @@ final class RadioLink {
         let isDelivered = !isDoubtful || delivers(sender, receiver, time, channel)
         if medium.air != nil { trace(sender, receiver, time, channel, isLost: !isDelivered) }
         guard isDelivered else { return .lost }
-        return receiver.receive(at: time) == .refused ? .refused : .taken
+        return receiver.receive(from: sender, at: time) == .refused ? .refused : .taken
     }
 
     private var isDoubtful: Bool { quality != .sound || medium.isLossy }
@@ -313,89 +319,6 @@ final class RadioLink {
         let changed = (interval, latency, timeout, centralPHY, peripheralPHY) != before
         central.updateApplied(update.change, changed)
         peripheral.updateApplied(update.change, changed)
-    }
-
-    // Conditions and supervision
-
-    /// Something that decides about packets has changed: places, power, the air, the fault layers, an end.
-    func conditionsDidChange() {
-        let before = quality
-        let now = medium.scheduler.now.nanoseconds
-        if before == .sound, isEstablished, now >= baseAnchor {
-            // Until now all went well: the ends heard each other when the peripheral listened last.
-            let counter = baseCounter + (now - baseAnchor) / intervalTime
-            let stride = Int64(latency) + 1
-            let heard = counter < napCounter ? counter : napCounter + (counter - napCounter) / stride * stride
-            (central.lastHeard, peripheral.lastHeard) = (anchor(heard), anchor(heard))
-        }
-        quality = measure()
-        guardSupervision()
-        guardProcedures()
-        reschedule()
-    }
-
-    private func measure() -> Quality {
-        let (one, other) = (central.controller, peripheral.controller)
-        pathLoss = Float(medium.pathLoss(between: one.node.index, and: other.node.index))
-        guard central.isOpen, peripheral.isOpen, !isOutOfStep else { return .broken }
-        let outward = Float(one.configuration.txPower) - pathLoss - Float(other.configuration.sensitivity)
-        let inward = Float(other.configuration.txPower) - pathLoss - Float(one.configuration.sensitivity)
-        let spread = Float(6 * medium.configuration.fadingDeviation)
-        let margin = min(outward, inward)
-        if !(margin >= -spread) { return .broken }
-        if margin < spread || medium.layersWatchIdleLinks { return .uncertain }
-        let loss = medium.configuration.perPacketLoss
-        if loss >= 1 { return .broken }
-        return loss > 0 && canTimeOut(loss) ? .uncertain : .sound
-    }
-
-    /// Whether an idle link times out with a chance above 10⁻¹².
-    private func canTimeOut(_ loss: Double) -> Bool {
-        let miss = 1 - (1 - loss) * (1 - loss)
-        var chance = 1.0
-        var time = intervalTime * (Int64(latency) + 1)
-        while time <= timeoutTime, chance > 1e-12 {
-            chance *= miss
-            time += intervalTime * (Int64(latency) + 1)
-        }
-        return chance > 1e-12
-    }
-
-    private func expiry(_ end: LinkEnd) -> Int64 {
-        guard end.isOpen else { return .max }
-        // Six intervals to hear the first packet (Core 6.0, Vol 6, Part B, 4.5.2).
-        return end.lastHeard + (end.isEstablished ? timeoutTime : 6 * intervalTime)
-    }
-
-    private func cancelSupervision() {
-        guard supervisionTime != nil else { return }
-        supervisionTime = nil
-        supervisionGeneration &+= 1
-    }
-
-    /// Sees to it that the earliest supervision timeout is in the queue, if one can come to pass.
-    private func guardSupervision() {
-        guard quality != .sound || !isEstablished && (medium.isLossy || !central.isOpen || !peripheral.isOpen)
-        else { return cancelSupervision() }
-        let time = min(expiry(central), expiry(peripheral))
-        guard time != .max else { return cancelSupervision() }
-        if let supervisionTime {
-            if supervisionTime <= time, quality == .uncertain { return }
-            if supervisionTime == time { return }
-            supervisionGeneration &+= 1
-        }
-        supervisionTime = time
-        medium.schedule(.supervision, index: index, generation: supervisionGeneration, at: time)
-    }
-
-    func supervisionDue(generation: UInt32) {
-        guard generation == supervisionGeneration, supervisionTime != nil else { return }
-        supervisionTime = nil
-        let now = medium.scheduler.now.nanoseconds
-        for end in [central, peripheral] as [LinkEnd] where expiry(end) <= now {
-            end.close(end.isEstablished ? .connectionTimeout : .connectionFailedToBeEstablished)
-        }
-        if central.isOpen || peripheral.isOpen { guardSupervision() }
     }
 
     /// An end is closed: the other one hears nothing more, or the link is over.

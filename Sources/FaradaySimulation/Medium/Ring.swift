@@ -1,6 +1,9 @@
 /// A first-in, first-out queue in a ring of storage that grows by doubling.
-struct Ring<Element> {
-    private var slots: ContiguousArray<Element?> = []
+///
+/// It is not copyable, so that putting in and taking out cost one move each and no checks.
+struct Ring<Element>: ~Copyable {
+    private var slots: UnsafeMutablePointer<Element>?
+    private var capacity = 0
     private var head = 0
     /// How many elements wait.
     private(set) var count = 0
@@ -8,35 +11,43 @@ struct Ring<Element> {
     /// Creates an empty ring without storage.
     init() {}
 
+    deinit {
+        for index in 0..<count { (slots! + ((head + index) & (capacity - 1))).deinitialize(count: 1) }
+        slots?.deallocate()
+    }
+
     /// Whether nothing waits.
     var isEmpty: Bool { count == 0 }
-    /// The oldest element.
-    var first: Element? { count == 0 ? nil : slots[head] }
+    /// Where the oldest element is, until the next change.
+    var first: UnsafeMutablePointer<Element>? { count == 0 ? nil : slots! + head }
 
     /// Adds an element behind all others.
-    mutating func append(_ element: Element) {
-        if count == slots.count { grow() }
-        slots[(head + count) & (slots.count - 1)] = element
+    mutating func append(_ element: consuming Element) {
+        if count == capacity { grow() }
+        (slots! + ((head + count) & (capacity - 1))).initialize(to: element)
         count += 1
     }
 
     /// Takes the oldest element.
     mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
-        let element = slots[head].take()
-        head = (head + 1) & (slots.count - 1)
+        let element = (slots! + head).move()
+        head = (head + 1) & (capacity - 1)
         count -= 1
         return element
     }
 
-    /// Forgets all elements and their storage.
-    mutating func removeAll() { self = Ring() }
+    /// Forgets all elements.
+    mutating func removeAll() {
+        while popFirst() != nil {}
+    }
 
     private mutating func grow() {
-        var wider = ContiguousArray<Element?>()
-        wider.reserveCapacity(max(4, slots.count * 2))
-        for index in 0..<count { wider.append(slots[(head + index) & (slots.count - 1)]) }
-        while wider.count < max(4, slots.count * 2) { wider.append(nil) }
-        (slots, head) = (wider, 0)
+        let wider = UnsafeMutablePointer<Element>.allocate(capacity: max(4, capacity * 2))
+        for index in 0..<count {
+            (wider + index).moveInitialize(from: slots! + ((head + index) & (capacity - 1)), count: 1)
+        }
+        slots?.deallocate()
+        (slots, capacity, head) = (wider, max(4, capacity * 2), 0)
     }
 }

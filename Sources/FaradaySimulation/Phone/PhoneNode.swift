@@ -5,11 +5,11 @@ import CoreBluetoothModel
 
 /// A node that runs app code: Apple's stack, and the managers that app code opened on it.
 final class PhoneNode: Node {
-    var stack: PhoneStack
+    @exclusivity(unchecked) var stack: PhoneStack
     /// By the number of their session; both roles count together, so each has gaps.
-    private var centrals: ContiguousArray<CentralSession?> = []
-    private var peripherals: ContiguousArray<PeripheralSession?> = []
-    private var deliveries: ContiguousArray<World.Delivery> = []
+    @exclusivity(unchecked) private var centrals: ContiguousArray<CentralSession?> = []
+    @exclusivity(unchecked) private var peripherals: ContiguousArray<PeripheralSession?> = []
+    @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
 
     init(id: NodeID, name: String, stack: PhoneStack) {
         self.stack = stack
@@ -21,12 +21,16 @@ final class PhoneNode: Node {
     override func start(at now: Instant) { stack.start(at: now) }
     override func receive(_ packet: HCI.Packet, at now: Instant) { stack.receive(packet, at: now) }
     override func deadlineReached(at now: Instant) { stack.deadlineReached(at: now) }
-    override var nextDeadline: Instant? { stack.nextDeadline }
+    override var nextDeadline: Instant? { Self.deadline(of: &stack) }
+
+    /// In place: a getter on a property of a class works on a copy, with a retain for each of its arrays.
+    @inline(never)
+    private static func deadline(of stack: inout PhoneStack) -> Instant? { stack.nextDeadline }
 
     /// Works off the stack's outputs up to the next packet.
     override func nextHCI() -> HCI.Packet? {
         while let output = stack.nextOutput() {
-            switch output {
+            switch consume output {
             case .controller(let packet): return packet
             case .central(let session, let event): deliver(event, to: session)
             case .peripheral(let session, let event): deliver(event, to: session)
@@ -37,10 +41,8 @@ final class PhoneNode: Node {
         return nil
     }
 
-    override func takeDeliveries(into all: inout DeliveryQueue) {
-        guard !deliveries.isEmpty else { return }
-        for delivery in deliveries { all.append(delivery) }
-        deliveries.removeAll(keepingCapacity: true)
+    override func takeDeliveries(into all: inout Fifo<World.Delivery>) {
+        all.take(&deliveries)
     }
 
     private func deliver(_ event: Central.Event, to id: SessionID) {

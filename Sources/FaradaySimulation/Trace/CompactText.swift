@@ -15,8 +15,11 @@ enum CompactText {
 
     /// One value: `0102`, `on`, `found(180D…)`.
     static func text(_ value: Any) -> String {
+        // An empty array casts to an array of anything: ask for the type itself.
+        if type(of: value) == [UInt8].self, let bytes = value as? [UInt8] {
+            return bytes.isEmpty ? "-" : hexadecimal(bytes)
+        }
         switch value {
-        case let bytes as [UInt8]: return bytes.isEmpty ? "-" : hexadecimal(bytes)
         case let text as String: return "\"\(text)\""
         case let uuid as BluetoothUUID: return uuid.description
         case let time as Nanoseconds: return "\(time)s"
@@ -56,7 +59,7 @@ enum CompactText {
 
     private static func associated(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .tuple || mirror.displayStyle == .struct else { return text(value) }
+        guard mirror.displayStyle == .tuple || mirror.displayStyle == .struct else { return unnamed(value) }
         if mirror.displayStyle == .struct, value is any CustomStringConvertible || mirror.children.count == 1 {
             return text(value)
         }
@@ -65,12 +68,18 @@ enum CompactText {
 
     private static func field(_ child: Mirror.Child) -> String {
         guard let label = child.label, !label.hasPrefix("."), !label.hasPrefix("_") else {
-            return text(child.value)
+            return unnamed(child.value)
         }
         if let number = child.value as? UInt16, label.lowercased().hasSuffix("handle") {
             return "\(label)=\(hexadecimal(number))"
         }
         return "\(label)=\(text(child.value))"
+    }
+
+    /// A value without a name; two bytes are a handle then.
+    private static func unnamed(_ value: Any) -> String {
+        if let handle = value as? UInt16 { return hexadecimal(handle) }
+        return text(value)
     }
 
     /// Two digits for each byte.

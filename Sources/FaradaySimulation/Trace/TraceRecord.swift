@@ -153,7 +153,7 @@ extension World {
 
 /// The records of a world, in a ring of bounded size; used under the world's lock only.
 final class TraceLog {
-    var isOn = false
+    @exclusivity(unchecked) var isOn = false
     private(set) var count = 0
     private let scheduler: Scheduler
     private var ring: ContiguousArray<TraceRecord> = []

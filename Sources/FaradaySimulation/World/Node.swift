@@ -7,22 +7,25 @@ import BluetoothWire
 /// Every method is called under the world's lock and must not call app code: what the app is to see is
 /// handed out by `takeDeliveries` and run by the driver once the lock is free. After each call the world
 /// asks for packets, deliveries and the next deadline, so a subclass only changes its own state.
+///
+/// What is touched at every event is marked `@exclusivity(unchecked)`: the world's lock lets in one thread,
+/// no method calls back, and the run-time checks would be a fifth of the cost of a GATT read.
 class Node {
     /// The node's number; also the index of its controller in the medium.
     let id: NodeID
     /// What a person calls this node, for traces and messages.
     let name: String
     /// Whether the world has this node on its list of nodes to pump; the world's own.
-    final var isTouched = false
+    @exclusivity(unchecked) final var isTouched = false
     /// The time of the deadline event that waits in the scheduler, `.max` if none does; the world's own.
-    final var armedDeadline = Int64.max
+    @exclusivity(unchecked) final var armedDeadline = Int64.max
     /// Tells the waiting deadline event from earlier ones; the world's own.
-    final var deadlineGeneration: UInt32 = 0
+    @exclusivity(unchecked) final var deadlineGeneration: UInt32 = 0
 
     /// What app code above this node misused since the last pump; the world takes it.
-    final var misuses: [Misuse] = []
+    @exclusivity(unchecked) final var misuses: [Misuse] = []
     /// Where to record what crosses the node's own stairs, once the world has taken the node in.
-    final var trace: TraceLog?
+    @exclusivity(unchecked) final var trace: TraceLog?
 
     /// Creates a node; `id` and `name` come from the world.
     init(id: NodeID, name: String) {
@@ -41,7 +44,7 @@ class Node {
     /// The next packet for the node's controller.
     func nextHCI() -> HCI.Packet? { nil }
     /// Appends what the app or the device's script is to see, in order, and forgets it.
-    func takeDeliveries(into deliveries: inout DeliveryQueue) {}
+    func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {}
     /// What this node waits for, one line each, for the listing of an idle world.
     func pendingDescriptions(at now: Instant) -> [String] { [] }
 }
@@ -55,35 +58,5 @@ extension World {
         case peripheral(PeripheralSession, [Peripheral.Event])
         /// A device's handler, an action of the test, a report.
         case call(@Sendable () -> Void)
-    }
-}
-
-/// A first-in, first-out queue of deliveries that keeps its storage.
-struct DeliveryQueue {
-    private var items: ContiguousArray<World.Delivery?> = []
-    private var head = 0
-
-    /// How many deliveries wait.
-    var count: Int { items.count - head }
-    /// Whether none waits.
-    var isEmpty: Bool { head == items.count }
-
-    /// Adds a delivery behind all others.
-    mutating func append(_ delivery: World.Delivery) { items.append(delivery) }
-
-    /// Takes the oldest delivery.
-    mutating func pop() -> World.Delivery? {
-        guard head < items.count else { return nil }
-        let item = items[head]
-        items[head] = nil
-        head += 1
-        if head == items.count {
-            items.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 256, head * 2 >= items.count {
-            items.removeSubrange(0..<head)
-            head = 0
-        }
-        return item
     }
 }

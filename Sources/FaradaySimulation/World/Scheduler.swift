@@ -32,85 +32,78 @@ final class Scheduler {
         }
     }
 
-    private struct Entry {
+    /// An event and its place in the order of all.
+    struct Entry {
         var time: Int64
         var order: UInt64
         var event: Event
 
+        @inline(__always)
         func precedes(_ other: Entry) -> Bool {
             time != other.time ? time < other.time : order < other.order
         }
     }
 
-    /// The current time; moves only in `next`.
-    private(set) var now: Instant = .zero
+    /// From how many events on the wheel is used: few are faster in a heap.
+    private static let wheelThreshold = 64
+
+    /// The current time; moves only in `next` and `advance`.
+    @exclusivity(unchecked) private(set) var now: Instant = .zero
     /// How many events have come up since the world began.
-    private(set) var eventCount: UInt64 = 0
-    private var heap: [Entry] = []
-    private var inserted: UInt64 = 0
+    @exclusivity(unchecked) private(set) var eventCount: UInt64 = 0
+    /// An event is in one of the two; which one does not matter for the order.
+    @exclusivity(unchecked) private var heap = EventHeap()
+    @exclusivity(unchecked) private var wheel = EventWheel()
+    @exclusivity(unchecked) private var inserted: UInt64 = 0
 
     /// How many events wait.
-    var count: Int { heap.count }
+    var count: Int { heap.count + wheel.count }
+
     /// When the next event comes up.
-    var nextTime: Instant? { heap.first.map { Instant(nanoseconds: $0.time) } }
+    var nextTime: Instant? {
+        var earliest = heap.first?.time ?? .max
+        if let entry = wheel.first(by: earliest) { earliest = min(earliest, entry.time) }
+        return count == 0 ? nil : Instant(nanoseconds: earliest)
+    }
+
     /// All waiting events in the order they would come up; for messages.
     var pending: [(Instant, Event)] {
-        heap.sorted { $0.precedes($1) }.map { (Instant(nanoseconds: $0.time), $0.event) }
+        (heap.entries + wheel.entries).sorted { $0.precedes($1) }
+            .map { (Instant(nanoseconds: $0.time), $0.event) }
     }
 
     /// Schedules `event`; a time that has passed counts as now.
     func schedule(_ event: Event, at time: Instant) {
         inserted += 1
-        heap.append(Entry(time: max(time, now).nanoseconds, order: inserted, event: event))
-        rise(heap.count - 1)
+        let entry = Entry(time: max(time, now).nanoseconds, order: inserted, event: event)
+        if count < Self.wheelThreshold || !wheel.insert(entry, now: now.nanoseconds) { heap.insert(entry) }
     }
 
     /// Takes the next event and moves the clock to it; `nil` when there is none up to `limit`.
     func next(until limit: Instant) -> Event? {
-        guard let first = heap.first, first.time <= limit.nanoseconds else { return nil }
-        let last = heap.removeLast()
-        if !heap.isEmpty { sink(last) }
-        now = Instant(nanoseconds: first.time)
+        let far = heap.first
+        if let near = wheel.first(by: min(limit.nanoseconds, far?.time ?? .max)),
+            far.map({ near.precedes($0) }) ?? true
+        {
+            guard near.time <= limit.nanoseconds else { return nil }
+            wheel.removeFirst()
+            return take(near)
+        }
+        guard let far, far.time <= limit.nanoseconds else { return nil }
+        heap.removeFirst()
+        return take(far)
+    }
+
+    @inline(__always)
+    private func take(_ entry: Entry) -> Event {
+        now = Instant(nanoseconds: entry.time)
         eventCount += 1
-        return first.event
+        return entry.event
     }
 
     /// Moves the clock forward to `time` without running anything; no event may lie before it.
     func advance(to time: Instant) {
-        precondition(heap.first.map { $0.time >= time.nanoseconds } ?? true, "events wait before \(time)")
+        precondition(nextTime.map { $0 >= time } ?? true, "events wait before \(time)")
         if time > now { now = time }
-    }
-
-    // A heap with four children each: half the depth of a binary one, and children share a cache line.
-
-    private func rise(_ start: Int) {
-        heap.withUnsafeMutableBufferPointer { heap in
-            let entry = heap[start]
-            var index = start
-            while index > 0 {
-                let parent = (index - 1) / 4
-                guard entry.precedes(heap[parent]) else { break }
-                heap[index] = heap[parent]
-                index = parent
-            }
-            heap[index] = entry
-        }
-    }
-
-    private func sink(_ entry: Entry) {
-        heap.withUnsafeMutableBufferPointer { heap in
-            var index = 0
-            while true {
-                let first = index * 4 + 1
-                guard first < heap.count else { break }
-                var least = first
-                for child in first + 1..<max(first + 1, min(first + 4, heap.count))
-                where heap[child].precedes(heap[least]) { least = child }
-                guard heap[least].precedes(entry) else { break }
-                heap[index] = heap[least]
-                index = least
-            }
-            heap[index] = entry
-        }
     }
 }

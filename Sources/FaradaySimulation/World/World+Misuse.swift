@@ -83,7 +83,7 @@ extension WorldState {
             } else if failure == nil {
                 failure = .misuse(report)
             }
-        case .trap: deliveries.append(.call { fatalError("\(report)") })
+        case .trap: deliveries.append(.call { preconditionFailure("\(report)") })
         }
         if misuses.reports.count < MisuseLog.capacity { misuses.reports.append(report) }
     }

@@ -55,6 +55,19 @@ extension World {
         if summons != .nobody { answer(summons) }
     }
 
+    /// Takes out the waiting jobs of one runner, in order.
+    package func takeJobs(of runner: any JobRunner) -> [UnownedJob] {
+        lock.withLock { state in
+            var taken: [UnownedJob] = []
+            var kept: [Job] = []
+            while let job = state.jobs.pop() {
+                if job.runner === runner { taken.append(job.job) } else { kept.append(job) }
+            }
+            for job in kept { state.jobs.append(job) }
+            return taken
+        }
+    }
+
     /// Jobs that came from a thread other than the one that drove.
     ///
     /// A test body's first job is one of them. More mean that tasks of the app escape the world

@@ -16,8 +16,10 @@ struct WorldState {
     /// The nodes that are phones.
     var phones: [NodeID] = []
     /// Nodes that may have packets, deliveries or a new deadline.
-    private var touched: ContiguousArray<Node> = []
-    var deliveries = DeliveryQueue()
+    ///
+    /// Not retained, and not retained while at work either: `nodes` keeps every node as long as the world.
+    private var touched: ContiguousArray<Unmanaged<Node>> = []
+    var deliveries = Fifo<World.Delivery>()
     var actions = ActionTable()
     var jobs = JobQueue()
     var driver = DriverState()
@@ -91,7 +93,7 @@ struct WorldState {
     mutating func touch(_ node: Node) {
         guard !node.isTouched else { return }
         node.isTouched = true
-        touched.append(node)
+        touched.append(.passUnretained(node))
     }
 
     /// Moves packets between controllers and hosts until none is left, then collects deliveries.
@@ -109,11 +111,15 @@ struct WorldState {
             precondition(rounds < 100_000, "hosts and controllers exchange packets without end at \(now)")
         }
         guard !touched.isEmpty else { return }
-        for node in touched {
-            node.takeDeliveries(into: &deliveries)
-            node.isTouched = false
-            if !node.misuses.isEmpty { reportMisuses(of: node) }
-            arm(node)
+        var next = 0
+        while next < touched.count {
+            touched[next]._withUnsafeGuaranteedRef { node in
+                node.takeDeliveries(into: &deliveries)
+                node.isTouched = false
+                if !node.misuses.isEmpty { reportMisuses(of: node) }
+                arm(node)
+            }
+            next += 1
         }
         touched.removeAll(keepingCapacity: true)
     }
@@ -121,12 +127,16 @@ struct WorldState {
     /// Hands every waiting packet of the touched hosts to the controllers; whether there was any.
     private mutating func sendDown() -> Bool {
         var sent = false
-        for node in touched {
-            while let packet = node.nextHCI() {
-                if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
-                medium.receive(packet, from: node.id)
-                sent = true
+        var next = 0
+        while next < touched.count {
+            touched[next]._withUnsafeGuaranteedRef { node in
+                while let packet = node.nextHCI() {
+                    if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
+                    medium.receive(packet, from: node.id)
+                    sent = true
+                }
             }
+            next += 1
         }
         return sent
     }
@@ -157,12 +167,12 @@ struct WorldState {
 
     /// The next thing to run: deliveries first, then jobs; both in order.
     mutating func takeWork() -> Work? {
-        while let delivery = deliveries.pop() {
+        while let delivery = deliveries.popFirst() {
             driver.isDelivering = true
             driver.wantsSettling = true
             driver.deliveryCount &+= 1
             if case .bound(let bound)? = countWork() { fail(bound) }
-            switch delivery {
+            switch consume delivery {
             case .central(let session, let events):
                 guard !session.isClosed, let sink = session.sink else { continue }
                 return .central(sink, events)

@@ -14,7 +14,8 @@ final class DemoOutput {
     /// Sees to it that the capture can be written before anything runs.
     init(_ options: DemoOptions) throws {
         self.options = options
-        capturePath = options.capture
+        capturePath =
+            options.capture
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday-demo.pcapng").path
         guard FileManager.default.createFile(atPath: capturePath, contents: nil) else {
             throw UsageError("can't write the capture to \(capturePath)")

@@ -26,7 +26,9 @@ import Testing
         mutating func role() -> HCI.Role { numbers.below(2) == 0 ? .central : .peripheral }
 
         mutating func opcode() -> HCI.Opcode {
-            if let command = sent.randomElement(using: &numbers), numbers.below(8) > 0 { return command.opcode }
+            if let command = sent.randomElement(using: &numbers), numbers.below(8) > 0 {
+                return command.opcode
+            }
             return HCI.Opcode(rawValue: UInt16(truncatingIfNeeded: numbers.next()))
         }
 
@@ -104,7 +106,8 @@ import Testing
 
         mutating func data() -> HCI.ACLData {
             let boundary: HCI.ACLData.PacketBoundary =
-                [.firstFlushable, .firstFlushable, .firstNonFlushable, .continuing, .complete][numbers.below(5)]
+                [.firstFlushable, .firstFlushable, .firstNonFlushable, .continuing, .complete][
+                    numbers.below(5)]
             var payload = numbers.bytes(numbers.below(24))
             if !payload.isEmpty, numbers.below(4) > 0 { payload[0] = UInt8(numbers.below(0x24)) }
             let channel = L2CAP.ChannelID(rawValue: UInt16(numbers.below(8)))

@@ -79,7 +79,8 @@ struct ScriptedController {
                 status: .success, maxAdvertisingDataLength: 1650
             ).bytes
         case .leSetExtendedAdvertisingParameters:
-            HCI.LESetExtendedAdvertisingParameters.ReturnParameters(status: .success, selectedTxPower: 0).bytes
+            HCI.LESetExtendedAdvertisingParameters.ReturnParameters(status: .success, selectedTxPower: 0)
+                .bytes
         case .readRSSI(let read):
             HCI.ReadRSSI.ReturnParameters(
                 status: .success, connectionHandle: read.connectionHandle, rssi: -42
@@ -262,5 +263,7 @@ struct SeededNumbers: RandomNumberGenerator {
 
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
 }

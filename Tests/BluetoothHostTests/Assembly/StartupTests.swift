@@ -120,7 +120,8 @@ import Testing
         var rig = HostRig(controller: controller)
         rig.perform(.powerOn)
         rig.controller.room = 1
-        rig.receive(.commandComplete(HCI.CommandComplete(opcode: HCI.Opcode(rawValue: 0), returnParameters: [])))
+        rig.receive(
+            .commandComplete(HCI.CommandComplete(opcode: HCI.Opcode(rawValue: 0), returnParameters: [])))
         #expect(rig.takeEvents() == [.ready(HostRig.identity)])
     }
 

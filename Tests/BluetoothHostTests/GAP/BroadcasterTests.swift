@@ -63,7 +63,9 @@ import Testing
         rig.forget()
         rig.perform(.updateAdvertisingData(set, data: [2, 1, 4], scanResponse: basic.scanResponse))
         #expect(
-            rig.takeCommands() == [.leSetAdvertisingData(HCI.LESetAdvertisingData(advertisingData: [2, 1, 4]))])
+            rig.takeCommands() == [
+                .leSetAdvertisingData(HCI.LESetAdvertisingData(advertisingData: [2, 1, 4]))
+            ])
     }
 
     @Test func refusedNewDataLeaveTheSetRunningWithTheOld() {
@@ -195,7 +197,8 @@ import Testing
             rig.takeEvents() == [.advertisingStarted(other, .success), .advertisingStarted(set, .success)])
         rig.receive(
             .leAdvertisingSetTerminated(
-                HCI.LEAdvertisingSetTerminated(status: .limitReached, advertisingHandle: 5, connectionHandle: 0)))
+                HCI.LEAdvertisingSetTerminated(
+                    status: .limitReached, advertisingHandle: 5, connectionHandle: 0)))
         #expect(rig.takeEvents() == [.advertisingEnded(other, .limitReached)])
         #expect(
             rig.takeCommands() == [.leRemoveAdvertisingSet(HCI.LERemoveAdvertisingSet(advertisingHandle: 5))])
@@ -206,7 +209,8 @@ import Testing
         (Host.AdvertisingParameters.Kind.connectable, false, UInt16(0x13)), (.scannable, false, 0x12),
         (.nonConnectable, false, 0x10), (.directed(.zero, highDutyCycle: true), false, 0x1D),
         (.directed(.zero, highDutyCycle: false), false, 0x15), (.connectable, true, 0x01),
-        (.scannable, true, 0x02), (.nonConnectable, true, 0x00), (.directed(.zero, highDutyCycle: true), true, 0x05),
+        (.scannable, true, 0x02), (.nonConnectable, true, 0x00),
+        (.directed(.zero, highDutyCycle: true), true, 0x05),
     ])
     func eventPropertiesFollowTheKind(
         _ kind: Host.AdvertisingParameters.Kind, isExtended: Bool, properties: UInt16

@@ -286,13 +286,14 @@ import Testing
         #expect(rig.takeCommands() == [updateCommand])
     }
 
-    @Test(arguments: [
-        // Interval, range, latency, timeout, and timeout against interval and latency.
-        [0x05, 0, 0x18, 0, 0, 0, 0xC8, 0], [0x18, 0, 0x0C, 0, 0, 0, 0xC8, 0],
-        [0x0C, 0, 0x81, 0x0C, 0, 0, 0xC8, 0], [0x0C, 0, 0x18, 0, 0xF4, 0x01, 0xC8, 0],
-        [0x0C, 0, 0x18, 0, 0, 0, 0x09, 0], [0x0C, 0, 0x18, 0, 0, 0, 0x81, 0x0C],
-        [0x0C, 0, 0x90, 0x01, 0x01, 0, 0xC8, 0],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            // Interval, range, latency, timeout, and timeout against interval and latency.
+            [0x05, 0, 0x18, 0, 0, 0, 0xC8, 0], [0x18, 0, 0x0C, 0, 0, 0, 0xC8, 0],
+            [0x0C, 0, 0x81, 0x0C, 0, 0, 0xC8, 0], [0x0C, 0, 0x18, 0, 0xF4, 0x01, 0xC8, 0],
+            [0x0C, 0, 0x18, 0, 0, 0, 0x09, 0], [0x0C, 0, 0x18, 0, 0, 0, 0x81, 0x0C],
+            [0x0C, 0, 0x90, 0x01, 0x01, 0, 0xC8, 0],
+        ] as [[UInt8]])
     func parametersOutsideTheSpecificationAreRejected(_ parameters: [UInt8]) {
         var rig = HostRig.connected(.central)
         rig.receive(frame: [0x12, 9, 8, 0] + parameters, on: .leSignaling)

@@ -84,7 +84,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (HCI.AdvertisingReportType.advInd, true, true, false, false), (.advDirectInd, true, false, false, true),
+        (HCI.AdvertisingReportType.advInd, true, true, false, false),
+        (.advDirectInd, true, false, false, true),
         (.advScanInd, false, true, false, false), (.advNonconnInd, false, false, false, false),
         (.scanRsp, false, false, true, false),
     ])

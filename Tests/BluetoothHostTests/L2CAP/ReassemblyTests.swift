@@ -12,7 +12,10 @@ import Testing
         ("one piece", [(true, [1, 0, 4, 0, 9])], [[1, 0, 4, 0, 9]]),
         ("an empty frame", [(true, [0, 0, 4, 0])], [[0, 0, 4, 0]]),
         ("two pieces", [(true, [2, 0, 4, 0, 8]), (false, [9])], [[2, 0, 4, 0, 8, 9]]),
-        ("a header in pieces", [(true, [1]), (false, [0, 4]), (false, [0]), (false, [9])], [[1, 0, 4, 0, 9]]),
+        (
+            "a header in pieces", [(true, [1]), (false, [0, 4]), (false, [0]), (false, [9])],
+            [[1, 0, 4, 0, 9]]
+        ),
         ("a header that completes the frame", [(true, [1, 0, 4]), (false, [0, 9])], [[1, 0, 4, 0, 9]]),
         ("a continuation without a start", [(false, [1, 0, 4, 0, 9])], []),
         (
@@ -27,7 +30,9 @@ import Testing
         ("more than its length later", [(true, [2, 0, 4, 0, 9]), (false, [9, 9]), (false, [9])], []),
         ("more than its length behind a split header", [(true, [1, 0, 4]), (false, [0, 9, 9])], []),
         ("longer than is taken", [(true, [97, 0, 4, 0, 9]), (false, [9])], []),
-        ("longer than is taken behind a split header", [(true, [97, 0]), (false, [4, 0]), (false, [9])], []),
+        (
+            "longer than is taken behind a split header", [(true, [97, 0]), (false, [4, 0]), (false, [9])], []
+        ),
         ("an empty start", [(true, []), (false, [1, 0, 4, 0, 9])], []),
         ("empty continuations", [(true, [1, 0, 4, 0]), (false, []), (false, [9])], [[1, 0, 4, 0, 9]]),
         (

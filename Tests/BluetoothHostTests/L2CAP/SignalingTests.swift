@@ -28,7 +28,10 @@ import Testing
             [0x01, 7, 6, 0, 2, 0, 0x40, 0, 0x41, 0]
         ),
         ("credits", [0x16, 8, 4, 0, 0x40, 0, 1, 0], nil),
-        ("a central's request for parameters", [0x12, 9, 8, 0, 6, 0, 6, 0, 0, 0, 100, 0], [0x01, 9, 2, 0, 0, 0]),
+        (
+            "a central's request for parameters", [0x12, 9, 8, 0, 6, 0, 6, 0, 0, 0, 100, 0],
+            [0x01, 9, 2, 0, 0, 0]
+        ),
     ]
 
     @Test(arguments: exchanges)

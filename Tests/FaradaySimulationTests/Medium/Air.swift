@@ -104,7 +104,8 @@ final class Air {
     // Common starts
 
     func advertise(
-        _ node: NodeID, interval: UInt16 = 160, type: HCI.AdvertisingType = .advInd, peer: DeviceAddress = .zero,
+        _ node: NodeID, interval: UInt16 = 160, type: HCI.AdvertisingType = .advInd,
+        peer: DeviceAddress = .zero,
         data: [UInt8] = [2, 1, 6], response: [UInt8] = []
     ) {
         send(
@@ -123,13 +124,16 @@ final class Air {
     ) {
         send(
             .leSetScanParameters(
-                .init(leScanType: type, leScanInterval: interval, leScanWindow: window, ownAddressType: .public)),
+                .init(
+                    leScanType: type, leScanInterval: interval, leScanWindow: window, ownAddressType: .public)
+            ),
             to: node)
         send(.leSetScanEnable(.init(leScanEnable: true, filterDuplicates: filter)), to: node)
     }
 
     func connect(
-        _ node: NodeID, to peer: DeviceAddress, interval: UInt16 = 24, latency: UInt16 = 0, timeout: UInt16 = 72
+        _ node: NodeID, to peer: DeviceAddress, interval: UInt16 = 24, latency: UInt16 = 0,
+        timeout: UInt16 = 72
     ) {
         send(
             .leCreateConnection(
@@ -148,7 +152,8 @@ final class Air {
         let central = air.add(at: .origin, change)
         let peripheral = air.add(at: .meters(2), change)
         air.advertise(peripheral)
-        air.connect(central, to: air.address(of: peripheral), interval: interval, latency: latency, timeout: timeout)
+        air.connect(
+            central, to: air.address(of: peripheral), interval: interval, latency: latency, timeout: timeout)
         air.run(.milliseconds(500))
         air.forget()
         return (air, central, peripheral)

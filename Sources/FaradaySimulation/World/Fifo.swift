@@ -1,0 +1,36 @@
+/// A first-in, first-out queue that keeps its storage; an only element, the usual case, is moved in and out.
+struct Fifo<Element> {
+    private var items: ContiguousArray<Element?> = []
+    private var head = 0
+
+    /// How many elements wait.
+    var count: Int { items.count - head }
+    /// Whether none waits.
+    var isEmpty: Bool { head == items.count }
+
+    /// Adds an element behind all others.
+    mutating func append(_ element: consuming Element) { items.append(element) }
+
+    /// Adds all of `others`, in order, and leaves that queue empty.
+    mutating func take(_ others: inout Fifo) {
+        while let element = others.popFirst() { items.append(element) }
+    }
+
+    /// Takes the oldest element.
+    mutating func popFirst() -> Element? {
+        guard head < items.count else { return nil }
+        if head == items.count - 1 {
+            let item = items.removeLast()
+            if head > 0 { items.removeAll(keepingCapacity: true) }
+            head = 0
+            return item
+        }
+        let item = items[head].take()
+        head += 1
+        if head >= 256, head * 2 >= items.count {
+            items.removeSubrange(0..<head)
+            head = 0
+        }
+        return item
+    }
+}
