@@ -15,7 +15,8 @@ extension FuzzTarget {
                 if let packet = try? HCI.Packet(h4: Array(part)) { controller.send(packet) }
                 _ = try? world.run(for: .milliseconds(150))
             }
-            _ = controller.takePackets()
+            controller.send(.command(.reset))
+            precondition(!controller.takePackets().isEmpty, "the controller has fallen silent")
         })
 
     /// Samples are joined by mutation; cut them apart at what looks like an H4 indicator.

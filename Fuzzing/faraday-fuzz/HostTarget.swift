@@ -53,6 +53,7 @@ private struct HostScript {
         host.handle(.startAdvertising(Host.AdvertisingSetID(0), Host.AdvertisingParameters()), at: now)
         settle()
         connect(role: 1)
+        precondition(link != nil, "the host that is to be fuzzed has no link")
     }
 
     private mutating func add(_ service: GATT.ServiceDefinition) {

@@ -97,6 +97,6 @@ extension Controller {
     /// Hands data to the host.
     func deliver(_ data: HCI.ACLData) {
         if hostFlow?.isOn == true { hostFlow?.outstanding += 1 }
-        medium.output.append((node, .acl(data)))
+        medium.emit(.acl(data), to: node)
     }
 }

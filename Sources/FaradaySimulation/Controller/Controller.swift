@@ -75,6 +75,9 @@ public final class Controller {
         self.entropy = medium.entropy.stream("controller \(node.rawValue)")
     }
 
+    /// When the last reset was; the host hears nothing that happened before.
+    var lastReset: Int64 = -1
+
     /// The current time in nanoseconds.
     var now: Int64 { medium.scheduler.now.nanoseconds }
 
@@ -90,6 +93,7 @@ public final class Controller {
 
     /// Back to the state after power-on; links end without a word on air (Core 6.0, Vol 4, Part E, 7.3.2).
     func reset() {
+        lastReset = now
         stopEverything()
         eventMask = .default
         eventMaskPage2 = .default
@@ -121,7 +125,7 @@ public final class Controller {
     /// Tells the host of an event, unless it is masked.
     func emit(_ event: HCI.Event) {
         guard event.isEnabled(by: eventMask, page2: eventMaskPage2, le: leEventMask) else { return }
-        medium.output.append((node, .event(event)))
+        medium.emit(.event(event), to: node)
     }
 
     func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) {

@@ -102,6 +102,7 @@ final class Initiator {
             initiator: address, advertiser: set.address, chSel: supports2(controller), llData: data)
         let isHeard = send(pdu, request)
         let end = request.time + LL.airTime(payloadBytes: 34, phy: .le1M).count
+        controller.medium.moment = end
         establish(
             request, data, usesAlgorithm2: supports2(controller) && supports2(set.controller),
             anchor: end + 1_250_000, ends: (central: true, peripheral: isHeard))
@@ -140,6 +141,7 @@ final class Initiator {
                     .init(mode: .nonConnectableNonScannable, advertiser: set.address, target: address))),
             from: set.controller, txPower: set.txPower, to: controller, rssi: answered,
             channel: auxiliary.channel, phy: set.secondaryPHY, time: end + 150_000, isLost: answered == nil)
+        medium.moment = end + 150_000 + LL.airTime(payloadBytes: 14, phy: set.secondaryPHY).count
         let windowDelay: Int64 = set.secondaryPHY == .leCoded ? 3_750_000 : 2_500_000
         establish(
             request, data, usesAlgorithm2: true, anchor: end + windowDelay,

@@ -139,6 +139,7 @@ final class Scanner {
         }
         if !hasReported(index, AdvertisingBeat.advertisement) {
             note(index, AdvertisingBeat.advertisement)
+            medium.moment = max(medium.moment, end)
             reportLegacy(set, rssi: rssi)
         }
         guard isActive, set.isScannable, !hasReported(index, AdvertisingBeat.response) else { return }
@@ -191,6 +192,11 @@ final class Scanner {
         let response = medium.reception(
             from: set.controller.node, txPower: set.txPower, at: controller, loss: exchange.loss,
             .scanResponse, channel: channel, time: time)
+        if response != nil {
+            let length = min(255, 6 + set.response.count)
+            medium.moment = max(
+                medium.moment, time + LL.airTime(payloadBytes: length, phy: exchange.phy).count)
+        }
         if medium.air != nil {
             let pdu: LL.AdvertisingPDU =
                 set.isLegacy
@@ -261,6 +267,9 @@ final class Scanner {
                 heard?.isWhole = false
                 return heard
             }
+            let length = min(255, 16 + pdu.data.count)
+            medium.moment = max(
+                medium.moment, time + LL.airTime(payloadBytes: length, phy: set.secondaryPHY).count)
             heard = Heard(data: (heard?.data ?? []) + pdu.data, isWhole: true, rssi: heard?.rssi ?? rssi)
             if let next = pdu.auxPtr { (channel, time) = (next.channel, time + next.delay.count) }
         }

@@ -17,6 +17,8 @@ extension Medium {
         case supervision
         /// An end's link-layer procedure may have waited too long; `index` is a link.
         case procedureTimeout
+        /// The last packet of an event has ended: hosts hear of it; `index` is a place of the report queue.
+        case report
     }
 
     func schedule(_ code: Code, index: Int, generation: UInt32, at time: Int64) {
@@ -32,6 +34,10 @@ extension Medium {
         guard let code = Code(rawValue: event.code) else {
             preconditionFailure("a radio event of code \(event.code)")
         }
+        if code == .report { return reportsDue(index) }
+        moment = scheduler.now.nanoseconds
+        reports.open()
+        defer { closeReports() }
         switch code {
         case .advertise: advertise(index, generation: event.generation)
         case .advertisingTimeout: advertisingTimedOut(index, generation: event.generation)
@@ -42,6 +48,7 @@ extension Medium {
         case .connectionEvent: link(index)?.eventDue(generation: event.generation)
         case .supervision: link(index)?.supervisionDue(generation: event.generation)
         case .procedureTimeout: link(index)?.procedureDue(generation: event.generation)
+        case .report: break
         }
     }
 
@@ -56,6 +63,7 @@ extension Medium {
         case .connectionEvent: link(index)?.eventGeneration != event.generation
         case .supervision: link(index)?.supervisionGeneration != event.generation
         case .procedureTimeout: link(index)?.procedureGeneration != event.generation
+        case .report: false
         }
     }
 
@@ -74,6 +82,7 @@ extension Medium {
         case .connectionEvent: "\(linkName(index)): a connection event"
         case .supervision: "\(linkName(index)): the supervision timeout"
         case .procedureTimeout: "\(linkName(index)): the timeout of a link-layer procedure"
+        case .report: "the end of packets on air, of which hosts will hear"
         }
     }
 

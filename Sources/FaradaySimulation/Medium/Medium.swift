@@ -21,8 +21,12 @@ public final class Medium {
     }
     /// Told of each frame on air; `nil` saves the making of frames.
     @exclusivity(unchecked) var air: ((AirFrame) -> Void)?
-    /// HCI packets for the hosts.
-    @exclusivity(unchecked) var output = Ring<(NodeID, HCI.Packet)>()
+    /// HCI packets for the hosts, ready to be taken.
+    @exclusivity(unchecked) private var output = Ring<(NodeID, HCI.Packet)>()
+    /// What the running event has for the hosts, and what earlier ones have that is not due yet.
+    @exclusivity(unchecked) var reports = ReportQueue()
+    /// How far the running event has got: the end of the last packet on air that it has worked off.
+    @exclusivity(unchecked) var moment: Int64 = 0
 
     @exclusivity(unchecked) private(set) var controllers: ContiguousArray<Controller?> = []
     private(set) var positions: ContiguousArray<Position> = []
@@ -74,6 +78,37 @@ public final class Medium {
 
     /// The next packet for a host.
     func nextOutput() -> (NodeID, HCI.Packet)? { output.popFirst() }
+
+    /// Hands a packet to the host of `node`: at once, or when the running event has got that far.
+    @inline(__always)
+    func emit(_ packet: HCI.Packet, to node: NodeID) {
+        if reports.isOpen { reports.append(node, packet) } else { output.append((node, packet)) }
+    }
+
+    /// The event is worked off: its reports go up when its last packet has ended on air.
+    ///
+    /// An event is worked off as a whole at its start, which spares the queue an entry for each packet; but no
+    /// host may hear of a packet that is still on air.
+    func closeReports() {
+        guard !reports.current.isEmpty else { return reports.close() }
+        let now = scheduler.now.nanoseconds
+        guard moment > now else {
+            for (node, packet) in reports.current { output.append((node, packet)) }
+            return reports.close()
+        }
+        let slot = reports.postpone(from: now)
+        schedule(.report, index: slot, generation: 0, at: moment)
+    }
+
+    /// The last packet of an event has ended: its reports go up, but not past a reset.
+    func reportsDue(_ slot: Int) {
+        let (begin, packets) = reports.take(slot)
+        for (node, packet) in packets {
+            guard let controller = controller(of: node), controller.lastReset < begin else { continue }
+            output.append((node, packet))
+        }
+        reports.recycle(slot, packets)
+    }
 
     /// Where `node` is.
     func position(of node: NodeID) -> Position {

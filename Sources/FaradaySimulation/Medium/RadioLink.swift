@@ -217,6 +217,7 @@ final class RadioLink {
         while true {
             central.load(centralPHY)
             let sent = Self.airTime(central.pendingLength, centralPHY)
+            medium.moment = time + sent
             let outward = pass(central, peripheral, time, channel)
             // A goodbye of the peripheral is acknowledged by this packet, whether it gets there or not.
             if let reason = central.farewell { central.closing = reason }
@@ -229,6 +230,7 @@ final class RadioLink {
             time += sent + 150_000
             peripheral.load(peripheralPHY)
             let answered = Self.airTime(peripheral.pendingLength, peripheralPHY)
+            medium.moment = time + answered
             let inward = pass(peripheral, central, time, channel)
             guard inward != .lost else { return }
             time += answered + 150_000

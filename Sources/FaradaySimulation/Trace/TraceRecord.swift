@@ -146,7 +146,9 @@ extension World {
             (Array(state.trace.records), state.nodes.map(\.name))
         }
         var recorder = CaptureRecorder(format, names: names)
-        for record in records { recorder.add(record) }
+        // An event's frames are traced when it begins, ahead of what hosts do meanwhile.
+        let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
+        for index in order { recorder.add(records[index]) }
         return recorder.drain()
     }
 }

@@ -122,10 +122,12 @@ extension WorldState {
     /// running.
     mutating func summons() -> Summons {
         if pace.isOn { return .pacer }
-        guard driver.thread == 0, !driver.isDraining, driver.awake == 0 else { return .nobody }
-        guard !driver.parked.isEmpty || driver.scopes > 0 && (hasWork || scheduler.count > 0) else {
-            return .nobody
-        }
+        guard driver.thread == 0, !driver.isDraining else { return .nobody }
+        // A run that yields to its actor comes back through a job: jobs run even while a run is awake.
+        let wantsToRun = hasWork && (driver.scopes > 0 || driver.awake > 0)
+        let wantsToMove =
+            driver.awake == 0 && (!driver.parked.isEmpty || driver.scopes > 0 && scheduler.count > 0)
+        guard wantsToRun || wantsToMove else { return .nobody }
         driver.isDraining = true
         return .drain
     }

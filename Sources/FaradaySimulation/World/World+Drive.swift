@@ -170,7 +170,7 @@ extension World {
         while true {
             let isClaimed = lock.withLock { state in
                 let isFree =
-                    state.driver.awake == 0
+                    (state.driver.awake == 0 || state.hasWork)
                     && state.driver.claim(currentThread(), asRun: false, isNestable: false)
                 if !isFree { state.driver.isDraining = false }
                 return isFree
@@ -192,8 +192,9 @@ extension World {
 extension WorldState {
     /// Moves the clock for the drain, once app code has settled.
     fileprivate mutating func drainStep(_ budget: inout Int) -> World.DrainStep {
-        guard driver.thread == 0, driver.awake == 0, !pace.isOn else { return leaveDrain() }
+        guard driver.thread == 0, !pace.isOn else { return leaveDrain() }
         if hasWork { return .again }
+        guard driver.awake == 0 else { return leaveDrain() }
         guard !driver.parked.isEmpty || driver.scopes > 0 else { return leaveDrain() }
         if !driver.parked.isEmpty {
             if let failure {

@@ -126,6 +126,8 @@ extension World {
     ) async -> Outcome {
         let limit = beginRun(timeout)
         var outcome = Outcome.visible
+        // Whoever drives may have changed something since the last look here.
+        var hasLooked = false
         while case .visible = outcome {
             if claimIfFree() {
                 outcome = drive(
@@ -133,9 +135,11 @@ extension World {
                     condition: condition)
                 release()
                 if case .visible = outcome { await Task.yield() }
+                hasLooked = false
                 continue
             }
-            let wake = await withUnsafeContinuation { continuation in park(continuation, limit) }
+            let wake = await withUnsafeContinuation { continuation in park(continuation, limit, hasLooked) }
+            hasLooked = true
             if condition() {
                 outcome = .met
             } else if case .failed(let error) = wake {
@@ -151,9 +155,12 @@ extension World {
         return outcome
     }
 
-    private func park(_ continuation: UnsafeContinuation<ParkedRun.Wake, Never>, _ limit: Instant) {
+    private func park(
+        _ continuation: UnsafeContinuation<ParkedRun.Wake, Never>, _ limit: Instant, _ hasLooked: Bool
+    ) {
         let summons = lock.withLock { state in
             state.driver.awake -= 1
+            if !hasLooked { state.driver.parkedShouldLook = true }
             state.driver.parked.append(ParkedRun(continuation: continuation, limit: limit))
             return state.summons()
         }
