@@ -13,13 +13,17 @@ enum MainQueue {
     /// Whether this code runs on the main queue.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
-    /// Returns when what waits on the main queue has run.
+    /// How often to wait for the main queue: a job of the main actor that suspends into another one, as at a
+    /// call with another static isolation, is back in line behind the first wait.
+    private static let rounds = 4
+
+    /// Returns when what waits on the main queue has run, and a few rounds of what that has put there.
     ///
     /// On the main thread itself, as in a synchronous XCTest, the run loop is turned once. Inside a job of
     /// the main actor nothing can be done here; such runs yield between callbacks.
     @Sendable static func settle() {
         if !isCurrent {
-            DispatchQueue.main.sync {}
+            for _ in 0..<rounds { DispatchQueue.main.sync {} }
         } else if Thread.isMainThread {
             _ = RunLoop.main.run(mode: .default, before: Date())
         }

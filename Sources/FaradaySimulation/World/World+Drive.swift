@@ -150,7 +150,7 @@ extension World {
     func answer(_ summons: Summons) {
         switch summons {
         case .nobody: break
-        case .drain: DispatchQueue.global().async { self.drain() }
+        case .drain: runOnOwnThread { self.drain() }
         case .pacer: wakePacer()
         }
     }

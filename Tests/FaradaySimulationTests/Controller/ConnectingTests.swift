@@ -16,8 +16,8 @@ import Testing
         air.run(.milliseconds(200))
         #expect(
             air.timeline == [
-                "6.283 n0 connected 0x00 central to 00:00:00:00:00:02/P 24 0 72", "6.283 n0 algorithm2",
-                "6.283 n1 connected 0x00 peripheral to 00:00:00:00:00:01/P 24 0 72", "6.283 n1 algorithm2",
+                "6.937 n0 connected 0x00 central to 00:00:00:00:00:02/P 24 0 72", "6.937 n0 algorithm2",
+                "6.937 n1 connected 0x00 peripheral to 00:00:00:00:00:01/P 24 0 72", "6.937 n1 algorithm2",
             ])
         // The first anchor is 1.25 ms behind the request, and nothing follows the first event.
         #expect(
@@ -186,9 +186,9 @@ import Testing
         air.run(.milliseconds(100))
         #expect(
             air.timeline == [
-                "6.283 n0 connected 0x00 central to 00:00:00:00:00:02/P 24 0 72", "6.283 n0 algorithm2",
-                "6.283 n1 connected 0x00 peripheral to 00:00:00:00:00:01/P 24 0 72",
-                "6.283 n1 set 2 ended 0x00 after 1", "6.283 n1 algorithm2",
+                "9.011 n0 connected 0x00 central to 00:00:00:00:00:02/P 24 0 72", "9.011 n0 algorithm2",
+                "9.011 n1 connected 0x00 peripheral to 00:00:00:00:00:01/P 24 0 72",
+                "9.011 n1 set 2 ended 0x00 after 1", "9.011 n1 algorithm2",
             ])
         #expect(
             sniffer.lines == [

@@ -13,8 +13,8 @@ import Testing
         air.run(.milliseconds(100))
         #expect(
             air.timeline == [
-                "518.187 n0 data [4, 5]", "518.187 n0 completed [1]", "518.187 n1 data [1, 2, 3]",
-                "548.187 n1 completed [1]",
+                "518.537 n0 data [4, 5]", "518.537 n0 completed [1]", "518.537 n1 data [1, 2, 3]",
+                "548.497 n1 completed [1]",
             ])
         // SN, NESN and what they carry; the peripheral's data is acknowledged in the next event.
         #expect(
@@ -22,6 +22,39 @@ import Testing
                 "518.187 n0 ch22 11 3 bytes", "518.441 n1 ch22 10 2 bytes", "548.187 n0 ch30 00 –",
                 "548.417 n1 ch30 01 –",
             ])
+    }
+
+    @Test func noHostHearsOfAPacketThatIsStillOnAir() {
+        let (air, central, peripheral) = Air.linked()
+        let sniffer = air.sniff()
+        for index in 0..<9 as Range<UInt8> {
+            air.send(Array(repeating: index, count: 60), from: index % 3 == 0 ? peripheral : central)
+            air.run(.milliseconds(11))
+        }
+        air.run(.milliseconds(100))
+        for node in [central, peripheral] {
+            let ends = sniffer.frames.compactMap { frame -> Instant? in
+                guard frame.receiver == node, case .data(let pdu) = frame.kind, !pdu.isEmpty else {
+                    return nil
+                }
+                return frame.time + LL.airTime(payloadBytes: pdu.payload.count, phy: frame.phy)
+            }
+            let told = air.received[node.index].compactMap {
+                if case .acl = $0.packet { $0.time } else { nil }
+            }
+            #expect(told.count == ends.count)
+            #expect(zip(told, ends).allSatisfy { $0 >= $1 })
+        }
+    }
+
+    @Test func whatWasOnAirBeforeAResetIsNotToldBehindIt() {
+        let (air, central, peripheral) = Air.linked()
+        air.send([1], from: central)
+        // Into the middle of the packet.
+        air.run(.milliseconds(18.3))
+        air.send(.reset, to: peripheral)
+        air.run(.milliseconds(5))
+        #expect(air.timeline == ["518.300 n1 Reset: 0x00", "518.505 n0 completed [1]"])
     }
 
     @Test func anAnswerIsOnAirOneIntervalAfterItsRequest() {

@@ -16,18 +16,18 @@ import Testing
         let (air, central, peripheral) = Air.linked()
         air.send(Self.update(40), to: central)
         air.run(.seconds(1))
-        // Sent at 518.187 ms, in force six events later.
+        // Sent at 518.187 ms, in force six events later, told when that event's packets have ended.
         #expect(
             air.timeline == [
-                "500.000 n0 LE Connection Update: 0x00", "698.187 n0 parameters 0x00 40 0 100",
-                "698.187 n1 parameters 0x00 40 0 100",
+                "500.000 n0 LE Connection Update: 0x00", "698.497 n0 parameters 0x00 40 0 100",
+                "698.497 n1 parameters 0x00 40 0 100",
             ])
         #expect(air.pendingCount == 0)
         // Anchors are 50 ms apart from there on.
         air.forget()
         air.send([1], from: central)
         air.run(.milliseconds(100))
-        #expect(air.timeline.contains("1548.187 n1 data [1]"))
+        #expect(air.timeline.contains("1548.505 n1 data [1]"))
         air.medium.move(peripheral, to: .outOfRange)
         air.run(.seconds(2))
         #expect(air.timeline.last == "2598.187 n1 disconnected 0x08")
@@ -50,9 +50,9 @@ import Testing
         air.run(.seconds(1))
         #expect(
             air.timeline == [
-                "500.000 n1 LE Connection Update: 0x00", "518.187 n0 asked for parameters 80 80 4 600",
-                "518.187 n0 LE Remote Connection Parameter Request Reply: 0x00",
-                "728.187 n0 parameters 0x00 80 4 600", "728.187 n1 parameters 0x00 80 4 600",
+                "500.000 n1 LE Connection Update: 0x00", "518.689 n0 asked for parameters 80 80 4 600",
+                "518.689 n0 LE Remote Connection Parameter Request Reply: 0x00",
+                "728.497 n0 parameters 0x00 80 4 600", "728.497 n1 parameters 0x00 80 4 600",
             ])
         #expect(air.pendingCount == 0)
     }
@@ -65,7 +65,7 @@ import Testing
             .leRemoteConnectionParameterRequestNegativeReply(
                 .init(connectionHandle: 1, reason: .unacceptableConnectionParameters)), to: central)
         air.run(.seconds(1))
-        #expect(air.timeline.last == "608.187 n1 parameters 0x3B 24 0 72")
+        #expect(air.timeline.last == "608.521 n1 parameters 0x3B 24 0 72")
         #expect(air.pendingCount == 0)
     }
 
@@ -89,8 +89,8 @@ import Testing
         air.run(.seconds(1))
         #expect(
             air.timeline == [
-                "500.000 n0 LE Set PHY: 0x00", "758.187 n0 PHYs 0x00 tx le2M rx le2M",
-                "758.187 n1 PHYs 0x00 tx le2M rx le2M",
+                "500.000 n0 LE Set PHY: 0x00", "758.425 n0 PHYs 0x00 tx le2M rx le2M",
+                "758.425 n1 PHYs 0x00 tx le2M rx le2M",
             ])
         let sniffer = air.sniff()
         air.send([1], from: peripheral)
@@ -144,7 +144,7 @@ import Testing
         // Only the central asked to send more.
         #expect(
             air.timeline.dropFirst() == [
-                "518.187 n1 lengths tx 27 328 rx 251 2120", "548.187 n0 lengths tx 251 2120 rx 27 328",
+                "518.569 n1 lengths tx 27 328 rx 251 2120", "548.569 n0 lengths tx 251 2120 rx 27 328",
             ])
         air.forget()
         air.send(Array(repeating: 1, count: 251), from: central)
@@ -203,7 +203,7 @@ import Testing
         air.run(.seconds(1))
         #expect(
             air.timeline == [
-                "500.000 n0 Disconnect: 0x00", "518.187 n0 disconnected 0x16", "518.187 n1 disconnected 0x13",
+                "500.000 n0 Disconnect: 0x00", "518.513 n0 disconnected 0x16", "518.513 n1 disconnected 0x13",
             ])
         #expect(sniffer.lines == ["518.187 n0 ch22 11 LL 2", "518.433 n1 ch22 10 –"])
         #expect(air.pendingCount == 0)
@@ -217,7 +217,7 @@ import Testing
         air.run(.seconds(1))
         #expect(
             air.timeline == [
-                "500.000 n1 Disconnect: 0x00", "548.187 n0 disconnected 0x15", "548.187 n1 disconnected 0x16",
+                "500.000 n1 Disconnect: 0x00", "548.267 n0 disconnected 0x15", "548.267 n1 disconnected 0x16",
             ])
         #expect(air.medium.links[0] == nil)
         #expect(air.pendingCount == 0)
@@ -243,12 +243,12 @@ import Testing
         air.run(.milliseconds(105))
         #expect(air.data(of: peripheral).isEmpty)
         air.run(.milliseconds(10))
-        #expect(air.timeline.first == "608.187 n0 completed [1]")
+        #expect(air.timeline.first == "608.505 n0 completed [1]")
         #expect(air.data(of: peripheral) == [1])
         air.forget()
         air.send([2], from: peripheral)
         air.run(.milliseconds(30))
-        #expect(air.timeline.first == "638.187 n0 data [2]")
+        #expect(air.timeline.first == "638.505 n0 data [2]")
     }
 
     @Test func badChannelsAreLeftByTheLinkAndAvoidedByNewOnes() {
