@@ -33,6 +33,9 @@ final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
         /// Jobs that sleep, by number.
         var sleeping: [(number: Int, job: UnownedJob)] = []
         var count = 0
+        /// The virtual time of the running job, and when on the real clock its first job began.
+        var instant: BluetoothTypes.Instant?
+        var instantStart: Int64 = 0
         /// Whether the test is over: what comes now goes where it would have gone without it.
         var isOver = false
     }
@@ -49,7 +52,15 @@ final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
         world.enqueue(job, runner: self)
     }
 
-    func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    func runJob(_ job: UnownedJob) {
+        let (now, clock) = (world.now, monotonicNanoseconds())
+        state.withLock { state in
+            guard state.instant != now else { return }
+            state.instant = now
+            state.instantStart = clock
+        }
+        job.runSynchronously(on: asUnownedTaskExecutor())
+    }
 
     /// The test is over: tasks that it left behind go on elsewhere, and at once if they sleep.
     func handBack() {
@@ -71,10 +82,11 @@ final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
     func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-        // The deadline was made from the real clock some microseconds ago.
-        let delay = clock.now.duration(to: instant) as? Swift.Duration ?? .zero
-        let milliseconds = (Nanoseconds(delay).milliseconds).rounded()
-        sleep(UnownedJob(job), for: .milliseconds(Int64(max(0, milliseconds))))
+        // The deadline was made from the real clock since the virtual one moved: the sleep that was asked for
+        // is as long as what is left, or longer by up to the time since then.
+        let left = Nanoseconds(clock.now.duration(to: instant) as? Swift.Duration ?? .zero)
+        let ran = Nanoseconds(monotonicNanoseconds() &- state.withLock { $0.instantStart })
+        sleep(UnownedJob(job), for: Swift.Duration.nanoseconds(RoundTime.between(left, left + ran).count))
     }
 
     private func sleep(_ job: UnownedJob, for delay: Swift.Duration) {
@@ -95,6 +107,30 @@ final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
         }
         if let job { take(job) }
     }
+}
+
+/// Finds the length of time that a person meant, between two that were measured.
+enum RoundTime {
+    private static let grains: [Nanoseconds] = [
+        .hours(1), .minutes(1), .seconds(10), .seconds(1), .milliseconds(100), .milliseconds(10),
+        .milliseconds(1), .microseconds(100), .microseconds(10), .microseconds(1),
+    ]
+
+    /// The roundest time from `least` to `most`; the next microsecond if there is none.
+    static func between(_ least: Nanoseconds, _ most: Nanoseconds) -> Nanoseconds {
+        guard least > .zero else { return .zero }
+        for grain in grains {
+            let rounded = Nanoseconds((least.count + grain.count - 1) / grain.count * grain.count)
+            if rounded <= most { return rounded }
+        }
+        return Nanoseconds((least.count + 999) / 1000 * 1000)
+    }
+}
+
+private func monotonicNanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
 }
 
 /// The process's default executor while tests capture: sleeps of a captured test are its world's.

@@ -108,8 +108,8 @@ extension Trait where Self == SimulatedTrait {
     /// of the app run on the world too and `Task.sleep` takes virtual time.
     ///
     /// One such test runs at a time in a process, beside tests that capture nothing. It uses hooks of the
-    /// Swift runtime that only this platform's toolchains show. `sleep(until:)` on the system's clocks is
-    /// rounded to milliseconds, since such deadlines carry real time.
+    /// Swift runtime that only this platform's toolchains show. Deadlines on the system's clocks carry some
+    /// microseconds of real time; the roundest time that fits is taken.
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, capturesUnstructuredTasks: Bool,
         sourceLocation: SourceLocation = #_sourceLocation

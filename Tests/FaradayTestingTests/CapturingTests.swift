@@ -1,7 +1,7 @@
 #if os(Linux) && compiler(>=6.3)
 import BluetoothPort
 import BluetoothTypes
-import FaradayTesting
+@testable import FaradayTesting
 import Testing
 
 @Suite struct CapturingTests {
@@ -49,6 +49,14 @@ import Testing
             return first == lines
         }
         #expect(isSame)
+    }
+
+    @Test(arguments: [
+        (59_996_000_000, 60_000_100_000, 60_000_000_000), (241_990_000, 242_003_000, 242_000_000),
+        (3_604_999_999_000, 3_605_000_010_000, 3_605_000_000_000), (-5, 10, 0), (1_234_567, 1_234_580, 1_235_000),
+    ])
+    func theRoundestTimeBetweenTwoIsTaken(least: Int64, most: Int64, expected: Int64) {
+        #expect(RoundTime.between(Nanoseconds(least), Nanoseconds(most)) == Nanoseconds(expected))
     }
 
     private static let first = Lock<[String]>([])

@@ -12,7 +12,7 @@ extension Host {
     // MARK: In
 
     /// Takes data from the controller; data of a link that is not there is dropped.
-    mutating func received(_ data: HCI.ACLData, at now: Instant) {
+    mutating func received(_ data: consuming HCI.ACLData, at now: Instant) {
         guard isOn, let index = index(ofHandle: data.connectionHandle) else { return }
         let frame: [UInt8]?
         switch data.packetBoundary {

@@ -16,8 +16,8 @@ extension Host {
         var isIncomplete: Bool { !bytes.isEmpty }
 
         /// Takes a start fragment; returns the frame, header included, when it is already complete.
-        mutating func start(_ fragment: [UInt8], limit: Int) -> [UInt8]? {
-            bytes = []
+        mutating func start(_ fragment: consuming [UInt8], limit: Int) -> [UInt8]? {
+            if !bytes.isEmpty { bytes = [] }
             if fragment.count >= 4 {
                 let length = Self.length(of: fragment)
                 if fragment.count == length, length <= limit { return fragment }

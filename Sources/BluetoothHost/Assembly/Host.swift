@@ -69,8 +69,8 @@ public struct Host: Sendable {
     // MARK: Driving
 
     /// Takes a packet from the controller.
-    public mutating func handle(_ packet: HCI.Packet, at now: Instant) {
-        switch packet {
+    public mutating func handle(_ packet: consuming HCI.Packet, at now: Instant) {
+        switch consume packet {
         case .acl(let data): received(data, at: now)
         case .event(let event): received(event, at: now)
         // A command never comes from a controller.

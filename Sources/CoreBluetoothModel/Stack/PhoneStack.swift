@@ -67,7 +67,7 @@ public struct PhoneStack: Sendable {
     }
 
     /// Takes a packet from the controller.
-    public mutating func receive(_ packet: HCI.Packet, at now: Instant) {
+    public mutating func receive(_ packet: consuming HCI.Packet, at now: Instant) {
         self.now = now
         host.handle(packet, at: now)
     }

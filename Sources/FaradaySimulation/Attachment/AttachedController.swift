@@ -39,7 +39,7 @@ final class AttachedNode: Node {
     var received: [HCI.Packet] = []
     private static let capacity = 65_536
 
-    override func receive(_ packet: HCI.Packet, at now: Instant) {
+    override func receive(_ packet: consuming HCI.Packet, at now: Instant) {
         if received.count < Self.capacity { received.append(packet) }
     }
 

@@ -74,7 +74,7 @@ extension Controller {
     // Data
 
     /// ACL data from the host (Core 6.0, Vol 4, Part E, 5.4.2).
-    func receive(_ packet: HCI.ACLData) {
+    func receive(_ packet: consuming HCI.ACLData) {
         // A link that has ended meanwhile: the host takes its packets for completed.
         guard let end = end(packet.connectionHandle) else { return }
         guard heldPackets < Int(configuration.aclDataPackets),
@@ -85,7 +85,8 @@ extension Controller {
             return emit(.numberOfCompletedPackets(.init(completed: [completed])))
         }
         heldPackets += 1
-        end.queue(packet.data, starts: packet.packetBoundary != .continuing)
+        let starts = packet.packetBoundary != .continuing
+        end.queue(packet.data, starts: starts)
     }
 
     /// Whether the host has room for one more packet.
@@ -95,7 +96,7 @@ extension Controller {
     }
 
     /// Hands data to the host.
-    func deliver(_ data: HCI.ACLData) {
+    func deliver(_ data: consuming HCI.ACLData) {
         if hostFlow?.isOn == true { hostFlow?.outstanding += 1 }
         medium.emit(.acl(data), to: node)
     }

@@ -82,9 +82,9 @@ public final class Controller {
     var now: Int64 { medium.scheduler.now.nanoseconds }
 
     /// A packet from the host.
-    func receive(_ packet: HCI.Packet) {
+    func receive(_ packet: consuming HCI.Packet) {
         guard isPowered else { return }
-        switch packet {
+        switch consume packet {
         case .acl(let data): receive(data)
         case .command(let command): perform(command)
         case .event: break  // A host has no events to tell a controller.
@@ -94,6 +94,7 @@ public final class Controller {
     /// Back to the state after power-on; links end without a word on air (Core 6.0, Vol 4, Part E, 7.3.2).
     func reset() {
         lastReset = now
+        medium.lastReset = now
         stopEverything()
         eventMask = .default
         eventMaskPage2 = .default

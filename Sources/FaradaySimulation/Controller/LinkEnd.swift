@@ -97,7 +97,7 @@ final class LinkEnd {
     /// Whether something waits behind the pending PDU.
     var hasMore: Bool { !controls.isEmpty || !packets.isEmpty }
 
-    func queue(_ data: [UInt8], starts: Bool) {
+    func queue(_ data: consuming [UInt8], starts: Bool) {
         packets.append(Packet(data: data, starts: starts))
         link.reschedule()
     }

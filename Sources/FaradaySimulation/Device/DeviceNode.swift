@@ -71,7 +71,7 @@ final class DeviceNode: Node {
         drainHost(at: now)
     }
 
-    override func receive(_ packet: HCI.Packet, at now: Instant) {
+    override func receive(_ packet: consuming HCI.Packet, at now: Instant) {
         host.handle(packet, at: now)
         drainHost(at: now)
     }

@@ -25,6 +25,8 @@ public final class Medium {
     @exclusivity(unchecked) private var output = Ring<(NodeID, HCI.Packet)>()
     /// What the running event has for the hosts, and what earlier ones have that is not due yet.
     @exclusivity(unchecked) var reports = ReportQueue()
+    /// When any controller was reset last; one that leaves the world is reset.
+    @exclusivity(unchecked) var lastReset: Int64 = -1
     /// How far the running event has got: the end of the last packet on air that it has worked off.
     @exclusivity(unchecked) var moment: Int64 = 0
 
@@ -74,14 +76,17 @@ public final class Medium {
     }
 
     /// Takes a packet from the host of `node`.
-    func receive(_ packet: HCI.Packet, from node: NodeID) { controller(of: node)?.receive(packet) }
+    func receive(_ packet: consuming HCI.Packet, from node: NodeID) {
+        guard let controller = controller(of: node) else { return }
+        controller.receive(packet)
+    }
 
     /// The next packet for a host.
     func nextOutput() -> (NodeID, HCI.Packet)? { output.popFirst() }
 
     /// Hands a packet to the host of `node`: at once, or when the running event has got that far.
     @inline(__always)
-    func emit(_ packet: HCI.Packet, to node: NodeID) {
+    func emit(_ packet: consuming HCI.Packet, to node: NodeID) {
         if reports.isOpen { reports.append(node, packet) } else { output.append((node, packet)) }
     }
 
@@ -102,12 +107,18 @@ public final class Medium {
 
     /// The last packet of an event has ended: its reports go up, but not past a reset.
     func reportsDue(_ slot: Int) {
-        let (begin, packets) = reports.take(slot)
-        for (node, packet) in packets {
-            guard let controller = controller(of: node), controller.lastReset < begin else { continue }
-            output.append((node, packet))
+        var (begin, packets) = reports.take(slot)
+        let isCertain = lastReset < begin
+        while let (node, packet) = packets.popLast() {
+            if isCertain || hasRun(node, since: begin) { output.append((node, packet)) }
         }
         reports.recycle(slot, packets)
+    }
+
+    /// Whether the controller of `node` is still there and was not reset at `begin` or later.
+    private func hasRun(_ node: NodeID, since begin: Int64) -> Bool {
+        guard let controller = controller(of: node) else { return false }
+        return controller.lastReset < begin
     }
 
     /// Where `node` is.

@@ -209,6 +209,7 @@ final class RadioLink {
     /// Packets to and fro until neither side has more, one is lost, or no more fit before the next event
     /// (Core 6.0, Vol 6, Part B, 4.5.6).
     private func exchange(_ counter: Int64) {
+        let (medium, central, peripheral) = (medium, central, peripheral)
         let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
         let limit = anchor(counter + 1)
         let most = mostPackets

@@ -14,7 +14,7 @@ struct ReportQueue {
 
     mutating func open() { isOpen = true }
 
-    mutating func append(_ node: NodeID, _ packet: HCI.Packet) { current.append((node, packet)) }
+    mutating func append(_ node: NodeID, _ packet: consuming HCI.Packet) { current.append((node, packet)) }
 
     mutating func close() {
         isOpen = false
@@ -36,16 +36,16 @@ struct ReportQueue {
         return slot
     }
 
-    /// What was put aside in `slot`.
+    /// What was put aside in `slot`, the last first: so they can be moved out one by one.
     mutating func take(_ slot: Int) -> (begin: Int64, packets: Packets) {
         var packets: Packets = []
         swap(&packets, &waiting[slot].packets)
+        packets.reverse()
         return (waiting[slot].begin, packets)
     }
 
-    /// Gives a place and its storage back.
+    /// Gives a place and its storage, which is empty now, back.
     mutating func recycle(_ slot: Int, _ packets: consuming Packets) {
-        packets.removeAll(keepingCapacity: true)
         swap(&packets, &waiting[slot].packets)
         free.append(slot)
     }

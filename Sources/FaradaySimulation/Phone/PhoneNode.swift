@@ -19,7 +19,7 @@ final class PhoneNode: Node {
     // MARK: The node's floor
 
     override func start(at now: Instant) { stack.start(at: now) }
-    override func receive(_ packet: HCI.Packet, at now: Instant) { stack.receive(packet, at: now) }
+    override func receive(_ packet: consuming HCI.Packet, at now: Instant) { stack.receive(packet, at: now) }
     override func deadlineReached(at now: Instant) { stack.deadlineReached(at: now) }
     override var nextDeadline: Instant? { Self.deadline(of: &stack) }
 

@@ -36,7 +36,7 @@ class Node {
     /// The node's power comes on: the host resets its controller.
     func start(at now: Instant) {}
     /// A packet came up from the node's controller.
-    func receive(_ packet: HCI.Packet, at now: Instant) {}
+    func receive(_ packet: consuming HCI.Packet, at now: Instant) {}
     /// A deadline that `nextDeadline` reported has come.
     func deadlineReached(at now: Instant) {}
     /// When the node next has something to do by itself.
