@@ -68,6 +68,7 @@ let package = Package(
         .testTarget(name: "BluetoothWireTests", dependencies: ["BluetoothWire", "BluetoothTypes"]),
         .testTarget(
             name: "BluetoothHostTests", dependencies: ["BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
+        .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "CoreBluetoothModelTests",
             dependencies: [

@@ -28,13 +28,15 @@ public enum Delivery: Hashable, Sendable {
 
 /// Where a central manager's events go. The veneer runs the app's code on the manager's own queue.
 public protocol CentralSink: AnyObject, Sendable {
-    /// Hands over events in order; with `.waiting` returns when the app's callbacks have returned.
+    /// Hands over events in order; with `.waiting` returns when the app's callbacks have returned, and
+    /// what the app had put on the manager's queue before, which goes for no events too.
     func receive(_ events: [Central.Event], _ delivery: Delivery)
 }
 
 /// Where a peripheral manager's events go.
 public protocol PeripheralSink: AnyObject, Sendable {
-    /// Hands over events in order; with `.waiting` returns when the app's callbacks have returned.
+    /// Hands over events in order; with `.waiting` returns when the app's callbacks have returned, and
+    /// what the app had put on the manager's queue before, which goes for no events too.
     func receive(_ events: [Peripheral.Event], _ delivery: Delivery)
 }
 

@@ -33,7 +33,7 @@ open class SimulatedTestCase: XCTestCase {
 
     open override func setUp() {
         super.setUp()
-        let world = World(seed: seed, configuration: .init(settling: MainQueue.settle))
+        let world = World.settled(seed: seed)
         world.misusePolicy = misusePolicy == .fail ? .record : misusePolicy
         world.startTrace(capacity: SimulationReport.traceCapacity)
         made = world
@@ -43,7 +43,7 @@ open class SimulatedTestCase: XCTestCase {
     open override func tearDown() {
         let world = world
         if misusePolicy == .fail {
-            for report in world.misuses { XCTFail(report.description) }
+            for report in world.misusesOfTest { XCTFail(report.description) }
         }
         if testRun?.hasSucceeded == false {
             let report = SimulationReport(world: world, testName: name)

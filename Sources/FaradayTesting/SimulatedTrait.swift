@@ -14,7 +14,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let world = World(seed: seed, configuration: .init(settling: MainQueue.settle))
+        let world = World.settled(seed: seed)
         world.misusePolicy = misuse == .fail ? .record : misuse
         world.startTrace(capacity: SimulationReport.traceCapacity)
         let report = SimulationReport(world: world, testName: test.name)
@@ -32,6 +32,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
         }
         try await issues.provideScope(for: test, testCase: testCase) {
             var failure: (any Error)?
+            let reminder = report.remind()
+            defer { reminder.cancel() }
             do {
                 try await run(function, in: world)
             } catch {
@@ -69,7 +71,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
 
     private func reportMisuses(of world: World) {
         guard misuse == .fail else { return }
-        for report in world.misuses {
+        for report in world.misusesOfTest {
             Issue.record(Comment(rawValue: report.description), sourceLocation: sourceLocation)
         }
     }
@@ -109,7 +111,8 @@ extension Trait where Self == SimulatedTrait {
     ///
     /// One such test runs at a time in a process, beside tests that capture nothing. It uses hooks of the
     /// Swift runtime that only this platform's toolchains show. Deadlines on the system's clocks carry some
-    /// microseconds of real time; the roundest time that fits is taken.
+    /// microseconds of real time; the roundest time that fits is taken, so that sleeps of a few milliseconds
+    /// can come out shorter on a busy machine. `world.sleep(for:)` is always exact.
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, capturesUnstructuredTasks: Bool,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -1,10 +1,15 @@
+import Dispatch
 import FaradaySimulation
 import Foundation
 
 /// What a failed test is told: the seed, the end of the timeline, and where the capture is.
 struct SimulationReport: Sendable {
     /// How many lines of the timeline are shown.
-    static let tailLength = 40
+    static let tailLength = 25
+    /// How many lines are shown of what apps and the test did.
+    static let appLength = 15
+    /// Where a line is cut; the capture has all of it.
+    static let lineLength = 180
     /// How many records a simulated test keeps.
     static let traceCapacity = 20_000
 
@@ -15,10 +20,39 @@ struct SimulationReport: Sendable {
     /// The report as text; `file` is the capture's place, if it was or will be written.
     func text(capture file: URL?) -> String {
         var text = "world: seed \(world.seed), \(world.now) s, \(world.eventCount) events\n"
-        let tail = world.traceText(last: Self.tailLength)
-        if !tail.isEmpty { text += "timeline, last \(Self.tailLength) lines:\n" + tail }
+        if let place = world.failedRun { text += "world.run(until:) that did not get there: \(place)\n" }
+        let records = world.trace
+        let lines = TraceText(names: world.nodeNames)
+        // What the air does fills any end of a timeline; what the app did last may lie far before.
+        let appRecords = records.filter { $0.stair == .port || $0.stair == .world }.suffix(Self.appLength)
+        if !appRecords.isEmpty {
+            text += "what apps and the test did, last \(appRecords.count) lines:\n"
+            for record in appRecords { text += Self.cut(lines.line(of: record)) }
+        }
+        let tail = records.suffix(Self.tailLength)
+        if !tail.isEmpty { text += "timeline, last \(tail.count) lines:\n" }
+        for record in tail { text += Self.cut(lines.line(of: record)) }
         if let file { text += "capture for Wireshark: \(file.path)\n" }
         return text
+    }
+
+    /// Says on the standard error where the world stands once a test has taken long in real time.
+    ///
+    /// A continuation that no callback resumes makes a test hang; without this, nothing would tell why.
+    func remind(after seconds: Double = 10, _ write: (@Sendable (String) -> Void)? = nil) -> DispatchWorkItem {
+        let reminder = DispatchWorkItem {
+            let text =
+                "\(testName) has taken \(seconds) s of real time. If it waits for what will never come (a "
+                + "continuation that no callback resumes, a stream without an end), this is where its world "
+                + "stands; the trait .timeLimit(.minutes(1)) ends such waits.\n" + text(capture: nil)
+            if let write { write(text) } else { FileHandle.standardError.write(Data(text.utf8)) }
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: reminder)
+        return reminder
+    }
+
+    private static func cut(_ line: String) -> String {
+        (line.count > lineLength ? line.prefix(lineLength - 1) + "…" : line) + "\n"
     }
 
     /// Where the capture of this test goes: FARADAY_CAPTURE_DIR, or the directory for temporary files.
@@ -29,7 +63,8 @@ struct SimulationReport: Sendable {
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday", isDirectory: true)
         let name = String(
             testName.unicodeScalars.map { scalar in
-                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+                let isPlain =
+                    scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
                 return isPlain ? Character(scalar) : "-"
             }
             .prefix(80))

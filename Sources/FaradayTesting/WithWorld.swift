@@ -22,7 +22,7 @@ public func withWorld<Result>(
     seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, name: String = #function,
     _ body: (World) throws -> Result
 ) throws -> Result {
-    let world = World(seed: seed, configuration: .init(settling: MainQueue.settle))
+    let world = World.settled(seed: seed)
     world.misusePolicy = misuse == .fail ? .record : misuse
     world.startTrace(capacity: SimulationReport.traceCapacity)
     let problems = Lock<[String]>([])
@@ -33,7 +33,8 @@ public func withWorld<Result>(
             try PortEnvironment.$current.withValue(phone) { try body(world) }
         }
         if let problem = problems.withLock({ $0.first }) { throw MissingPhone(description: problem) }
-        if misuse == .fail, !world.misuses.isEmpty { throw MisuseFailure(misuses: world.misuses) }
+        let misuses = world.misusesOfTest
+        if misuse == .fail, !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }
         return result
     } catch {
         throw SimulatedTestFailure(underlying: error, report: report.text(capture: report.writeCapture()))

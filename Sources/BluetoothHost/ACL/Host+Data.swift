@@ -36,7 +36,7 @@ extension Host {
         switch L2CAP.ChannelID(rawValue: UInt16(frame[2]) | UInt16(frame[3]) << 8) {
         case .att:
             links[index].bearer.received(
-                Self.payload(of: frame), server: &server, at: now, into: &actions)
+                frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
             perform(on: index)
             if !commands.isEmpty { settle(at: now) }
         case .leSignaling:
@@ -56,16 +56,22 @@ extension Host {
 
     // MARK: Out
 
-    /// A frame in one allocation; the payload is at most an ATT_MTU long.
-    private static func frame(_ payload: [UInt8], on channel: L2CAP.ChannelID) -> [UInt8] {
+    /// A frame around `payload`, which is at most an ATT_MTU long; in the payload's own storage where that has
+    /// room for the header.
+    private static func frame(_ payload: consuming [UInt8], on channel: L2CAP.ChannelID) -> [UInt8] {
         let header = L2CAP.BasicFrame.headerLength
-        var frame: [UInt8] = []
-        frame.reserveCapacity(header + payload.count)
-        frame.append(UInt8(truncatingIfNeeded: payload.count))
-        frame.append(UInt8(truncatingIfNeeded: payload.count >> 8))
-        frame.append(UInt8(truncatingIfNeeded: channel.rawValue))
-        frame.append(UInt8(truncatingIfNeeded: channel.rawValue >> 8))
-        frame.append(contentsOf: payload)
+        let count = payload.count
+        var frame = consume payload
+        frame.reserveCapacity(header + count)
+        for _ in 0..<header { frame.append(0) }
+        frame.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            (start + header).copyMemory(from: start, byteCount: count)
+            bytes[0] = UInt8(truncatingIfNeeded: count)
+            bytes[1] = UInt8(truncatingIfNeeded: count >> 8)
+            bytes[2] = UInt8(truncatingIfNeeded: channel.rawValue)
+            bytes[3] = UInt8(truncatingIfNeeded: channel.rawValue >> 8)
+        }
         return frame
     }
 
@@ -76,7 +82,7 @@ extension Host {
             // Taken out, not copied: its bytes then have one owner.
             var action = AttributeBearer.Action.failLink(.success)
             swap(&action, &actions[next])
-            switch action {
+            switch consume action {
             case .send(let pdu, let tag): send(pdu, on: .att, tag: tag, from: index)
             case .event(let event): emit(event)
             case .failLink(let reason): disconnect(index, reason)
@@ -94,7 +100,7 @@ extension Host {
     ///
     /// What the bearer says to the departure is left in `actions`.
     mutating func send(
-        _ payload: [UInt8], on channel: L2CAP.ChannelID, tag: AttributeBearer.SendTag? = nil,
+        _ payload: consuming [UInt8], on channel: L2CAP.ChannelID, tag: AttributeBearer.SendTag? = nil,
         from index: Int
     ) {
         let frame = Self.frame(payload, on: channel)

@@ -57,7 +57,7 @@ extension AttributeBearer {
     func valuePDU(_ opcode: ATT.Opcode, _ handle: ATT.Handle, _ value: [UInt8]) -> [UInt8] {
         let room = Int(mtu) - 3
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(3 + min(room, value.count))
+        bytes.reserveCapacity(3 + min(room, value.count) + L2CAP.BasicFrame.headerLength)
         bytes.append(opcode.rawValue)
         bytes.append(littleEndian: handle)
         if value.count <= room {
@@ -143,8 +143,9 @@ extension AttributeBearer {
 
     private func send(_ request: ATT.Request, into actions: inout [Action]) {
         var bytes: [UInt8] = []
-        if case .write(_, let value) = request { bytes.reserveCapacity(value.count + 3) }
-        if case .prepareWrite(_, _, let value) = request { bytes.reserveCapacity(value.count + 5) }
+        let header = L2CAP.BasicFrame.headerLength
+        if case .write(_, let value) = request { bytes.reserveCapacity(value.count + 3 + header) }
+        if case .prepareWrite(_, _, let value) = request { bytes.reserveCapacity(value.count + 5 + header) }
         ATT.ClientPDU.request(request).encode(into: &bytes)
         actions.append(.send(bytes, tag: nil))
     }

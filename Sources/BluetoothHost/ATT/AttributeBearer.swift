@@ -71,16 +71,20 @@ struct AttributeBearer: Sendable {
 
     // MARK: Inputs
 
-    /// Takes one PDU of the peer, whatever it holds.
+    /// Takes one PDU of the peer, whatever it holds: the bytes of `frame` from `start` on.
     mutating func received(
-        _ pdu: [UInt8], server database: inout GATTServer, at now: Instant, into actions: inout [Action]
+        _ frame: [UInt8], from start: Int = 0, server database: inout GATTServer, at now: Instant,
+        into actions: inout [Action]
     ) {
-        guard !isDead, let first = pdu.first else { return }
-        let opcode = ATT.Opcode(rawValue: first)
+        guard !isDead, frame.count > start else { return }
+        let opcode = ATT.Opcode(rawValue: frame[start])
         do throws(DecodeError) {
-            switch try ATT.PDU(bytes: pdu) {
+            var reader = ByteReader(frame, from: start, layer: .att)
+            let pdu = try ATT.PDU(decoding: &reader)
+            try reader.finish()
+            switch pdu {
             case .client(.request(let request)):
-                if pdu.count > Int(mtu) {
+                if frame.count - start > Int(mtu) {
                     refuse(opcode, .invalidPDU, into: &actions)
                 } else {
                     serve(request, &database, into: &actions)

@@ -15,6 +15,14 @@ extension Host {
             case rssi(LinkID, Token)
             /// The answer changes nothing.
             case unanswered
+
+            /// Whether the host can do without an answer.
+            var isOptional: Bool {
+                switch self {
+                case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures): true
+                case .startup, .observer, .broadcaster, .initiator, .link, .rssi, .unanswered: false
+                }
+            }
         }
 
         /// What a command does to a link.
@@ -30,6 +38,9 @@ extension Host {
 
         /// How long the controller may take for an answer.
         static let patience = Nanoseconds.seconds(10)
+
+        /// How long it may take where the host can do without: meanwhile no other command gets through.
+        static let optionalPatience = Nanoseconds.seconds(1)
 
         private struct Entry: Hashable, Sendable {
             var command: HCI.Command
@@ -54,7 +65,7 @@ extension Host {
         var isEmpty: Bool { waiting.isEmpty && outstanding.isEmpty }
 
         /// The next deadline; changes after `next`, `ended` and `giveUp`.
-        var nextDeadline: Instant? { outstanding.first?.deadline ?? stallDeadline }
+        var nextDeadline: Instant? { outstanding.lazy.map { $0.deadline }.min() ?? stallDeadline }
 
         mutating func append(_ command: HCI.Command, for purpose: Purpose) {
             waiting.append(Entry(command: command, purpose: purpose))
@@ -73,9 +84,9 @@ extension Host {
             stallDeadline = nil
             room -= 1
             let entry = waiting.removeFirst()
+            let patience = entry.purpose.isOptional ? Self.optionalPatience : Self.patience
             outstanding.append(
-                Outstanding(
-                    opcode: entry.command.opcode, purpose: entry.purpose, deadline: now + Self.patience))
+                Outstanding(opcode: entry.command.opcode, purpose: entry.purpose, deadline: now + patience))
             return entry.command
         }
 
@@ -92,11 +103,11 @@ extension Host {
 
         /// What has been outstanding for too long, or waited for room for too long.
         mutating func giveUp(at now: Instant) -> (opcode: HCI.Opcode, purpose: Purpose)? {
-            if let first = outstanding.first {
-                guard first.deadline <= now else { return nil }
-                outstanding.removeFirst()
+            guard outstanding.isEmpty else {
+                guard let index = outstanding.firstIndex(where: { $0.deadline <= now }) else { return nil }
+                let late = outstanding.remove(at: index)
                 room += 1
-                return (first.opcode, first.purpose)
+                return (late.opcode, late.purpose)
             }
             guard let stallDeadline, stallDeadline <= now, let first = waiting.first else { return nil }
             // Whoever asked: a controller that takes no commands at all is of no use.

@@ -19,6 +19,7 @@ extension Host {
             handleLink(command, at: now)
         }
         settle(at: now)
+        findDeadline()
     }
 
     private mutating func handleGAP(_ command: Command) {

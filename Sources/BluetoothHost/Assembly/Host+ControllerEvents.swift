@@ -3,7 +3,7 @@ import BluetoothWire
 
 extension Host {
     /// Takes an event from the controller.
-    mutating func received(_ event: HCI.Event, at now: Instant) {
+    mutating func received(_ event: consuming HCI.Event, at now: Instant) {
         switch power {
         case .off: return
         case .starting: receivedWhileStarting(event, at: now)
@@ -124,16 +124,20 @@ extension Host {
 
     /// A command got no answer in time; whether the host can do without.
     ///
-    /// Simple controllers say nothing to commands they do not know, even though they must.
+    /// Simple controllers say nothing to commands they do not know, even though they must. They are not
+    /// asked again: each time would hold up what the app wants meanwhile.
     mutating func forgive(
         _ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, at now: Instant
     ) -> Bool {
-        switch purpose {
-        case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures):
-            commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)
-            return true
-        case .startup, .observer, .broadcaster, .initiator, .link, .rssi, .unanswered: return false
+        guard purpose.isOptional, case .link(_, let operation) = purpose else { return false }
+        switch operation {
+        case .setPHY: profile.abilities.remove(.setPHY)
+        case .setDataLength: profile.abilities.remove(.setDataLength)
+        case .readRemoteFeatures: profile.abilities.remove(.readRemoteFeatures)
+        case .disconnect, .update, .parameterReply, .refuseEncryption: break
         }
+        commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)
+        return true
     }
 }
 

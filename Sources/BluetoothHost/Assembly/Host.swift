@@ -76,25 +76,32 @@ public struct Host: Sendable {
         // A command never comes from a controller.
         case .command: break
         }
+        findDeadline()
     }
 
     /// The next thing for the driver to pass on; call until `nil` after each input.
     public mutating func nextOutput() -> Output? { outputs.next() }
 
     /// When to call `deadlineReached(at:)`; may change with every other call.
-    public var nextDeadline: Instant? {
-        var deadline = commands.nextDeadline
-        func consider(_ other: Instant?) {
-            guard let other else { return }
-            deadline = deadline.map { min($0, other) } ?? other
+    ///
+    /// Kept, not computed: drivers ask at every event, and a getter would work on a copy of the whole host.
+    public private(set) var nextDeadline: Instant?
+
+    /// Finds the earliest deadline, as the last step of every input.
+    mutating func findDeadline() {
+        var earliest = commands.nextDeadline ?? Self.never
+        if let deadline = initiator.nextDeadline { earliest = min(earliest, deadline) }
+        for index in links.indices {
+            if let deadline = links[index].nextDeadline { earliest = min(earliest, deadline) }
         }
-        consider(initiator.nextDeadline)
-        for link in links { consider(link.nextDeadline) }
-        return deadline
+        nextDeadline = earliest == Self.never ? nil : earliest
     }
+
+    private static let never = Instant(nanoseconds: .max)
 
     /// Does what is due; harmless if early.
     public mutating func deadlineReached(at now: Instant) {
+        defer { findDeadline() }
         while let late = commands.giveUp(at: now) {
             guard forgive(late.opcode, late.purpose, at: now) else {
                 fail(.silent(late.opcode), at: now)

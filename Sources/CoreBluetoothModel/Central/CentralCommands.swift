@@ -119,7 +119,7 @@ extension PhoneModel {
     /// The value handle behind a name, if the link still knows the characteristic (4.14).
     @inline(__always)
     private func characteristic(_ name: AttributeIdentifier, _ link: Int) -> ATT.Handle? {
-        guard let handle = links[link].handle(name), links[link].database.characteristics[handle] != nil
+        guard let handle = links[link].handle(name), links[link].database.characteristics.contains(handle)
         else { return nil }
         return handle
     }

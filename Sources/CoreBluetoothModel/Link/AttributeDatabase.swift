@@ -37,7 +37,7 @@ struct AttributeDatabase: Sendable {
     private(set) var isComplete = false
     private var searched: [BluetoothUUID] = []
     /// By value handle.
-    var characteristics: [ATT.Handle: Characteristic] = [:]
+    var characteristics = HandleTable<Characteristic>()
     /// Values and the managers that get their notifications (ledger 5.25), in the order they subscribed.
     /// They are few: looking through them is faster than hashing.
     var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []

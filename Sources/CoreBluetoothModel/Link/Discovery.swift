@@ -133,8 +133,7 @@ extension PhoneModel {
     mutating func rememberValues(_ peer: Int, _ slot: Int) {
         peers[peer].cachedValues = [:]
         guard links[slot].serviceChanged == nil else { return }
-        // Into another dictionary: the order does not show.
-        for (handle, entry) in links[slot].database.characteristics {
+        for (handle, entry) in links[slot].database.characteristics.entries {
             guard let value = entry.lastValue else { continue }
             peers[peer].cachedValues[handle] = Peer.CachedValue(uuid: entry.uuid, value: value)
         }
@@ -160,7 +159,7 @@ extension PhoneModel {
         for descriptor in found where range.contains(descriptor.handle) {
             if descriptor.handle > valid.last?.handle ?? 0 { valid.append(descriptor) }
         }
-        links[slot].database.characteristics[handle]?.descriptors = valid
+        links[slot].database.characteristics.update(handle) { $0.descriptors = valid }
     }
 
     mutating func tellDescriptors(_ operation: Operation, _ handle: ATT.Handle, _ slot: Int) {

@@ -33,6 +33,12 @@ extension PhoneModel {
 
     mutating func finish(_ operation: Operation, _ outcome: GATT.Outcome, _ slot: Int) {
         let identifier = peers[links[slot].peer].identifier
+        // The most frequent of all first, before kind and outcome are copied to be compared.
+        if case .read(let handle) = operation.kind, case .value(let value) = outcome {
+            links[slot].database.characteristics.update(handle) { $0.lastValue = value }
+            guard let session = operation.session else { return }
+            return tell(session, .characteristicValue(identifier, links[slot].name(handle), .success(value)))
+        }
         switch (operation.kind, outcome) {
         case (.background(let step), _): finishBackground(step, outcome, slot)
         case (.unsubscribe, _): break
@@ -55,10 +61,6 @@ extension PhoneModel {
         case (.discoverDescriptors(let handle), .descriptors(let found)):
             store(found, of: handle, slot)
             tellDescriptors(operation, handle, slot)
-        case (.read(let handle), .value(let value)):
-            links[slot].database.characteristics[handle]?.lastValue = value
-            guard let session = operation.session else { return }
-            tell(session, .characteristicValue(identifier, links[slot].name(handle), .success(value)))
         case (.readDescriptor(let handle), .value(let value)):
             guard let session = operation.session else { return }
             tell(session, .descriptorValue(identifier, links[slot].name(handle), .success(value)))

@@ -79,11 +79,15 @@ public struct PhoneStack: Sendable {
         if let deadline = host.nextDeadline, deadline <= now { host.deadlineReached(at: now) }
     }
 
-    /// When `deadlineReached(at:)` is due, if ever; ask when all outputs are taken.
-    public var nextDeadline: Instant? {
-        guard let first = model.nextDeadline else { return host.nextDeadline }
-        guard let second = host.nextDeadline else { return first }
-        return min(first, second)
+    /// When `deadlineReached(at:)` is due, if ever; right once all outputs are taken.
+    ///
+    /// Kept, not computed: drivers ask at every event, and a getter would work on a copy of the whole stack.
+    public private(set) var nextDeadline: Instant?
+
+    private mutating func findDeadline() {
+        nextDeadline = model.nextDeadline
+        guard let deadline = host.nextDeadline else { return }
+        nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
     }
 
     /// Takes the next output; passes on what model and host have for each other on the way.
@@ -106,6 +110,7 @@ public struct PhoneStack: Sendable {
                     if tracesHost { return .hostEvent(event) }
                 }
             } else {
+                findDeadline()
                 return nil
             }
         }

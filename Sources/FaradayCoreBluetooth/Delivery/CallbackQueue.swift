@@ -52,6 +52,12 @@ final class CallbackQueue: Sendable {
         }
     }
 
+    /// Returns when what waits on a queue of the app's own has run; the main queue settles elsewhere.
+    func settle() {
+        guard case .own(let queue) = kind, DispatchQueue.getSpecific(key: marker) == nil else { return }
+        queue.sync {}
+    }
+
     /// Runs `body` on the queue later.
     func post(_ body: @escaping @Sendable () -> Void) {
         switch kind {

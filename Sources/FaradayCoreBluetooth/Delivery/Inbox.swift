@@ -44,6 +44,7 @@ final class Inbox<Manager: EventHandler>: Sendable {
     }
 
     func receive(_ events: [Manager.Event], _ delivery: Delivery) {
+        if events.isEmpty, delivery == .waiting { return queue.settle() }
         let isEarly = gate.withLock { gate in
             if !gate.isOpen { gate.early += events }
             return !gate.isOpen

@@ -123,6 +123,9 @@ extension Controller {
         _ bytes: [UInt8]
     ) -> HCI.ErrorCode {
         guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
+        // A scannable extended set has all its data in the response, others have none (7.8.54, 7.8.55).
+        let hasNoSuchData = data == \.response ? !set.isScannable : set.isScannable && !set.isLegacy
+        guard bytes.isEmpty || !hasNoSuchData else { return .invalidHCICommandParameters }
         let room = set.isLegacy ? 31 : Int(configuration.maximumAdvertisingDataLength)
         if operation == .unchanged {
             guard set.isOn, !set.isLegacy, !set[keyPath: data].isEmpty, bytes.isEmpty else {
@@ -139,6 +142,9 @@ extension Controller {
         case .intermediateFragment, .lastFragment:
             guard let begun = set[keyPath: partial] else { return .commandDisallowed }
             whole = begun + bytes
+        }
+        if set.isOn, set.isConnectable, !set.isLegacy, whole.count > AdvertisingSet.bytesPerAuxiliaryPacket {
+            return .packetTooLong
         }
         guard whole.count <= room else {
             set[keyPath: partial] = nil
@@ -168,6 +174,13 @@ extension Controller {
                 return .invalidHCICommandParameters
             }
             guard set.partialData == nil, set.partialResponse == nil else { return .commandDisallowed }
+            if !set.isLegacy {
+                guard !set.isScannable || !set.response.isEmpty else { return .commandDisallowed }
+                // The data of a connectable set is in one packet, without a chain (Vol 6, Part B, 2.3.4).
+                if set.isConnectable, set.data.count > AdvertisingSet.bytesPerAuxiliaryPacket {
+                    return .packetTooLong
+                }
+            }
             // High duty cycles last 1.28 s at most and must say so.
             if set.isHighDuty, entry.duration == 0 || entry.duration > 128 {
                 return .invalidHCICommandParameters

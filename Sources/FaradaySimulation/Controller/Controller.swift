@@ -38,7 +38,7 @@ public final class Controller {
     @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
 
     /// The links by connection handle less one.
-    var ends: ContiguousArray<LinkEnd?> = []
+    @exclusivity(unchecked) var ends: ContiguousArray<LinkEnd?> = []
     /// How many ACL packets of the host wait for their acknowledgement.
     var heldPackets = 0
     /// What the host wants for new links, or `nil` for the defaults.
@@ -124,7 +124,7 @@ public final class Controller {
     // To the host
 
     /// Tells the host of an event, unless it is masked.
-    func emit(_ event: HCI.Event) {
+    func emit(_ event: consuming HCI.Event) {
         guard event.isEnabled(by: eventMask, page2: eventMaskPage2, le: leEventMask) else { return }
         medium.emit(.event(event), to: node)
     }

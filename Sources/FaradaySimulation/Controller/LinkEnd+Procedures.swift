@@ -5,6 +5,8 @@ import BluetoothWire
 extension LinkEnd {
     /// Starts `kind`, at once or when those before it have ended.
     func start(_ kind: Procedures.Kind) {
+        // One that waits sends the lengths of its time anyway.
+        if kind == .dataLength, procedures.waiting.contains(kind) { return }
         procedures.waiting.append(kind)
         startNext()
     }
@@ -172,8 +174,9 @@ extension LinkEnd {
 
     /// The first packets have gone to and fro.
     func linkEstablished() {
-        // The host wants longer packets on every link.
-        if lengths.local.maxTxOctets > 27 || lengths.local.maxTxTime > 328 { start(.dataLength) }
+        // The host wants longer packets on every link; it may have asked for them on this one by now.
+        let isLonger = lengths.local.maxTxOctets > 27 || lengths.local.maxTxTime > 328
+        if isLonger, procedures.current != .dataLength { start(.dataLength) }
     }
 
     private func guardResponse() {

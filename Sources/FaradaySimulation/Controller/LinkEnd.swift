@@ -49,6 +49,8 @@ final class LinkEnd {
     @exclusivity(unchecked) var deferred: [LL.ControlPDU] = []
     /// How many packets of the host were acknowledged in this connection event.
     private var completed: UInt16 = 0
+    /// What the host was told of that last; mostly it is told the same again.
+    private var told: HCI.NumberOfCompletedPackets?
 
     // Receiving
 
@@ -63,7 +65,7 @@ final class LinkEnd {
     /// This side has said goodbye.
     var isTerminating = false
 
-    var lengths = DataLengths()
+    @exclusivity(unchecked) var lengths = DataLengths()
     var procedures = Procedures()
 
     init(controller: Controller, role: HCI.Role, peer: DeviceAddress) {
@@ -215,9 +217,10 @@ final class LinkEnd {
         }
         guard completed > 0 else { return }
         if isOpen {
-            controller.emit(
-                .numberOfCompletedPackets(
-                    .init(completed: [.init(connectionHandle: handle, numCompletedPackets: completed)])))
+            if told?.completed.first?.numCompletedPackets != completed {
+                told = .init(completed: [.init(connectionHandle: handle, numCompletedPackets: completed)])
+            }
+            if let told { controller.emit(.numberOfCompletedPackets(told)) }
         }
         completed = 0
     }

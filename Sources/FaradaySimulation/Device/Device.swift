@@ -101,9 +101,10 @@ public struct Device: Hashable, Sendable {
         perform { node, now in node.ask(.disconnect(link.id, .remoteUserTerminatedConnection), at: now) }
     }
 
-    /// Stops every advertising set; `startAdvertising` brings them back.
+    /// Stops every advertising set, until `startAdvertising` or the next power-on.
     public func stopAdvertising() {
         perform { node, now in
+            node.isSilenced = true
             for index in node.definition.advertising.indices {
                 node.runningSets[index] = false
                 node.ask(.stopAdvertising(Host.AdvertisingSetID(UInt8(index))), at: now)

@@ -84,7 +84,25 @@ extension DeviceNode {
     }
 
     func answer(_ request: GATT.WriteRequest, at now: Instant) {
+        var request = request
+        request.parts = Self.joined(request.parts)
         answerParts(of: request, from: 0, at: now)
+    }
+
+    /// Parts of a long write that follow each other in one value are one write to a device's author.
+    private static func joined(_ parts: [GATT.WriteRequest.Part]) -> [GATT.WriteRequest.Part] {
+        guard parts.count > 1 else { return parts }
+        var joined: [GATT.WriteRequest.Part] = []
+        for part in parts {
+            if let last = joined.last, last.handle == part.handle,
+                last.offset + last.value.count == part.offset
+            {
+                joined[joined.count - 1].value += part.value
+            } else {
+                joined.append(part)
+            }
+        }
+        return joined
     }
 
     /// Parts are told one after the other; the first refusal is the answer for all.

@@ -48,24 +48,26 @@ extension DeviceNode {
     private func closed(_ id: Host.LinkID, at now: Instant) {
         guard let index = links.firstIndex(where: { $0.id == id }) else { return }
         let link = links.remove(at: index)
+        restartAdvertising(at: now)
+        forget(link)
+    }
+
+    /// Ends what lived on a link that is gone.
+    private func forget(_ link: DeviceLink) {
         for index in characteristics.indices { unsubscribe(link, at: index) }
         stopIdleTimers()
-        restartAdvertising(at: now)
         announce(.disconnected(link))
     }
 
     /// Forgets everything that lived on links: the radio went off without a word.
     func dropLinks() {
-        let lost = links
-        links.removeAll()
-        for index in characteristics.indices { characteristics[index].subscribers.removeAll() }
-        stopIdleTimers()
-        for link in lost { announce(.disconnected(link)) }
+        while let link = links.popLast() { forget(link) }
     }
 
     // MARK: Advertising
 
     func startAdvertising(at now: Instant) {
+        isSilenced = false
         for index in definition.advertising.indices { startSet(index, at: now) }
     }
 
@@ -79,7 +81,7 @@ extension DeviceNode {
     /// A connectable set ends with the connection it led to; it starts again when that is over, or at
     /// once if the definition says so.
     private func restartAdvertising(at now: Instant) {
-        guard isOn else { return }
+        guard isOn, !isSilenced else { return }
         for (index, advertising) in definition.advertising.enumerated() {
             guard !runningSets[index], links.isEmpty || advertising.continuesWhileConnected else { continue }
             startSet(index, at: now)

@@ -16,6 +16,8 @@ final class DeviceNode: Node {
     var lastServiceHandle: ATT.Handle = 0
     unowned let world: World
     var isOn = false
+    /// Whether advertising was stopped by hand, and so does not start again by itself.
+    var isSilenced = false
     var nextToken: UInt64 = 1
     var entropy: EntropyStream?
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
@@ -77,17 +79,13 @@ final class DeviceNode: Node {
     }
 
     override var nextDeadline: Instant? {
-        var earliest = Self.deadline(of: &host)
+        var earliest = host.nextDeadline
         for timer in timers {
             guard let due = timer.due else { continue }
             earliest = min(earliest ?? due, due)
         }
         return earliest
     }
-
-    /// In place: a getter on a property of a class works on a copy, with a retain for each of its arrays.
-    @inline(never)
-    private static func deadline(of host: inout Host) -> Instant? { host.nextDeadline }
 
     override func deadlineReached(at now: Instant) {
         host.deadlineReached(at: now)

@@ -117,7 +117,7 @@ public struct DeviceWrite: Sendable {
     public let device: Device
     public let characteristic: BluetoothUUID
     public let value: [UInt8]
-    /// Not 0 only in a prepared write.
+    /// Not 0 only in a reliable write that begins in the middle; a long write comes as one.
     public let offset: Int
     /// Whether the client waits for an answer.
     public let expectsResponse: Bool
@@ -129,4 +129,15 @@ public struct DeviceLink: Hashable, Sendable {
     let id: Host.LinkID
     /// The central's address.
     public let peer: DeviceAddress
+}
+
+extension GATT.DescriptorDefinition {
+    /// A descriptor with a value that the stack answers reads with.
+    public static func stored(_ uuid: BluetoothUUID, _ value: [UInt8], isWritable: Bool = false) -> Self {
+        Self(
+            uuid: uuid, permissions: isWritable ? [.readable, .writable] : .readable, value: .stored(value))
+    }
+
+    /// A Characteristic User Description, 2901.
+    public static func userDescription(_ text: String) -> Self { stored("2901", Array(text.utf8)) }
 }

@@ -81,6 +81,9 @@ public final class Medium {
         controller.receive(packet)
     }
 
+    /// Whether there is a packet for a host.
+    var hasOutput: Bool { !output.isEmpty }
+
     /// The next packet for a host.
     func nextOutput() -> (NodeID, HCI.Packet)? { output.popFirst() }
 

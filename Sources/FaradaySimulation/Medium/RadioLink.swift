@@ -210,6 +210,8 @@ final class RadioLink {
     /// (Core 6.0, Vol 6, Part B, 4.5.6).
     private func exchange(_ counter: Int64) {
         let (medium, central, peripheral) = (medium, central, peripheral)
+        // Nobody watches, and nothing can be lost: the usual case.
+        let isPlain = medium.air == nil && !isDoubtful
         let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
         let limit = anchor(counter + 1)
         let most = mostPackets
@@ -219,7 +221,7 @@ final class RadioLink {
             central.load(centralPHY)
             let sent = Self.airTime(central.pendingLength, centralPHY)
             medium.moment = time + sent
-            let outward = pass(central, peripheral, time, channel)
+            let outward = pass(central, peripheral, time, channel, isPlain)
             // A goodbye of the peripheral is acknowledged by this packet, whether it gets there or not.
             if let reason = central.farewell { central.closing = reason }
             guard outward != .lost else {
@@ -232,7 +234,7 @@ final class RadioLink {
             peripheral.load(peripheralPHY)
             let answered = Self.airTime(peripheral.pendingLength, peripheralPHY)
             medium.moment = time + answered
-            let inward = pass(peripheral, central, time, channel)
+            let inward = pass(peripheral, central, time, channel, isPlain)
             guard inward != .lost else { return }
             time += answered + 150_000
             packets += 1
@@ -262,10 +264,14 @@ final class RadioLink {
     }
 
     /// One packet, from one end to the other.
-    private func pass(_ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8) -> Passage {
-        let isDelivered = !isDoubtful || delivers(sender, receiver, time, channel)
-        if medium.air != nil { trace(sender, receiver, time, channel, isLost: !isDelivered) }
-        guard isDelivered else { return .lost }
+    private func pass(
+        _ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8, _ isPlain: Bool
+    ) -> Passage {
+        if !isPlain {
+            let isDelivered = !isDoubtful || delivers(sender, receiver, time, channel)
+            if medium.air != nil { trace(sender, receiver, time, channel, isLost: !isDelivered) }
+            guard isDelivered else { return .lost }
+        }
         return receiver.receive(from: sender, at: time) == .refused ? .refused : .taken
     }
 

@@ -21,11 +21,7 @@ final class PhoneNode: Node {
     override func start(at now: Instant) { stack.start(at: now) }
     override func receive(_ packet: consuming HCI.Packet, at now: Instant) { stack.receive(packet, at: now) }
     override func deadlineReached(at now: Instant) { stack.deadlineReached(at: now) }
-    override var nextDeadline: Instant? { Self.deadline(of: &stack) }
-
-    /// In place: a getter on a property of a class works on a copy, with a retain for each of its arrays.
-    @inline(never)
-    private static func deadline(of stack: inout PhoneStack) -> Instant? { stack.nextDeadline }
+    override var nextDeadline: Instant? { stack.nextDeadline }
 
     /// Works off the stack's outputs up to the next packet.
     override func nextHCI() -> HCI.Packet? {
@@ -102,6 +98,11 @@ final class PhoneNode: Node {
         if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
         stack.close(id, at: now)
     }
+
+    /// Where the events of the open central managers go.
+    var centralSinks: [any CentralSink] { centrals.compactMap { $0?.sink } }
+    /// Where the events of the open peripheral managers go.
+    var peripheralSinks: [any PeripheralSink] { peripherals.compactMap { $0?.sink } }
 
     private static func session<S>(_ id: SessionID, in sessions: ContiguousArray<S?>) -> S? {
         let index = Int(id.rawValue)

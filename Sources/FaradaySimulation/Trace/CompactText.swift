@@ -34,7 +34,7 @@ enum CompactText {
         case .optional: return mirror.children.first.map { text($0.value) } ?? "-"
         case .enum: return enumeration(value, mirror)
         case .struct where !(value is any CustomStringConvertible):
-            if mirror.children.count == 1, let only = mirror.children.first { return text(only.value) }
+            if mirror.children.count == 1, let only = mirror.children.first { return unnamed(only.value) }
             return "{" + fields(value) + "}"
         default: return String(describing: value)
         }
@@ -60,7 +60,8 @@ enum CompactText {
     private static func associated(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .tuple || mirror.displayStyle == .struct else { return unnamed(value) }
-        if mirror.displayStyle == .struct, value is any CustomStringConvertible || mirror.children.count == 1 {
+        if mirror.displayStyle == .struct, value is any CustomStringConvertible || mirror.children.count == 1
+        {
             return text(value)
         }
         return mirror.children.map(field).joined(separator: " ")
@@ -79,7 +80,26 @@ enum CompactText {
     /// A value without a name; two bytes are a handle then.
     private static func unnamed(_ value: Any) -> String {
         if let handle = value as? UInt16 { return hexadecimal(handle) }
+        if let mask = value as? UInt64 { return "0x" + String(mask, radix: 16, uppercase: true) }
         return text(value)
+    }
+
+    /// A text with `0x…` for the addresses of objects in it, which differ from process to process.
+    ///
+    /// Addresses have more than eight digits; handles and codes have fewer.
+    static func withoutAddresses(_ text: String) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let zero = rest.firstIndex(of: "0") {
+            let tail = rest[rest.index(after: zero)...]
+            result += rest[...zero]
+            rest = tail
+            guard tail.first == "x" else { continue }
+            let digits = tail.dropFirst().prefix { $0.isHexDigit }
+            result += "x" + (digits.count > 8 ? "…" : digits)
+            rest = rest[digits.endIndex...]
+        }
+        return result + rest
     }
 
     /// Two digits for each byte.

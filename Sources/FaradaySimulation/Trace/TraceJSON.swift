@@ -9,7 +9,7 @@ import BluetoothWire
 /// `TraceText`) and `bytes` (hexadecimal: the H4 packet for `hci`, the PDU for `air`, else null).
 ///
 /// ```text
-/// {"t":5000000,"node":0,"name":"phone","stair":"port","dir":"up","kind":"stateChanged","text":"…","bytes":null}
+/// {"t":5000000,"node":0,"name":"phone","stair":"hci","dir":"down","kind":"command","text":"Reset","bytes":"…"}
 /// ```
 public struct TraceJSON: Sendable {
     private let names: [String]

@@ -79,7 +79,7 @@ public struct TraceText: Sendable {
         case .moved(let position): "moved to \(place(position))"
         case .powered(let isOn): isOn ? "radio on" : "radio off"
         case .removed: "removed"
-        case .misuse(let misuse): "MISUSE \(misuse.call): \(misuse.message)"
+        case .misuse(let misuse): "MISUSE \(misuse.call): \(CompactText.withoutAddresses(misuse.message))"
         case .note(let text): text
         }
     }
@@ -138,6 +138,7 @@ public struct TraceText: Sendable {
             case .client(.request(let request)): CompactText.caseFields(request)
             case .client(.command(let command)): CompactText.caseFields(command)
             case .client(.confirmation): ""
+            case .server(.response(let response)): CompactText.caseFields(response)
             case .server(let server): CompactText.caseFields(server)
             }
         return "ATT \(pdu.opcode)" + (fields.isEmpty ? "" : " " + fields)

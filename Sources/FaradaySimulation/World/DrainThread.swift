@@ -20,16 +20,20 @@ func runOnOwnThread(_ body: @escaping @Sendable () -> Void) {
     pthread_attr_setstacksize(&attributes, 8 << 20)
     #if canImport(Darwin)
     var thread: pthread_t?
-    let status = pthread_create(&thread, &attributes, { argument in
-        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-    }, box.toOpaque())
+    let status = pthread_create(
+        &thread, &attributes,
+        { argument in
+            Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        }, box.toOpaque())
     #else
     var thread = pthread_t()
-    let status = pthread_create(&thread, &attributes, { argument in
-        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-    }, box.toOpaque())
+    let status = pthread_create(
+        &thread, &attributes,
+        { argument in
+            if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+            return nil
+        }, box.toOpaque())
     #endif
     precondition(status == 0, "pthread_create answered \(status)")
 }

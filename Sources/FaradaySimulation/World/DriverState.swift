@@ -48,6 +48,8 @@ struct DriverState {
     var scopes = 0
     /// Threads that wait for their turn to drive.
     var waiters: [DispatchSemaphore] = []
+    /// Where the last run was called that threw: an error says no place by itself.
+    var failedRun: String?
     /// Jobs that came from a thread other than the driving one: order is then not the seed's alone.
     var foreignJobs = 0
 

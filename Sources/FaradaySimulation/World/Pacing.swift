@@ -59,7 +59,9 @@ extension World {
     /// For previews, demos, UI tests and live bridges: events run by themselves when their time comes, on
     /// a thread of the world's own, and callbacks are posted to their queues. Runs then wait in real time.
     public func pace(speed: Double = 1) {
-        precondition(speed > 0 && speed.isFinite, "a world can't be paced \(speed) times as fast as the clock")
+        precondition(
+            speed > 0 && speed.isFinite,
+            "a world can't be paced \(speed) times as fast as the clock")
         claim()
         let generation = lock.withLock { state in
             state.pace.isOn = true
@@ -132,6 +134,8 @@ extension World {
         while true {
             if condition() { return .met }
             if let end = pacedEnd(limit) { return end }
+            // Callbacks for the main queue run only if this thread, when it is the main one, lets them.
+            configuration.settling?()
             usleep(500)
         }
     }

@@ -130,6 +130,8 @@ extension World {
     func beginRun(_ timeout: Nanoseconds) -> Instant {
         lock.withLock { state in
             state.driver.awake += 1
+            // The caller's own code may have put work on the app's queues.
+            state.driver.wantsSettling = true
             let (end, overflow) = state.now.nanoseconds.addingReportingOverflow(max(0, timeout.count))
             return Instant(nanoseconds: overflow ? .max : end)
         }

@@ -22,9 +22,10 @@ extension World {
     /// try world.run(until: { app.isConnected }, timeout: .seconds(30))
     /// ```
     public func run(
-        until condition: () -> Bool, timeout: Nanoseconds = .minutes(10)
+        until condition: () -> Bool, timeout: Nanoseconds = .minutes(10), fileID: StaticString = #fileID,
+        line: UInt = #line
     ) throws(RunError) {
-        try check(attempt(until: condition, timeout: timeout), timeout)
+        try check(attempt(until: condition, timeout: timeout), timeout, fileID, line)
     }
 
     /// Drives the world for `time`; the clock has then moved by exactly that much.
@@ -89,10 +90,10 @@ extension World {
     /// ```
     public func run(
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10),
-        isolation: isolated (any Actor)? = #isolation
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws(RunError) {
         let result = await attempt(until: condition, timeout: timeout, isolation: isolation)
-        try check(result, timeout)
+        try check(result, timeout, fileID, line)
     }
 
     /// Drives the world for `time`; the clock has then moved by exactly that much.
@@ -171,6 +172,9 @@ extension World {
 // MARK: - Results
 
 extension World {
+    /// Where the last `run(until:)` was called that threw, `Module/File.swift:12`.
+    package var failedRun: String? { lock.withLock { $0.driver.failedRun } }
+
     private func advanceClock(to limit: Instant) {
         lock.withLock { state in
             if state.scheduler.count == 0 { state.scheduler.advance(to: limit) }
@@ -186,7 +190,10 @@ extension World {
         }
     }
 
-    private func check(_ result: RunResult, _ timeout: Nanoseconds) throws(RunError) {
+    private func check(
+        _ result: RunResult, _ timeout: Nanoseconds, _ fileID: StaticString, _ line: UInt
+    ) throws(RunError) {
+        if !result.isMet { lock.withLock { $0.driver.failedRun = "\(fileID):\(line)" } }
         switch result {
         case .met: return
         case .timedOut(let pending): throw .timedOut(after: timeout, pending: pending)

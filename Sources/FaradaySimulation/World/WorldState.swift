@@ -101,12 +101,13 @@ struct WorldState {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
-                let node = nodes[id.index]
                 if trace.isOn { trace.record(id, .up, .hci(packet)) }
-                node.receive(packet, at: scheduler.now)
+                let node = nodes[id.index]
                 touch(node)
+                node.receive(packet, at: scheduler.now)
             }
-            guard sendDown() else { break }
+            // A host that hears nothing has no more to say.
+            guard sendDown(), medium.hasOutput else { break }
             rounds += 1
             precondition(rounds < 100_000, "hosts and controllers exchange packets without end at \(now)")
         }

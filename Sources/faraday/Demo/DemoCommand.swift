@@ -19,6 +19,14 @@ enum DemoCommand {
         return perform(options)
     }
 
+    /// In real time callbacks are posted to the main queue, and this thread has to turn its run loop for them.
+    private static func configuration(_ options: DemoOptions) -> World.Configuration {
+        guard options.speed != nil else { return World.Configuration() }
+        return World.Configuration(settling: {
+            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.002))
+        })
+    }
+
     private static func perform(_ options: DemoOptions) -> ExitStatus {
         let output: DemoOutput
         do {
@@ -27,7 +35,7 @@ enum DemoCommand {
             Shell.complain((error as? UsageError)?.text ?? "\(error)")
             return .cantCreate
         }
-        let world = World(seed: options.seed)
+        let world = World(seed: options.seed, configuration: configuration(options))
         output.attach(to: world)
         let clock = ContinuousClock()
         var problem: (any Error)?

@@ -153,6 +153,23 @@ import Testing
         #expect(rig.takeEvents() == [.rssi(rig.link, token, .success(-42))])
     }
 
+    @Test func silenceToAnOptionalLinkCommandHoldsUpOthersForASecondAndOnlyOnce() {
+        for (command, opcode) in [
+            ({ Host.Command.setPHY($0, .le2M) }, HCI.Opcode.leSetPHY),
+            ({ Host.Command.setDataLength($0, octets: 251) }, .leSetDataLength),
+        ] as [((Host.LinkID) -> Host.Command, HCI.Opcode)] {
+            var controller = ScriptedController()
+            controller.silent = [opcode]
+            var rig = HostRig.connected(.central, controller: controller)
+            rig.perform(command(rig.link))
+            rig.perform(.disconnect(rig.link, .remoteUserTerminatedConnection))
+            rig.advance(by: .seconds(1))
+            #expect(rig.takeCommands().map(\.opcode) == [opcode, .disconnect])
+            rig.perform(command(rig.link))
+            #expect(rig.takeCommands().isEmpty)
+        }
+    }
+
     @Test func encryptionWithoutAKeyIsRefused() {
         var rig = HostRig.connected(.peripheral)
         rig.receive(

@@ -206,6 +206,51 @@ import Testing
         #expect(!air.received[once.index].contains { $0.time.nanoseconds > 300_000_000 })
     }
 
+    @Test func dataThatTheKindOfEventHasNoRoomForIsRefused() {
+        let air = Air()
+        let device = air.add()
+        let response = { (bytes: [UInt8]) in
+            HCI.Command.leSetExtendedScanResponseData(
+                .init(
+                    advertisingHandle: 0, operation: .complete, fragmentPreference: .mayFragment,
+                    scanResponseData: bytes))
+        }
+        let long = [UInt8](repeating: 0, count: 231)
+        let disable = HCI.Command.leSetExtendedAdvertisingEnable(.init(enable: false, sets: []))
+        let steps: [(HCI.AdvertisingEventProperties, HCI.Command, HCI.ErrorCode)] = [
+            // All of a scannable set's data is in its response, and it must have one.
+            (.scannable, Self.data(0, [1]), .invalidHCICommandParameters),
+            (.scannable, Self.data(0, []), .success),
+            (.scannable, Self.enable(0), .commandDisallowed),
+            (.scannable, response([1]), .success),
+            (.scannable, Self.enable(0), .success),
+            // Others have no response.
+            (.connectable, response([1]), .invalidHCICommandParameters),
+            (.connectable, response([]), .success),
+            ([], response([1]), .invalidHCICommandParameters),
+            // A connectable set's data is in one packet.
+            (.connectable, Self.data(0, Array(long.dropLast())), .success),
+            (.connectable, Self.enable(0), .success),
+            (.connectable, Self.data(0, long), .packetTooLong),
+            (.connectable, disable, .success),
+            (.connectable, Self.data(0, long), .success),
+            (.connectable, Self.enable(0), .packetTooLong),
+            ([], Self.data(0, long), .success),
+            ([], Self.enable(0), .success),
+        ]
+        var known: HCI.AdvertisingEventProperties?
+        for (index, (properties, command, status)) in steps.enumerated() {
+            if properties != known {
+                air.send(disable, to: device)
+                air.send(.leClearAdvertisingSets, to: device)
+                air.send(Self.parameters(0, properties), to: device)
+                known = properties
+            }
+            air.send(command, to: device)
+            #expect(air.status(of: device) == status, "step \(index)")
+        }
+    }
+
     @Test func setsAreLimitedAndNamesMustBeKnown() {
         let air = Air()
         let node = air.add { $0.maximumAdvertisingSets = 4 }

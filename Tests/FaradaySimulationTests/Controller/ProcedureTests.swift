@@ -175,6 +175,36 @@ import Testing
         #expect(air.timeline.filter { $0.contains("lengths tx 251 2120 rx 251 2120") }.count == 2)
     }
 
+    /// Both the suggested default and the host of this link want longer packets: that is one request.
+    @Test(arguments: [true, false])
+    func lengthsAreAskedForOnceOnANewLink(afterFeatures: Bool) {
+        let air = Air()
+        let phone = air.add()
+        let device = air.add(at: .meters(1))
+        air.send(
+            .leWriteSuggestedDefaultDataLength(
+                .init(suggestedMaxTxOctets: 251, suggestedMaxTxTime: 17_040)), to: phone)
+        air.react = { [unowned medium = air.medium] node, packet in
+            guard node == phone, case .event(.leEnhancedConnectionComplete) = packet else { return }
+            var commands: [HCI.Command] = [
+                .leSetDataLength(.init(connectionHandle: 1, txOctets: 251, txTime: 2120)),
+                .leSetPHY(
+                    .init(connectionHandle: 1, txPHYs: .le2M, rxPHYs: .le2M, phyOptions: .noPreference)),
+            ]
+            if afterFeatures { commands.insert(.leReadRemoteFeatures(.init(connectionHandle: 1)), at: 0) }
+            for command in commands { medium.receive(.command(command), from: phone) }
+        }
+        air.advertise(device)
+        let requests = air.sniff { frame in
+            guard case .data(let pdu) = frame.kind, pdu.llid == .control else { return false }
+            return pdu.payload.first == 0x14
+        }
+        air.connect(phone, to: air.address(of: device))
+        air.run(.seconds(1))
+        #expect(requests.frames.count == 1)
+        #expect(air.timeline.contains { $0.hasSuffix("n0 PHYs 0x00 tx le2M rx le2M") })
+    }
+
     @Test func featuresAndVersionsAreExchangedOnceAndThenRemembered() {
         let (air, central, peripheral) = Air.linked()
         for node in [central, peripheral] {

@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct TraceTests {
     private static func record(
-        _ microseconds: Int, _ node: UInt32?, _ direction: TraceRecord.Direction, _ payload: TraceRecord.Payload
+        _ microseconds: Int, _ node: UInt32?, _ direction: TraceRecord.Direction,
+        _ payload: TraceRecord.Payload
     ) -> TraceRecord {
         TraceRecord(
             time: .zero + .microseconds(microseconds), node: node.map { NodeID($0) }, direction: direction,
@@ -59,6 +60,15 @@ import Testing
 
 
                 """)
+    }
+
+    @Test func addressesOfObjectsAreNotInTheText() {
+        let message = "peripheral <CBPeripheral: 0x7fe438004fe0, name = X> at handle 0x000E, 0x"
+        let misuse = Misuse(kind: .notConnected, call: "call()", message: message)
+        let record = Self.record(0, 0, .none, .world(.misuse(misuse)))
+        #expect(
+            TraceText(names: []).what(record)
+                == "MISUSE call(): peripheral <CBPeripheral: 0x…, name = X> at handle 0x000E, 0x")
     }
 
     @Test func jsonHasOneObjectOnEachLineWithItsKeysInOrder() {

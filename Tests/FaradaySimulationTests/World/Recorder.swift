@@ -32,12 +32,3 @@ final class TestCentral: CentralSink {
         }
     }
 }
-
-extension Nanoseconds {
-    /// `0.030000` without the noughts: `0.03`.
-    var short: String {
-        var text = description
-        while text.hasSuffix("0") { text.removeLast() }
-        return text.hasSuffix(".") ? text + "0" : text
-    }
-}

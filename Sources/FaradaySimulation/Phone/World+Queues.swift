@@ -1,0 +1,24 @@
+import BluetoothPort
+import CoreBluetoothModel
+
+extension World {
+    /// Waits until what app code has put on the queues of its managers has run.
+    ///
+    /// An app whose methods begin with `queue.async` calls its manager later than the test called the app;
+    /// without this wait the clock would run on meanwhile, as far as the machine's scheduler lets it. Queues
+    /// that no manager has are not known here. Not under the lock.
+    package func settleManagerQueues() {
+        let sinks = lock.withLock { state in
+            var centrals: [any CentralSink] = []
+            var peripherals: [any PeripheralSink] = []
+            for id in state.phones {
+                let phone = state.phone(id)
+                centrals += phone.centralSinks
+                peripherals += phone.peripheralSinks
+            }
+            return (centrals: centrals, peripherals: peripherals)
+        }
+        for sink in sinks.centrals { sink.receive([], .waiting) }
+        for sink in sinks.peripherals { sink.receive([], .waiting) }
+    }
+}

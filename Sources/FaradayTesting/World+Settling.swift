@@ -1,0 +1,39 @@
+import BluetoothPort
+import FaradaySimulation
+
+extension World {
+    private struct Place {
+        weak var world: World?
+    }
+
+    /// A world for a test: its clock waits for the main queue and for the queues of its managers.
+    static func settled(seed: UInt64) -> World {
+        let place = Lock(Place())
+        let world = World(
+            seed: seed,
+            configuration: .init(settling: {
+                let world = place.withLock { $0.world }
+                world?.settleManagerQueues()
+                MainQueue.settle()
+                world?.settleManagerQueues()
+            }))
+        place.withLock { $0.world = world }
+        return world
+    }
+
+    /// The misuses that are a test's failures.
+    ///
+    /// A peripheral that is let go as the test ends (no time has passed since) is none: which of an app's
+    /// properties dies first, the manager or the peripheral, is no mistake of the app's.
+    var misusesOfTest: [MisuseReport] {
+        let end = now
+        return misuses.filter { report in
+            switch report.misuse.kind {
+            case .unusedConnectingPeripheral, .unusedConnectedPeripheral: report.time != end
+            case .notPoweredOn, .notConnected, .noDelegateForDiscovery, .refusedAdvertisementKey,
+                .unknownRequest, .foreignObject, .exception:
+                true
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import BluetoothPort
+
+/// A phone that opens nothing: only its identity matters here.
+private final class NamedProvider: PortProvider {
+    let portName: String
+    let authorization = Authorization.allowedAlways
+    init(_ name: String) { portName = name }
+    func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        preconditionFailure("\(portName) opens no central manager")
+    }
+    func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
+        preconditionFailure("\(portName) opens no peripheral manager")
+    }
+}
+
+/// How a manager finds its phone.
+@Suite struct PortEnvironmentTests {
+    @Test func thePhoneOfTheTaskComesFirst() async {
+        let provider = NamedProvider("task")
+        let name = await PortEnvironment.$current.withValue(provider) {
+            await Task { PortEnvironment.resolve()?.portName }.value
+        }
+        #expect(name == "task")
+    }
+
+    @Test func whatIsInstalledComesBeforeTheFallback() {
+        var process = ProcessPhone(installed: NamedProvider("installed")) { NamedProvider("fallback") }
+        guard case .installed(let provider) = process.next() else {
+            Issue.record("nothing is installed")
+            return
+        }
+        #expect(provider.portName == "installed")
+        process.installed = nil
+        guard case .ask(let fallback) = process.next() else {
+            Issue.record("the fallback was spent although something was installed")
+            return
+        }
+        #expect(fallback()?.portName == "fallback")
+    }
+
+    @Test func theFallbackIsAskedOnce() {
+        var process = ProcessPhone(installed: nil) { nil }
+        guard case .ask = process.next(), case .nobody = process.next() else {
+            Issue.record("asked twice, or not at all")
+            return
+        }
+    }
+}
+
+@Suite struct PeerIdentifierTests {
+    @Test func readsAsAUUID() {
+        let identifier = PeerIdentifier(high: 0x0B65_2640_0012_0345, low: 0x8000_0080_5F9B_34FB)
+        #expect(identifier.description == "0B652640-0012-0345-8000-00805F9B34FB")
+    }
+
+    @Test func areOrderedByTheirNumber() {
+        let sorted = [(2, 0), (1, 9), (1, 1)].map { PeerIdentifier(high: $0.0, low: $0.1) }.sorted()
+        #expect(sorted.map(\.low) == [1, 9, 0])
+    }
+}
+
+@Suite struct LockTests {
+    @Test func countsFromManyTasksAreAllThere() async {
+        let count = Lock(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<1000 { count.withLock { $0 += 1 } } }
+            }
+        }
+        #expect(count.withLock { $0 } == 8000)
+    }
+
+    @Test func anErrorLeavesTheLockFree() {
+        struct Problem: Error {}
+        let value = Lock(1)
+        #expect(throws: Problem.self) { try value.withLock { _ in throw Problem() } }
+        #expect(value.withLock { $0 } == 1)
+    }
+}
