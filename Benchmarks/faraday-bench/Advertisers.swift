@@ -41,7 +41,9 @@ enum Advertisers {
     /// Adds `count` of them, within earshot of the origin.
     static func populate(_ world: World, _ count: Int) {
         for number in 0..<count {
-            world.add(definition(number), at: Position(x: 1 + Double(number % 100) / 10, y: Double(number / 100) / 10))
+            world.add(
+                definition(number),
+                at: Position(x: 1 + Double(number % 100) / 10, y: Double(number / 100) / 10))
         }
     }
 

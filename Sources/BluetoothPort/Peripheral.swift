@@ -67,7 +67,8 @@ public enum Peripheral {
         public var serviceUUIDs: [BluetoothUUID]
         /// Keys that CoreBluetooth refuses with a log line.
         public var refusedKeys: [String]
-        public init(localName: String? = nil, serviceUUIDs: [BluetoothUUID] = [], refusedKeys: [String] = []) {
+        public init(localName: String? = nil, serviceUUIDs: [BluetoothUUID] = [], refusedKeys: [String] = [])
+        {
             self.localName = localName
             self.serviceUUIDs = serviceUUIDs
             self.refusedKeys = refusedKeys
@@ -135,7 +136,8 @@ public enum Peripheral {
         public var characteristic: AttributeIdentifier
         public var offset: Int
         public init(
-            identifier: RequestIdentifier, central: Subscriber, characteristic: AttributeIdentifier, offset: Int
+            identifier: RequestIdentifier, central: Subscriber, characteristic: AttributeIdentifier,
+            offset: Int
         ) {
             self.identifier = identifier
             self.central = central

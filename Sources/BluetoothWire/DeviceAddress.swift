@@ -37,7 +37,9 @@ public struct DeviceAddress: Hashable, Sendable {
     public var isResolvable: Bool { kind == .random && value >> 46 == 0b01 }
 
     /// The six bytes, least significant first, as on air.
-    public var littleEndianBytes: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) } }
+    public var littleEndianBytes: [UInt8] {
+        (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
+    }
 }
 
 extension DeviceAddress: CustomStringConvertible {

@@ -75,7 +75,9 @@ struct TCPConnection: Sendable {
     /// `milliseconds` are over; a negative number waits for ever. Without `forSocket`, only for `wake`.
     func wait(forSocket: Bool, wantsToWrite: Bool, milliseconds: Int32) {
         var waiting = [
-            pollfd(fd: forSocket ? socket : -1, events: Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0), revents: 0),
+            pollfd(
+                fd: forSocket ? socket : -1, events: Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0),
+                revents: 0),
             pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0),
         ]
         _ = poll(&waiting, nfds_t(waiting.count), milliseconds)

@@ -13,7 +13,9 @@ struct HCIEndpointTests {
         #expect(endpoint.description == text)
     }
 
-    @Test(arguments: ["", "tcp", "tcp:", "tcp:host", "tcp:host:", "tcp::6402", "tcp:host:0", "tcp:host:65536", "usb:0"])
+    @Test(arguments: [
+        "", "tcp", "tcp:", "tcp:host", "tcp:host:", "tcp::6402", "tcp:host:0", "tcp:host:65536", "usb:0",
+    ])
     func refuses(_ text: String) {
         #expect(throws: LiveError.invalidEndpoint(text)) { try HCIEndpoint(text) }
     }

@@ -150,7 +150,9 @@ private final class BlinkyApp: NSObject, CBCentralManagerDelegate, CBPeripheralD
         peripheral.writeValue(Data([1]), for: led, type: .withResponse)
     }
 
-    func peripheral(_ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: Error?) {
+    func peripheral(
+        _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: Error?
+    ) {
         say(error.map { "\($0)" } ?? "wrote")
         peripheral.readValue(for: characteristic)
     }

@@ -52,13 +52,13 @@ open class CBUUID: NSObject, NSCopying {
     }
 
     #if canImport(Darwin)
-        /// Creates a UUID of 128 bits.
-        @available(iOS, introduced: 5.0, deprecated: 9.0)
-        @available(macOS, introduced: 10.7, deprecated: 10.13)
-        public convenience init(cfuuid theUUID: CFUUID) {
-            let bytes = CFUUIDGetUUIDBytes(theUUID)
-            self.init(data: withUnsafeBytes(of: bytes) { Data($0) })
-        }
+    /// Creates a UUID of 128 bits.
+    @available(iOS, introduced: 5.0, deprecated: 9.0)
+    @available(macOS, introduced: 10.7, deprecated: 10.13)
+    public convenience init(cfuuid theUUID: CFUUID) {
+        let bytes = CFUUIDGetUUIDBytes(theUUID)
+        self.init(data: withUnsafeBytes(of: bytes) { Data($0) })
+    }
     #endif
 
     /// The bytes in the width of creation, most significant first.
