@@ -61,9 +61,10 @@ enum Advertisers {
             let (events, sightings) = (world.eventCount, app.sightings)
             var sample = try Sample.timing {
                 try world.run(for: .seconds(seconds))
-                return Int(world.eventCount - events)
+                return duplicates ? app.sightings - sightings : Int(world.eventCount - events)
             }
             sample.extra = [
+                ("events", .integer(Int(world.eventCount - events))),
                 ("timesRealTime", .decimal(Double(seconds) / sample.seconds, 1)),
                 ("virtualSeconds", .integer(seconds)),
                 ("sightings", .integer(app.sightings - sightings)),

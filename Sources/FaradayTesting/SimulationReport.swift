@@ -39,7 +39,8 @@ struct SimulationReport: Sendable {
     /// Says on the standard error where the world stands once a test has taken long in real time.
     ///
     /// A continuation that no callback resumes makes a test hang; without this, nothing would tell why.
-    func remind(after seconds: Double = 10, _ write: (@Sendable (String) -> Void)? = nil) -> DispatchWorkItem {
+    func remind(after seconds: Double = 10, _ write: (@Sendable (String) -> Void)? = nil) -> DispatchWorkItem
+    {
         let reminder = DispatchWorkItem {
             let text =
                 "\(testName) has taken \(seconds) s of real time. If it waits for what will never come (a "

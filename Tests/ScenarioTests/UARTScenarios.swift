@@ -95,7 +95,8 @@ extension CBUUID {
 }
 
 /// The app: all its state lives on its queue, which its manager calls back on.
-private final class UARTClient: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unchecked Sendable {
+private final class UARTClient: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unchecked Sendable
+{
     private let queue = DispatchQueue(label: "uart")
     // Before the manager, so that it goes first: no mistake of the app's when the test ends.
     private var peripheral: CBPeripheral?
