@@ -97,9 +97,7 @@ struct TCPConnection: Sendable {
         let count = recv(socket, &buffer, buffer.count, 0)
         if count > 0 { return Array(buffer[..<count]) }
         if count == 0 { throw LiveError.closed(endpoint) }
-        guard errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR else {
-            throw LiveError.failed(endpoint, Self.lastError)
-        }
+        try check()
         return []
     }
 
@@ -112,10 +110,17 @@ struct TCPConnection: Sendable {
         let count = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         #endif
         if count >= 0 { return count }
-        guard errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR else {
-            throw LiveError.failed(endpoint, Self.lastError)
-        }
+        try check()
         return 0
+    }
+
+    /// What the system said of the last read or write: nothing to do now, or the end of the connection.
+    private func check() throws(LiveError) {
+        switch errno {
+        case EAGAIN, EWOULDBLOCK, EINTR: return
+        case ECONNRESET, EPIPE: throw LiveError.closed(endpoint)
+        default: throw LiveError.failed(endpoint, Self.lastError)
+        }
     }
 
     /// Closes everything; no call may follow.

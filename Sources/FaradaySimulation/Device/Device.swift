@@ -82,6 +82,9 @@ public struct Device: Hashable, Sendable {
     }
 
     /// A watchdog reset: off without a word, and on again after `time`.
+    ///
+    /// A central hears of it by its supervision timeout (CBError 6), or, if the link has not had its first
+    /// packets yet, as a connection that failed (CBError 10).
     public func reset(after time: Nanoseconds = .milliseconds(100)) {
         powerOff()
         world.after(time) { powerOn() }
@@ -187,10 +190,5 @@ extension World {
             return DeviceNode(id: id, definition: definition, address: address, world: self)
         }
         return Device(world: self, id: id)
-    }
-
-    private func randomStaticAddress(of id: NodeID) -> DeviceAddress {
-        var stream = entropy.stream("node \(id.rawValue)/address")
-        return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
     }
 }

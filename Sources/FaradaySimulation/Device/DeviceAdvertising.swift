@@ -117,7 +117,18 @@ public struct DeviceAdvertising: Sendable {
     /// Why the set can't go on air, if it can't.
     func problem(name: String) -> String? {
         let (data, response) = encoded(name: name)
-        guard !usesExtendedPDUs else { return nil }
+        if usesExtendedPDUs {
+            let limit = kind == .connectable ? Self.connectableExtendedLimit : Self.extendedLimit
+            let longest = max(data.count, response.count)
+            if kind == .scannable, !data.isEmpty {
+                return "data in a scannable extended set; such a set answers with its scan response alone"
+            }
+            if kind != .scannable, !response.isEmpty {
+                return "a scan response in an extended set that is not scannable"
+            }
+            return longest > limit
+                ? "extended advertising data of \(longest) bytes; a set of this kind holds \(limit)" : nil
+        }
         if data.count > Self.legacyLimit {
             return "advertising data of \(data.count) bytes; legacy advertising holds \(Self.legacyLimit)"
         }
@@ -128,6 +139,9 @@ public struct DeviceAdvertising: Sendable {
     }
 
     private static let legacyLimit = 31
+    /// One AUX_ADV_IND: a connectable set has no chain (Core 6.0, Vol 4, Part E, 7.8.54).
+    private static let connectableExtendedLimit = AdvertisingSet.bytesPerAuxiliaryPacket
+    private static let extendedLimit = 1650
 }
 
 extension String {

@@ -109,6 +109,9 @@ public final class Phone: PortProvider {
 
 extension World {
     /// Puts a phone into the world; its Bluetooth comes on at once.
+    ///
+    /// On air it shows a random static address, the same for the life of the world: resolvable addresses
+    /// that rotate need the keys of the Security Manager, which is not there yet.
     @discardableResult
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
@@ -119,7 +122,7 @@ extension World {
                 id: id, name: name,
                 stack: PhoneStack(
                     profile: profile, identifierSeed: identifiers.next(), name: name,
-                    address: self.publicAddress(of: id)))
+                    address: self.randomStaticAddress(of: id)))
         }
         let phone = Phone(world: self, id: id, name: name, profile: profile, app: AppID(1))
         lock.withLock { $0.phones.append(phone.id) }

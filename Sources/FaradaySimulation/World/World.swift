@@ -149,7 +149,14 @@ extension World {
     /// The public address that the seed gives to a node.
     func publicAddress(of id: NodeID) -> DeviceAddress {
         var stream = entropy.stream("node \(id.rawValue)/public address")
-        return DeviceAddress(stream.next(), .public)
+        // The two lowest bits of the first octet tell groups and local administration; a maker's has neither.
+        return DeviceAddress(stream.next() & ~0x0300_0000_0000, .public)
+    }
+
+    /// The random static address that a node shows itself with, drawn from the seed.
+    func randomStaticAddress(of id: NodeID) -> DeviceAddress {
+        var stream = entropy.stream("node \(id.rawValue)/address")
+        return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
     }
 
     /// The names of all nodes, by number.
