@@ -206,7 +206,7 @@ struct WorldState {
                 lines.append("\(node.name): \(line)")
             }
         }
-        let events = scheduler.pending
+        let events = scheduler.pending.filter { !isOvertaken($0.1) }
         for (time, event) in events.prefix(max(0, limit - lines.count)) {
             lines.append("at \(time) s: \(description(of: event))")
         }
@@ -214,6 +214,15 @@ struct WorldState {
             lines.append("… \(events.count) events wait in all")
         }
         return lines
+    }
+
+    /// Whether `event` will find nothing to do: events are not taken back when they are no longer wanted.
+    private func isOvertaken(_ event: Scheduler.Event) -> Bool {
+        switch event.kind {
+        case .radio: medium.isVoid(event)
+        case .deadline: nodes[Int(event.index)].deadlineGeneration != event.generation
+        case .action: false
+        }
     }
 
     private func description(of event: Scheduler.Event) -> String {
