@@ -149,30 +149,27 @@ private final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
     /// Makes such an executor the default of the process, for good; without a captured test it only passes on.
     static func install() { _ = installation }
 
+    /// Who takes a sleep that is asked for here.
+    private var sleeper: any SchedulingExecutor {
+        if let world = GlobalHook.capturer() { return world }
+        guard let platform = platform as? any SchedulingExecutor else {
+            preconditionFailure("the platform's default executor takes no sleeps")
+        }
+        return platform
+    }
+
     func enqueue(_ job: consuming ExecutorJob) { platform.enqueue(job) }
 
     func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
-        if let world = GlobalHook.capturer() {
-            world.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
-        } else if let platform = platform as? any SchedulingExecutor {
-            platform.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
-        } else {
-            preconditionFailure("the platform's default executor takes no sleeps")
-        }
+        sleeper.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
     }
 
     func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-        if let world = GlobalHook.capturer() {
-            world.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
-        } else if let platform = platform as? any SchedulingExecutor {
-            platform.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
-        } else {
-            preconditionFailure("the platform's default executor takes no sleeps")
-        }
+        sleeper.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
     }
 }
 

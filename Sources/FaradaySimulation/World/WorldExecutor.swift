@@ -18,31 +18,6 @@ struct Job {
     var runner: (any JobRunner)?
 }
 
-/// Jobs in the order they came, in storage that is kept.
-struct JobQueue {
-    private var items: ContiguousArray<Job> = []
-    private var head = 0
-
-    var isEmpty: Bool { head == items.count }
-
-    mutating func append(_ job: Job) { items.append(job) }
-
-    mutating func pop() -> Job? {
-        guard head < items.count else { return nil }
-        let job = items[head]
-        items[head].runner = nil
-        head += 1
-        if head == items.count {
-            items.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 256, head * 2 >= items.count {
-            items.removeSubrange(0..<head)
-            head = 0
-        }
-        return job
-    }
-}
-
 extension World {
     /// Takes a job; it runs on the driving thread when its turn comes, before the clock moves.
     package func enqueue(_ job: UnownedJob, runner: (any JobRunner)?) {
@@ -60,7 +35,7 @@ extension World {
         lock.withLock { state in
             var taken: [UnownedJob] = []
             var kept: [Job] = []
-            while let job = state.jobs.pop() {
+            while let job = state.jobs.popFirst() {
                 if job.runner === runner { taken.append(job.job) } else { kept.append(job) }
             }
             for job in kept { state.jobs.append(job) }

@@ -21,7 +21,7 @@ struct WorldState {
     private var touched: ContiguousArray<Unmanaged<Node>> = []
     var deliveries = Fifo<World.Delivery>()
     var actions = ActionTable()
-    var jobs = JobQueue()
+    var jobs = Fifo<Job>()
     var driver = DriverState()
     var misuses = MisuseLog()
     var pace = PaceState()
@@ -185,7 +185,7 @@ struct WorldState {
             }
         }
         driver.isDelivering = false
-        guard let job = jobs.pop() else { return nil }
+        guard let job = jobs.popFirst() else { return nil }
         driver.wantsSettling = true
         if case .bound(let bound)? = countWork() { fail(bound) }
         return .job(job)
