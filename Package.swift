@@ -18,8 +18,10 @@ let package = Package(
     targets: [
         // Floors.
         .target(name: "BluetoothTypes"),
+        .target(name: "BluetoothCryptography"),
         .target(name: "BluetoothWire", dependencies: ["BluetoothTypes"]),
-        .target(name: "BluetoothHost", dependencies: ["BluetoothWire", "BluetoothTypes"]),
+        .target(
+            name: "BluetoothHost", dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
         .target(name: "BluetoothPort", dependencies: ["BluetoothTypes"]),
         .target(
             name: "CoreBluetoothModel",
@@ -27,12 +29,19 @@ let package = Package(
         .target(
             name: "FaradaySimulation",
             dependencies: [
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothCryptography",
+                "BluetoothTypes",
             ]),
         .target(
             name: "FaradayLive",
             dependencies: [
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .target(
+            name: "FaradayBridge",
+            dependencies: [
+                "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothTypes",
             ]),
         .target(name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"]),
         .target(
@@ -47,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "faraday",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate", "BluetoothPort", "BluetoothTypes",
+                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "HeartRate",
+                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
@@ -65,9 +75,11 @@ let package = Package(
 
         // Tests, a target for each floor.
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
+        .testTarget(name: "BluetoothCryptographyTests", dependencies: ["BluetoothCryptography"]),
         .testTarget(name: "BluetoothWireTests", dependencies: ["BluetoothWire", "BluetoothTypes"]),
         .testTarget(
-            name: "BluetoothHostTests", dependencies: ["BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
+            name: "BluetoothHostTests",
+            dependencies: ["BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "CoreBluetoothModelTests",
@@ -78,7 +90,7 @@ let package = Package(
             name: "FaradaySimulationTests",
             dependencies: [
                 "FaradaySimulation", "CoreBluetoothModel", "BluetoothPort", "BluetoothHost", "BluetoothWire",
-                "BluetoothTypes",
+                "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayCoreBluetoothTests",
@@ -88,6 +100,12 @@ let package = Package(
             dependencies: [
                 "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothModel",
                 "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayBridgeTests",
+            dependencies: [
+                "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayTestingTests",

@@ -47,6 +47,38 @@ extension Host {
         case update(LinkID, Token, ATT.Handle, [UInt8], GATT.UpdateKind)
         /// Answers `.attributeRead` or `.attributeWritten`.
         case respond(GATT.RequestID, Result<[UInt8], ATT.Failure>)
+
+        // Security
+        /// Brings a link to at least this level: with the bond's key if that is good enough, else by pairing.
+        /// A peripheral can only ask the central to. Ends with `.securityEnded`.
+        case secure(LinkID, SecurityLevel)
+        /// Pairs anew, even if there is a bond; a peripheral asks the central to. Ends with `.securityEnded`.
+        case pair(LinkID, SecurityLevel)
+        /// Answers `.pairingPrompted`, or refuses `.securityRequested`.
+        case answerPairing(LinkID, PairingAnswer)
+        /// Lets a peer use attributes and channels that need authorization, or not; until the link ends.
+        case authorize(LinkID, Bool)
+        /// Replaces all bonds; links that are up keep their encryption.
+        case setBonds([Bond])
+        /// Forgets one bond, by the peer's identity address.
+        case removeBond(DeviceAddress)
+        /// Makes data to give away out of band; ends with `.outOfBandData`.
+        case makeOutOfBandData
+        /// Takes in what a peer gave away out of band; `nil` forgets it.
+        case setPeerOutOfBandData(DeviceAddress, OutOfBandData?)
+
+        // L2CAP credit-based channels
+        /// Lets peers open channels to a PSM, or lets them no more: those that are open stay.
+        case addChannelService(ChannelService)
+        case removeChannelService(psm: UInt16)
+        /// Opens a channel to the peer's PSM; ends with `.channelOpened` or `.channelFailed`.
+        case openChannel(LinkID, Token, psm: UInt16, mtu: UInt16)
+        /// Sends one SDU, at most the peer's MTU; ends with `.channelSent` when it left as a whole.
+        case sendOnChannel(ChannelID, Token, [UInt8])
+        /// The app has taken in this many SDUs: the peer gets credits for more.
+        case consumeFromChannel(ChannelID, sdus: Int)
+        /// Ends with `.channelClosed`.
+        case closeChannel(ChannelID)
     }
 
     /// The caller's name for work in flight.

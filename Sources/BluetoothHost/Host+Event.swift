@@ -41,6 +41,32 @@ extension Host {
         case subscriptionChanged(LinkID, ATT.Handle, GATT.Subscription)
         /// The update left for the peer (an indication: was confirmed), or will never.
         case updateSent(LinkID, Token, Result<Bool, ATT.Failure>)
+
+        // Security
+        /// The user is needed; owed one `answerPairing`, except that `.display` may go without.
+        case pairingPrompted(LinkID, PairingPrompt)
+        /// The prompt is over, answered or not.
+        case pairingPromptEnded(LinkID)
+        /// A peripheral asks for this level; answer with `.secure`, or with `answerPairing(.reject)`.
+        case securityRequested(LinkID, SecurityLevel)
+        /// The link's encryption began, or its key changed.
+        case securityChanged(LinkID, Security)
+        /// A `.secure` or `.pair`, or a pairing that the peer began, is over.
+        case securityEnded(LinkID, Result<Security, SecurityFailure>)
+        /// A bond is new, or something in it changed: to be stored in place of the one with the same peer.
+        case bondChanged(Bond)
+        /// The peer on a link has told, or its address was resolved to, its identity address.
+        case identityResolved(LinkID, DeviceAddress)
+        case outOfBandData(OutOfBandData)
+
+        // L2CAP credit-based channels
+        /// With the token of `openChannel`, or `nil` when the peer opened it.
+        case channelOpened(ChannelID, Channel, Token?)
+        case channelFailed(LinkID, Token, ChannelFailure)
+        /// One SDU came; owed to `consumeFromChannel` in the end.
+        case channelReceived(ChannelID, [UInt8])
+        case channelSent(ChannelID, Token, Result<Bool, ChannelFailure>)
+        case channelClosed(ChannelID)
     }
 
     /// Why the controller can't be used.
@@ -58,6 +84,8 @@ extension Host {
     /// One advertisement, as the controller reported it.
     public struct AdvertisingReport: Hashable, Sendable {
         public var address: DeviceAddress
+        /// The identity behind `address` when that is private and a bond's key resolves it.
+        public var identity: DeviceAddress?
         public var isConnectable: Bool
         public var isScannable: Bool
         public var isScanResponse: Bool
@@ -95,6 +123,7 @@ extension Host {
             case peripheral = 1
         }
         public var role: Role
+        /// The peer's identity address if that is known, else its address on air.
         public var peer: DeviceAddress
         public var connectionHandle: UInt16
         public var parameters: ConnectionParameters

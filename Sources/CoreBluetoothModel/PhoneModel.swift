@@ -134,6 +134,10 @@ public struct PhoneModel: Sendable {
         case .subscriptionChanged(let id, let handle, let subscription):
             subscriptionChanged(id, handle, subscription)
         case .updateSent(let id, let token, _): updateSent(id, token)
+        case .pairingPrompted, .pairingPromptEnded, .securityRequested, .securityChanged, .securityEnded,
+            .bondChanged, .identityResolved, .outOfBandData:
+            break
+        case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed: break
         }
     }
 }

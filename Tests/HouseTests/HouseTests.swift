@@ -50,14 +50,20 @@ struct HouseTests {
     static let floors: [String: Set<String>] = [
         "BluetoothTypes": [],
         "BluetoothWire": ["BluetoothTypes"],
-        "BluetoothHost": ["BluetoothWire", "BluetoothTypes"],
+        "BluetoothCryptography": [],
+        "BluetoothHost": ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"],
         "BluetoothPort": ["BluetoothTypes"],
         "CoreBluetoothModel": ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
         "FaradaySimulation": [
-            "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+            "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothCryptography",
+            "BluetoothTypes",
         ],
         "FaradayLive": [
             "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+        ],
+        "FaradayBridge": [
+            "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+            "BluetoothTypes",
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
         "CoreBluetooth": ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
@@ -65,7 +71,7 @@ struct HouseTests {
     ]
 
     private static let noFoundation: Set<String> = [
-        "BluetoothTypes", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
+        "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
         "FaradaySimulation",
     ]
 

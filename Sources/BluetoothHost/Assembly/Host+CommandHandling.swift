@@ -17,6 +17,12 @@ extension Host {
             isGAPDirty = true
         case .disconnect, .updateParameters, .answerParameterRequest, .setDataLength, .setPHY, .readRSSI:
             handleLink(command, at: now)
+        case .secure, .pair, .answerPairing, .authorize, .setBonds, .removeBond, .makeOutOfBandData,
+            .setPeerOutOfBandData:
+            handleSecurity(command, at: now)
+        case .addChannelService, .removeChannelService, .openChannel, .sendOnChannel, .consumeFromChannel,
+            .closeChannel:
+            handleChannels(command, at: now)
         }
         settle(at: now)
         findDeadline()

@@ -19,13 +19,16 @@ extension Host {
         public var connection: ConnectionDefaults
         /// What to do when a peer wants other connection parameters.
         public var parameterRequests: ParameterRequestPolicy
+        /// How to pair and encrypt.
+        public var security: SecurityConfiguration
 
         /// Creates a configuration.
         public init(
             deviceName: String = "", appearance: UInt16 = 0, address: DeviceAddress? = nil,
             preferredMTU: UInt16 = 517, prefersExtendedCommands: Bool = true,
             connection: ConnectionDefaults = ConnectionDefaults(),
-            parameterRequests: ParameterRequestPolicy = .accept
+            parameterRequests: ParameterRequestPolicy = .accept,
+            security: SecurityConfiguration = SecurityConfiguration()
         ) {
             self.deviceName = deviceName
             self.appearance = appearance
@@ -34,6 +37,7 @@ extension Host {
             self.prefersExtendedCommands = prefersExtendedCommands
             self.connection = connection
             self.parameterRequests = parameterRequests
+            self.security = security
         }
     }
 

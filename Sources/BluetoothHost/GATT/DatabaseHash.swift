@@ -1,3 +1,4 @@
+import BluetoothCryptography
 import BluetoothTypes
 import BluetoothWire
 

@@ -19,8 +19,8 @@ public enum GATT {
 
     /// What a client may do with an attribute, and on what kind of link.
     public struct Permissions: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public let rawValue: UInt16
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
         public static let readable = Permissions(rawValue: 0x01)
         public static let writable = Permissions(rawValue: 0x02)
         public static let readEncrypted = Permissions(rawValue: 0x04)
@@ -29,6 +29,12 @@ public enum GATT {
         public static let writeAuthenticated = Permissions(rawValue: 0x20)
         public static let readAuthorized = Permissions(rawValue: 0x40)
         public static let writeAuthorized = Permissions(rawValue: 0x80)
+        /// Subscribing takes an encrypted link; so the client's configuration can be written on one only.
+        public static let notifyEncrypted = Permissions(rawValue: 0x100)
+        /// Subscribing takes a link whose key is authenticated.
+        public static let notifyAuthenticated = Permissions(rawValue: 0x200)
+        /// Subscribing takes a link that was authorized.
+        public static let notifyAuthorized = Permissions(rawValue: 0x400)
     }
 
     /// Where an attribute's value comes from.

@@ -10,7 +10,8 @@ extension Controller {
         if case .unknown = command { return complete(opcode, .invalidHCICommandParameters) }
         if performBaseband(command) || performInformation(command) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
-            || performLink(command) || performLinkProcedure(command)
+            || performLink(command) || performLinkProcedure(command) || performSecurity(command)
+            || performPrivacy(command)
         {
             return
         }

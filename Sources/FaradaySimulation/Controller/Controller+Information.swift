@@ -54,7 +54,7 @@ extension Controller {
         .leSetExtendedScanParameters, .leSetExtendedScanEnable, .leExtendedCreateConnection,
     ]
     private static let allCommands = HCI.SupportedCommands(
-        basicCommands + lengthCommands + phyCommands + extendedCommands)
+        basicCommands + lengthCommands + phyCommands + extendedCommands + securityCommands + privacyCommands)
 
     func performInformation(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode

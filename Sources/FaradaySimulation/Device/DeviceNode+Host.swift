@@ -34,6 +34,10 @@ extension DeviceNode {
             .dataLengthChanged, .phyChanged, .rssi, .mtuChanged, .procedureEnded, .commandSent,
             .valueReceived, .serviceChanged, .serviceRemoved, .updateSent:
             break
+        case .pairingPrompted, .pairingPromptEnded, .securityRequested, .securityChanged, .securityEnded,
+            .bondChanged, .identityResolved, .outOfBandData:
+            break
+        case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed: break
         }
     }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BluetoothHost
+@testable import BluetoothCryptography
 
 /// AES-128 and AES-CMAC against the published sample data.
 @Suite struct CryptographyTests {

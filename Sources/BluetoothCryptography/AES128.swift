@@ -4,12 +4,12 @@
 /// by the caller. Not hardened against timing: it protects nothing but simulated links.
 ///
 /// Source: FIPS-197; Core 6.0, Vol 3, Part H, 2.2.1.
-struct AES128: Hashable, Sendable {
+package struct AES128: Hashable, Sendable {
     /// Eleven round keys of 16 bytes.
     private let roundKeys: [UInt8]
 
     /// Expands a key, which must have 16 bytes.
-    init(key: [UInt8]) {
+    package init(key: [UInt8]) {
         precondition(key.count == 16, "AES128 got a key of \(key.count) bytes")
         var keys = key
         keys.reserveCapacity(176)
@@ -29,7 +29,7 @@ struct AES128: Hashable, Sendable {
     }
 
     /// Encrypts a block, which must have 16 bytes.
-    func encrypt(_ block: [UInt8]) -> [UInt8] {
+    package func encrypt(_ block: [UInt8]) -> [UInt8] {
         precondition(block.count == 16, "AES128 got a block of \(block.count) bytes")
         var state = block
         addRoundKey(0, to: &state)

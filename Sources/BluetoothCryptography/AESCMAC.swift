@@ -1,9 +1,9 @@
 /// The message authentication code AES-CMAC of RFC 4493, as the Core uses it.
 ///
 /// Source: RFC 4493; Core 6.0, Vol 3, Part H, 2.2.5.
-enum AESCMAC {
+package enum AESCMAC {
     /// The 16-byte code of `message` under a 16-byte key, both most significant byte first.
-    static func tag(key: [UInt8], message: [UInt8]) -> [UInt8] {
+    package static func tag(key: [UInt8], message: [UInt8]) -> [UInt8] {
         let cipher = AES128(key: key)
         let subkey1 = doubled(cipher.encrypt([UInt8](repeating: 0, count: 16)))
         var code = [UInt8](repeating: 0, count: 16)

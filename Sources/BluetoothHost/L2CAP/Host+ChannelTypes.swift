@@ -1,0 +1,59 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// LE credit-based channels (Core 6.0, Vol 3, Part A, 4.22 and 10.1).
+extension Host {
+    /// One channel's name, never used again in the life of a host.
+    public struct ChannelID: Hashable, Sendable, Comparable {
+        public let rawValue: UInt32
+        public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+        public static func < (left: ChannelID, right: ChannelID) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What a peer finds behind a PSM.
+    public struct ChannelService: Hashable, Sendable {
+        /// 0x0001…0x00FF; the dynamic ones begin at 0x0080.
+        public var psm: UInt16
+        /// What the link must be, or the peer is told Insufficient Authentication or Encryption.
+        public var requiredLevel: SecurityLevel
+        /// The shortest key, 7…16 bytes, on a link that must be encrypted.
+        public var requiredKeySize: UInt8
+        /// Whether the link must be authorized with `Command.authorize`.
+        public var requiresAuthorization: Bool
+        /// The longest SDU that this end takes, 23…65,535 bytes.
+        public var mtu: UInt16
+        public init(
+            psm: UInt16, requiredLevel: SecurityLevel = .none, requiredKeySize: UInt8 = 7,
+            requiresAuthorization: Bool = false, mtu: UInt16 = 2048
+        ) {
+            self.psm = psm
+            self.requiredLevel = requiredLevel
+            self.requiredKeySize = requiredKeySize
+            self.requiresAuthorization = requiresAuthorization
+            self.mtu = mtu
+        }
+    }
+
+    /// A channel that is open.
+    public struct Channel: Hashable, Sendable {
+        public var link: LinkID
+        public var psm: UInt16
+        /// The longest SDU that the peer takes.
+        public var peerMTU: UInt16
+        public init(link: LinkID, psm: UInt16, peerMTU: UInt16) {
+            self.link = link
+            self.psm = psm
+            self.peerMTU = peerMTU
+        }
+    }
+
+    /// Why a channel did not open.
+    public enum ChannelFailure: Error, Hashable, Sendable {
+        /// The peer refused, or its answer made no sense.
+        case refused(L2CAP.ConnectionResult)
+        case timeout
+        /// There are 64 channels on the link already.
+        case noChannels
+        case linkLost
+    }
+}

@@ -1,0 +1,215 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// How a host pairs and encrypts, fixed for its life.
+    ///
+    /// Source: Core 6.0, Vol 3, Part H, 2.3 and Part C, 10.
+    public struct SecurityConfiguration: Hashable, Sendable {
+        /// What the user has to see and to press.
+        public var ioCapability: SMP.IOCapability
+        /// Whether keys are kept.
+        public var isBondable: Bool
+        /// Whether every pairing is to be protected against someone in the middle, as far as both ends can.
+        public var wantsAuthentication: Bool
+        /// Whether LE Secure Connections are offered.
+        public var offersSecureConnections: Bool
+        /// Whether LE legacy pairing is accepted; without, the host is in Secure Connections Only mode.
+        public var acceptsLegacyPairing: Bool
+        /// The shortest key that is accepted, 7…16 bytes.
+        public var minimumKeySize: UInt8
+        /// The longest key that is offered, 7…16 bytes.
+        public var maximumKeySize: UInt8
+        /// The keys to ask for and to give.
+        public var keys: SMP.KeyDistribution
+        /// Whether the user has to consent to pairings that need nothing else of them, as
+        /// `.pairingPrompted(_, .consent)`.
+        public var asksForConsent: Bool
+        /// Whether the controller's AES and P-256 are used where it offers them.
+        public var usesControllerCryptography: Bool
+        /// 16 bytes from which random numbers are drawn; a host that meets real devices needs real ones.
+        public var entropy: [UInt8]
+        /// The host's own identity resolving key, 16 bytes as on the wire; `nil` derives one from `entropy`.
+        public var identityResolvingKey: [UInt8]?
+        /// Whether the host shows itself with resolvable private addresses, and how long it keeps one.
+        public var privacy: Privacy
+
+        /// Creates a configuration.
+        public init(
+            ioCapability: SMP.IOCapability = .noInputNoOutput, isBondable: Bool = true,
+            wantsAuthentication: Bool = false, offersSecureConnections: Bool = true,
+            acceptsLegacyPairing: Bool = true, minimumKeySize: UInt8 = 7, maximumKeySize: UInt8 = 16,
+            keys: SMP.KeyDistribution = [.encryptionKey, .identityKey], asksForConsent: Bool = false,
+            usesControllerCryptography: Bool = true, entropy: [UInt8] = [UInt8](repeating: 0, count: 16),
+            identityResolvingKey: [UInt8]? = nil, privacy: Privacy = .off
+        ) {
+            precondition(entropy.count == 16, "entropy of \(entropy.count) bytes")
+            self.ioCapability = ioCapability
+            self.isBondable = isBondable
+            self.wantsAuthentication = wantsAuthentication
+            self.offersSecureConnections = offersSecureConnections
+            self.acceptsLegacyPairing = acceptsLegacyPairing
+            self.minimumKeySize = min(max(minimumKeySize, 7), 16)
+            self.maximumKeySize = min(max(maximumKeySize, self.minimumKeySize), 16)
+            self.keys = keys
+            self.asksForConsent = asksForConsent
+            self.usesControllerCryptography = usesControllerCryptography
+            self.entropy = entropy
+            self.identityResolvingKey = identityResolvingKey
+            self.privacy = privacy
+        }
+    }
+
+    /// Whether a host hides its identity address (Core 6.0, Vol 3, Part C, 10.7).
+    public enum Privacy: Hashable, Sendable {
+        case off
+        /// Resolvable private addresses, each used this long: 1 s to 1 h; 15 minutes is usual.
+        case resolvable(every: Nanoseconds)
+    }
+
+    /// What a link is to be, or is.
+    public enum SecurityLevel: UInt8, Hashable, Sendable, Comparable {
+        case none = 0
+        case encrypted = 1
+        /// Encrypted with a key from a pairing with protection against someone in the middle.
+        case authenticated = 2
+        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What a link's encryption is worth.
+    public struct Security: Hashable, Sendable {
+        public var level: SecurityLevel
+        /// 7…16 bytes, or 0 on a link that is not encrypted.
+        public var keySize: UInt8
+        public var usesSecureConnections: Bool
+        /// The key is kept, and will encrypt the next link.
+        public var isBonded: Bool
+        public init(
+            level: SecurityLevel = .none, keySize: UInt8 = 0, usesSecureConnections: Bool = false,
+            isBonded: Bool = false
+        ) {
+            self.level = level
+            self.keySize = keySize
+            self.usesSecureConnections = usesSecureConnections
+            self.isBonded = isBonded
+        }
+    }
+
+    /// Why a link could not be secured.
+    public enum SecurityFailure: Error, Hashable, Sendable {
+        /// This end refused or gave up, and told the peer why.
+        case refused(SMP.FailureReason)
+        /// The peer refused or gave up.
+        case refusedByPeer(SMP.FailureReason)
+        /// The peer said nothing for 30 s (Core 6.0, Vol 3, Part H, 3.4); no pairing is possible on this link
+        /// any more.
+        case timeout
+        /// The peer has no key where this end has one: it forgot the bond.
+        case keyMissing
+        /// The controller could not encrypt.
+        case encryption(HCI.ErrorCode)
+        /// There is no bond, and the command may not pair.
+        case notBonded
+        /// The link went away meanwhile.
+        case linkLost
+    }
+
+    /// What the user is asked for, or shown, while a pairing goes on.
+    public enum PairingPrompt: Hashable, Sendable {
+        /// Pair at all? To be answered with `.accept` or `.reject`.
+        case consent
+        /// Do both devices show this number, 0…999,999? To be answered with `.accept` or `.reject`.
+        case compare(UInt32)
+        /// Show this passkey, 0…999,999; `.reject` gives up, nothing else is expected.
+        case display(UInt32)
+        /// Type the passkey that the peer shows; to be answered with `.passkey` or `.reject`.
+        case enterPasskey
+    }
+
+    /// What the user does.
+    public enum PairingAnswer: Hashable, Sendable {
+        case accept
+        case reject
+        case passkey(UInt32)
+    }
+
+    /// What two devices tell each other over another channel than Bluetooth.
+    public struct OutOfBandData: Hashable, Sendable {
+        /// For LE Secure Connections: the confirm value and the random number, 16 bytes each as on the wire.
+        public var confirm: [UInt8]
+        public var random: [UInt8]
+        /// For LE legacy pairing: the temporary key, 16 bytes as on the wire; the same at both ends.
+        public var temporaryKey: [UInt8]?
+        public init(confirm: [UInt8], random: [UInt8], temporaryKey: [UInt8]? = nil) {
+            self.confirm = confirm
+            self.random = random
+            self.temporaryKey = temporaryKey
+        }
+    }
+
+    /// What two devices keep of a pairing. A value to store: give it back with `setBonds`.
+    public struct Bond: Hashable, Sendable {
+        /// A long-term key and its name on the peripheral.
+        public struct Key: Hashable, Sendable {
+            /// 16 bytes as on the wire, shortened keys filled up with zeros.
+            public var value: [UInt8]
+            /// 0 with LE Secure Connections.
+            public var encryptedDiversifier: UInt16
+            /// 0 with LE Secure Connections.
+            public var random: UInt64
+            public init(value: [UInt8], encryptedDiversifier: UInt16 = 0, random: UInt64 = 0) {
+                self.value = value
+                self.encryptedDiversifier = encryptedDiversifier
+                self.random = random
+            }
+        }
+
+        /// What a bonded client wrote to a Client Characteristic Configuration.
+        public struct Subscription: Hashable, Sendable {
+            public var handle: ATT.Handle
+            public var value: GATT.Subscription
+            public init(handle: ATT.Handle, value: GATT.Subscription) {
+                self.handle = handle
+                self.value = value
+            }
+        }
+
+        /// The peer's identity address, or the address it was bonded under if it has told none.
+        public var peer: DeviceAddress
+        /// The key that resolves the peer's private addresses, 16 bytes as on the wire.
+        public var peerResolvingKey: [UInt8]?
+        /// The key to use when this end is central.
+        public var keyAsCentral: Key?
+        /// The key to use when this end is peripheral.
+        public var keyAsPeripheral: Key?
+        public var isAuthenticated: Bool
+        public var usesSecureConnections: Bool
+        /// 7…16 bytes.
+        public var keySize: UInt8
+        public var peerSignatureKey: [UInt8]?
+        public var localSignatureKey: [UInt8]?
+        /// What the peer is subscribed to in this host's database (Core 6.0, Vol 3, Part G, 3.3.3.3).
+        public var subscriptions: [Subscription]
+        /// The first byte of the peer's Client Supported Features.
+        public var clientFeatures: UInt8
+
+        public init(
+            peer: DeviceAddress, peerResolvingKey: [UInt8]? = nil, keyAsCentral: Key? = nil,
+            keyAsPeripheral: Key? = nil, isAuthenticated: Bool = false, usesSecureConnections: Bool = false,
+            keySize: UInt8 = 16, peerSignatureKey: [UInt8]? = nil, localSignatureKey: [UInt8]? = nil,
+            subscriptions: [Subscription] = [], clientFeatures: UInt8 = 0
+        ) {
+            self.peer = peer
+            self.peerResolvingKey = peerResolvingKey
+            self.keyAsCentral = keyAsCentral
+            self.keyAsPeripheral = keyAsPeripheral
+            self.isAuthenticated = isAuthenticated
+            self.usesSecureConnections = usesSecureConnections
+            self.keySize = keySize
+            self.peerSignatureKey = peerSignatureKey
+            self.localSignatureKey = localSignatureKey
+            self.subscriptions = subscriptions
+            self.clientFeatures = clientFeatures
+        }
+    }
+}

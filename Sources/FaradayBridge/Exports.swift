@@ -1,0 +1,2 @@
+@_exported import FaradayLive
+@_exported import FaradaySimulation
