@@ -115,8 +115,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "BluetoothWire",
-                "BluetoothTypes",
+                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "BluetoothHost",
+                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(name: "HouseTests"),
     ],

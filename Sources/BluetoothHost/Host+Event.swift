@@ -127,13 +127,17 @@ extension Host {
         public var peer: DeviceAddress
         public var connectionHandle: UInt16
         public var parameters: ConnectionParameters
+        /// Whether this host has a key that it shares with the peer.
+        public var isBonded: Bool
         public init(
-            role: Role, peer: DeviceAddress, connectionHandle: UInt16, parameters: ConnectionParameters
+            role: Role, peer: DeviceAddress, connectionHandle: UInt16, parameters: ConnectionParameters,
+            isBonded: Bool = false
         ) {
             self.role = role
             self.peer = peer
             self.connectionHandle = connectionHandle
             self.parameters = parameters
+            self.isBonded = isBonded
         }
     }
 }

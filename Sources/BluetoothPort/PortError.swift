@@ -18,4 +18,6 @@ extension PortError {
     public static let alreadyAdvertising = PortError.local(code: 9)
     public static let connectionFailed = PortError.local(code: 10)
     public static let connectionLimitReached = PortError.local(code: 11)
+    public static let peerRemovedPairingInformation = PortError.local(code: 14)
+    public static let encryptionTimedOut = PortError.local(code: 15)
 }

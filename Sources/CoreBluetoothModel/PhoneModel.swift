@@ -25,6 +25,10 @@ public struct PhoneModel: Sendable {
         case central(SessionID, Central.Event)
         case peripheral(SessionID, Peripheral.Event)
         case misuse(SessionID, Misuse)
+        /// For the user: an alert that wants an answer by `answerPairing`.
+        case pairingAlert(PairingAlert)
+        /// The alert about this link is gone, answered or not.
+        case pairingAlertEnded(Host.LinkID)
     }
 
     /// Where the host is.
@@ -134,9 +138,13 @@ public struct PhoneModel: Sendable {
         case .subscriptionChanged(let id, let handle, let subscription):
             subscriptionChanged(id, handle, subscription)
         case .updateSent(let id, let token, _): updateSent(id, token)
-        case .pairingPrompted, .pairingPromptEnded, .securityRequested, .securityChanged, .securityEnded,
-            .bondChanged, .identityResolved, .outOfBandData:
-            break
+        case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
+        case .pairingPromptEnded(let id): pairingPromptEnded(id)
+        case .securityRequested(let id, let level): securityRequested(id, level)
+        case .securityChanged(let id, let security): securityChanged(id, security)
+        case .securityEnded(let id, let result): securityEnded(id, result, at: now)
+        case .identityResolved(let id, let identity): identityResolved(id, identity)
+        case .bondChanged, .outOfBandData: break  // The host keeps its bonds.
         case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed: break
         }
     }

@@ -201,6 +201,7 @@ final class LiveDriver: Sendable {
                 state.deliveries.append(.peripheral(sink, event))
             case .misuse(_, let misuse):
                 state.deliveries.append(.misuse(misuse))
+            case .pairingAlert, .pairingAlertEnded: break
             case .hostCommand, .hostEvent: break
             }
         }

@@ -8,7 +8,7 @@ import Testing
     @Test(.simulated(seed: 31)) func everythingIsFoundAndReadWithItsType() async throws {
         let world = World.current
         world.add(.laboratory, at: .meters(2))
-        let explorer = world.addPhone().run { Explorer() }
+        let explorer = world.addPhone().run { DatabaseExplorer() }
         try await world.run(until: { explorer.isDone })
         let bench = try #require(explorer.peripheral?.services?.first { $0.uuid.uuidString == "FFE0" })
         #expect(bench.includedServices?.map(\.uuid.uuidString) == ["180A"])
@@ -37,7 +37,7 @@ import Testing
     @Test(.simulated(seed: 32)) func refusedWritesSayWhy() async throws {
         let world = World.current
         world.add(.laboratory, at: .meters(2))
-        let explorer = world.addPhone().run { Explorer() }
+        let explorer = world.addPhone().run { DatabaseExplorer() }
         try await world.run(until: { explorer.isDone })
         let peripheral = try #require(explorer.peripheral)
         let all = peripheral.services?.flatMap { $0.characteristics ?? [] } ?? []
@@ -88,7 +88,7 @@ extension DeviceDefinition {
 }
 
 /// Connects to the lab and reads everything there is.
-private final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
+private final class DatabaseExplorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private(set) var peripheral: CBPeripheral?
     private(set) var values: [String: Data] = [:]
     private(set) var errors: [String: any Error] = [:]

@@ -5,90 +5,6 @@ import Testing
 
 /// What a device's definition says is what a central meets.
 @Suite struct DeviceScenarios {
-    /// Connects, discovers everything, and then does as told; keeps a line for each answer.
-    private final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
-        private var central: CBCentralManager!
-        var peripheral: CBPeripheral?
-        var lines: [String] = []
-        private var openServices = 0
-        var isReady = false
-
-        override init() {
-            super.init()
-            central = CBCentralManager(delegate: self, queue: DispatchQueue(label: "explorer"))
-        }
-
-        func characteristic(_ uuid: String) -> CBCharacteristic {
-            let all = (peripheral?.services ?? []).flatMap { $0.characteristics ?? [] }
-            guard let found = all.first(where: { $0.uuid == CBUUID(string: uuid) }) else {
-                preconditionFailure("no characteristic \(uuid)")
-            }
-            return found
-        }
-
-        func centralManagerDidUpdateState(_ central: CBCentralManager) {
-            if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
-        }
-
-        func centralManager(
-            _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
-            advertisementData: [String: Any], rssi RSSI: NSNumber
-        ) {
-            guard self.peripheral == nil else { return }
-            self.peripheral = peripheral
-            peripheral.delegate = self
-            central.stopScan()
-            central.connect(peripheral)
-        }
-
-        func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
-            peripheral.discoverServices(nil)
-        }
-
-        func centralManager(
-            _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: Error?
-        ) {
-            isReady = false
-            lines.append("lost \((error as? CBError)?.errorCode ?? -1)")
-            central.connect(peripheral)
-        }
-
-        func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: Error?) {
-            openServices = peripheral.services?.count ?? 0
-            for service in peripheral.services ?? [] { peripheral.discoverCharacteristics(nil, for: service) }
-        }
-
-        func peripheral(
-            _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: Error?
-        ) {
-            openServices -= 1
-            isReady = openServices == 0
-        }
-
-        func peripheral(
-            _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic, error: Error?
-        ) {
-            if let error = error as? CBATTError {
-                lines.append("\(characteristic.uuid) error \(error.errorCode)")
-            } else {
-                lines.append("\(characteristic.uuid) = \(Array(characteristic.value ?? Data()).prefix(4))")
-            }
-        }
-
-        func peripheral(
-            _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: Error?
-        ) {
-            lines.append("\(characteristic.uuid) written \((error as? CBATTError)?.errorCode ?? 0)")
-        }
-
-        func peripheral(
-            _ peripheral: CBPeripheral, didUpdateNotificationStateFor characteristic: CBCharacteristic,
-            error: Error?
-        ) {
-            lines.append("\(characteristic.uuid) notifying \(characteristic.isNotifying)")
-        }
-    }
-
     @Test(.simulated(seed: 1))
     func handlersAnswerAtOnceLaterOrWithAnError() async throws {
         let world = World.current
@@ -177,6 +93,7 @@ import Testing
                     case .started: life.add("started")
                     case .connected: life.add("connected")
                     case .disconnected: life.add("disconnected")
+                    case .pairingPrompted, .paired, .pairingFailed, .secured: life.add("pairing")
                     case .subscribed(let uuid, _): life.add("subscribed \(uuid)")
                     case .unsubscribed(let uuid, _): life.add("unsubscribed \(uuid)")
                     }

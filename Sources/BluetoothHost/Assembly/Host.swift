@@ -51,6 +51,8 @@ public struct Host: Sendable {
     var turn = 0
     /// How many frames wait in all outboxes.
     var waitingFrames = 0
+    /// What this host keeps of its pairings; changes are told as `.bondChanged`.
+    public internal(set) var bonds: [Bond] = []
     var outputs = OutputQueue()
     /// What a bearer wants done; empty between calls, kept for its storage.
     var actions: [AttributeBearer.Action] = []

@@ -8,6 +8,8 @@ extension Host {
     public struct SecurityConfiguration: Hashable, Sendable {
         /// What the user has to see and to press.
         public var ioCapability: SMP.IOCapability
+        /// Whether the host pairs at all; peers that ask are told *Pairing Not Supported* otherwise.
+        public var acceptsPairing = true
         /// Whether keys are kept.
         public var isBondable: Bool
         /// Whether every pairing is to be protected against someone in the middle, as far as both ends can.
@@ -27,6 +29,8 @@ extension Host {
         public var asksForConsent: Bool
         /// Whether the controller's AES and P-256 are used where it offers them.
         public var usesControllerCryptography: Bool
+        /// The passkey to show, 0…999,999; `nil` draws a new one each time. A fixed one protects against nothing.
+        public var fixedPasskey: UInt32?
         /// 16 bytes from which random numbers are drawn; a host that meets real devices needs real ones.
         public var entropy: [UInt8]
         /// The host's own identity resolving key, 16 bytes as on the wire; `nil` derives one from `entropy`.
@@ -40,7 +44,7 @@ extension Host {
             wantsAuthentication: Bool = false, offersSecureConnections: Bool = true,
             acceptsLegacyPairing: Bool = true, minimumKeySize: UInt8 = 7, maximumKeySize: UInt8 = 16,
             keys: SMP.KeyDistribution = [.encryptionKey, .identityKey], asksForConsent: Bool = false,
-            usesControllerCryptography: Bool = true, entropy: [UInt8] = [UInt8](repeating: 0, count: 16),
+            usesControllerCryptography: Bool = true, fixedPasskey: UInt32? = nil, entropy: [UInt8] = [UInt8](repeating: 0, count: 16),
             identityResolvingKey: [UInt8]? = nil, privacy: Privacy = .off
         ) {
             precondition(entropy.count == 16, "entropy of \(entropy.count) bytes")
@@ -54,6 +58,7 @@ extension Host {
             self.keys = keys
             self.asksForConsent = asksForConsent
             self.usesControllerCryptography = usesControllerCryptography
+            self.fixedPasskey = fixedPasskey
             self.entropy = entropy
             self.identityResolvingKey = identityResolvingKey
             self.privacy = privacy

@@ -53,7 +53,7 @@ extension PhoneModel {
         guard let index = peers[slot].attachment(of: session) else { return }
         if let link = peers[slot].link, !links[link].isEnding {
             peers[slot].attachments[index].state = .connecting
-            attachWaiting(slot, to: link)
+            if links[link].securing != .beforeConnect { attachWaiting(slot, to: link) }
             return
         }
         if peers[slot].link == nil, centralLinkCount >= profile.maximumConnections {  // 3.27
@@ -78,7 +78,7 @@ extension PhoneModel {
     }
 
     /// Everyone who waits for this peer is connected now (3.2, 3.3).
-    private mutating func attachWaiting(_ slot: Int, to link: Int) {
+    mutating func attachWaiting(_ slot: Int, to link: Int) {
         for index in peers[slot].attachments.indices where peers[slot].attachments[index].state == .connecting
         {
             peers[slot].attachments[index].state = .connected
@@ -111,7 +111,9 @@ extension PhoneModel {
             peers[slot].isConnectPending = false
             outputs.append(.host(.cancelConnect(peers[slot].address)))
         }
-        attachWaiting(slot, to: link)
+        guard new.isBonded, new.role == .central else { return attachWaiting(slot, to: link) }
+        links[link].securing = .beforeConnect
+        outputs.append(.host(.secure(id, .encrypted)))
     }
 
     mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {
@@ -120,7 +122,7 @@ extension PhoneModel {
         failWaiting(slot, PortError(connectFailedBy: code))
     }
 
-    private mutating func failWaiting(_ slot: Int, _ error: PortError) {
+    mutating func failWaiting(_ slot: Int, _ error: PortError) {
         let identifier = peers[slot].identifier
         for attachment in peers[slot].attachments where attachment.state == .connecting {
             tell(attachment.session, .failedToConnect(identifier, error))
@@ -145,6 +147,8 @@ extension PhoneModel {
         endServerSide(link)
         if isPeersLink { rememberValues(slot, link) }
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
+        if links[link].securing == .beforeConnect { failWaiting(slot, profile.error(bondLostBy: code)) }
+        pairingPromptEnded(id)
         removeLink(link)
         if isPeersLink {
             peers[slot].link = links.indices.first { !links[$0].isFree && links[$0].peer == slot }

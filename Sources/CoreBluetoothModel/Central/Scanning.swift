@@ -81,7 +81,7 @@ extension PhoneModel {
     /// One advertisement: a dictionary look-up, and nothing more when nobody is to be told.
     mutating func received(_ report: Host.AdvertisingReport, at now: Instant) {
         guard !scanners.isEmpty, report.address != address else { return }  // 1.39
-        let slot = slotForPeer(report.address)
+        let slot = slotForPeer(report.identity ?? report.address)
         let isNew = peers[slot].sighting.update(report)
         if isNew { rememberAdvertisedName(slot) }
         for index in scanners { offer(report, from: slot, to: index, at: now) }

@@ -16,6 +16,13 @@ struct Link: Sendable {
     /// What managers will hear instead of the controller's reason.
     var endCause: PortError?
 
+    // Security.
+    var level = Host.SecurityLevel.none
+    /// Why the host is at work on the link's security, if it is.
+    var securing: Securing?
+    /// The user is being asked about this link.
+    var isAlertUp = false
+
     // The phone as client.
     var database = AttributeDatabase()
     /// What apps asked for and was not begun yet, in call order (ledger 4.27, 5.19).
@@ -90,6 +97,8 @@ struct Operation: Sendable {
     /// Who asked; `nil` is the phone itself, or a manager that has let go since.
     var session: SessionID?
     let kind: Kind
+    /// How often the phone has paired for it.
+    var pairings: UInt8 = 0
 }
 
 /// Which slot a link is in. A phone has few links: looking through them is faster than hashing.

@@ -75,6 +75,7 @@ extension PhoneModel {
             let operation = links[slot].current
         else { return }
         links[slot].current = nil
+        if case .failed(.error(let code)) = outcome, waitForPairing(operation, code, slot) { return }
         finish(operation, outcome, slot)
         if case .failed(let failure) = outcome { endIfDead(slot, failure) }
         pump(slot)

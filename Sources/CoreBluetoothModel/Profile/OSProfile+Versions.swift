@@ -14,6 +14,7 @@ extension OSProfile {
         profile.reportsReception = major >= 13  // 2.16
         profile.supportsExtendedScanAndConnect = major >= 13  // 2.34
         profile.supportsAutoReconnect = major >= 17  // 3.18
+        profile.reportsLostBonds = major > 13 || (major == 13 && minor >= 4)  // 3.17
         // 5.17: before iOS 11 nothing was reported, apps wrote at will.
         profile.canSendBeforeFirstWrite = major < 11
         profile.parameterRules = major >= 17 ? .current : .guidelinesR11  // 9.3

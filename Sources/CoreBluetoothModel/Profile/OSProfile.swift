@@ -54,6 +54,8 @@ public struct OSProfile: Hashable, Sendable {
     public var readsPeerName = true
     /// Whether the phone subscribes to Service Changed after connecting (ledger 5.38).
     public var subscribesToServiceChanged = true
+    /// Whether apps hear that a bonded peer has lost its keys, with codes 14 and 15 (ledger 3.17).
+    public var reportsLostBonds = true
 
     // MARK: Queues
 

@@ -185,9 +185,15 @@ extension GATT.CharacteristicDefinition {
     /// A characteristic with Apple's bits, as the host knows it (6.3, 6.6).
     init(_ characteristic: Peripheral.Characteristic) {
         var properties = GATT.Properties(rawValue: UInt8(truncatingIfNeeded: characteristic.properties))
-        if characteristic.properties & 0x100 != 0 { properties.insert(.notify) }
-        if characteristic.properties & 0x200 != 0 { properties.insert(.indicate) }
         var permissions = GATT.Permissions()
+        if characteristic.properties & 0x100 != 0 {
+            properties.insert(.notify)
+            permissions.insert(.notifyEncrypted)
+        }
+        if characteristic.properties & 0x200 != 0 {
+            properties.insert(.indicate)
+            permissions.insert(.notifyEncrypted)
+        }
         if characteristic.permissions & 0x01 != 0 { permissions.insert(.readable) }
         if characteristic.permissions & 0x02 != 0 { permissions.insert(.writable) }
         if characteristic.permissions & 0x04 != 0 { permissions.formUnion([.readable, .readEncrypted]) }

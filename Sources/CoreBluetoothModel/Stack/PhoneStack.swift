@@ -27,6 +27,10 @@ public struct PhoneStack: Sendable {
         case central(SessionID, Central.Event)
         case peripheral(SessionID, Peripheral.Event)
         case misuse(SessionID, Misuse)
+        /// For the user: an alert that wants an answer by `answerPairing`.
+        case pairingAlert(PairingAlert)
+        /// The alert about this link is gone, answered or not.
+        case pairingAlertEnded(Host.LinkID)
         /// What the model asked of the host; only while `tracesHost`.
         case hostCommand(Host.Command)
         /// What the host told the model; only while `tracesHost`.
@@ -54,6 +58,7 @@ public struct PhoneStack: Sendable {
             interval: profile.connectionInterval, latency: profile.peripheralLatency,
             supervisionTimeout: profile.supervisionTimeout)
         configuration.parameterRequests = .ask
+        configuration.security = Self.security(identifierSeed)
         configure(&configuration)
         host = Host(configuration)
     }
@@ -101,6 +106,8 @@ public struct PhoneStack: Sendable {
                 case .central(let session, let event): return .central(session, event)
                 case .peripheral(let session, let event): return .peripheral(session, event)
                 case .misuse(let session, let misuse): return .misuse(session, misuse)
+                case .pairingAlert(let alert): return .pairingAlert(alert)
+                case .pairingAlertEnded(let link): return .pairingAlertEnded(link)
                 }
             } else if let output = host.nextOutput() {
                 switch consume output {
@@ -178,5 +185,36 @@ public struct PhoneStack: Sendable {
     public mutating func setAuthorization(_ authorization: Authorization, at now: Instant) {
         self.now = now
         model.setAuthorization(authorization, at: now)
+    }
+
+    // MARK: Pairing
+
+    /// What a phone brings to a pairing: a screen with keys, and a user who is asked each time (ledger 5.32).
+    private static func security(_ seed: UInt64) -> Host.SecurityConfiguration {
+        var entropy: [UInt8] = []
+        for label: UInt64 in [0x4661_7261, 0x6461_7921] {
+            let draw = PeerIdentifier.mix(seed &+ PeerIdentifier.mix(label))
+            for shift in 0..<8 { entropy.append(UInt8(truncatingIfNeeded: draw >> UInt64(8 * shift))) }
+        }
+        return Host.SecurityConfiguration(
+            ioCapability: .keyboardDisplay, wantsAuthentication: true, asksForConsent: true, entropy: entropy)
+    }
+
+    /// The user answers the alert about a link; in vain when it is no longer up.
+    public mutating func answerPairing(_ link: Host.LinkID, _ answer: Host.PairingAnswer, at now: Instant) {
+        self.now = now
+        model.answerPairing(link, answer, at: now)
+    }
+
+    /// "Forget This Device": the bond goes, and the link with it.
+    public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
+        self.now = now
+        model.forget(peer, at: now)
+    }
+
+    /// Replaces all bonds, as a restored backup does; links that are up keep their encryption.
+    public mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
+        self.now = now
+        host.handle(.setBonds(bonds), at: now)
     }
 }

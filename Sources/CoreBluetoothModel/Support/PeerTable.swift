@@ -105,6 +105,15 @@ struct PeerTable: Sendable {
         return (slot, victim != nil)
     }
 
+    /// Makes a peer known by another address; one that was known by it before has to be met anew.
+    mutating func rename(_ slot: Int, to address: DeviceAddress) {
+        let key = Self.key(address)
+        guard slotOfAddress[key] != slot else { return }
+        slotOfAddress[Self.key(slots[slot].address)] = nil
+        slotOfAddress[key] = slot
+        slots[slot].address = address
+    }
+
     private mutating func oldestUnpinned() -> Int? {
         for _ in slots.indices {
             let candidate = hand % slots.count
@@ -134,7 +143,7 @@ extension PeerIdentifier {
     }
 
     /// Spreads each bit over all: the finaliser of SplitMix64, a bijection.
-    private static func mix(_ value: UInt64) -> UInt64 {
+    static func mix(_ value: UInt64) -> UInt64 {
         var bits = value
         bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB

@@ -22,7 +22,7 @@ public struct Device: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    private func perform<Result>(_ body: (DeviceNode, Instant) -> Result) -> Result {
+    func perform<Result>(_ body: (DeviceNode, Instant) -> Result) -> Result {
         world.perform(on: id) { node, now in
             guard let device = node as? DeviceNode else { preconditionFailure("node \(id) is no device") }
             return body(device, now)

@@ -1,3 +1,4 @@
+import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
@@ -12,6 +13,12 @@ public struct DeviceBehaviour: Sendable {
         /// A central subscribed to this characteristic.
         case subscribed(BluetoothUUID, DeviceLink)
         case unsubscribed(BluetoothUUID, DeviceLink)
+        /// A pairing asks something of the device's user, or has a passkey to show.
+        case pairingPrompted(DeviceLink, Host.PairingPrompt)
+        case paired(DeviceLink)
+        case pairingFailed(DeviceLink, Host.SecurityFailure)
+        /// The link's encryption began, or its key changed.
+        case secured(DeviceLink, Host.Security)
     }
 
     enum Kind: Sendable {

@@ -30,6 +30,8 @@ public struct DeviceDefinition: Sendable {
     public var services: [DeviceService]
     /// The advertising sets; a device without any can't be found.
     public var advertising: [DeviceAdvertising]
+    /// How the device pairs.
+    public var security: DeviceSecurity
     var behaviours: [DeviceBehaviour]
 
     /// Creates a definition from its parts, in any order.
@@ -44,12 +46,14 @@ public struct DeviceDefinition: Sendable {
         self.preferredMTU = preferredMTU
         services = []
         advertising = []
+        security = DeviceSecurity()
         behaviours = []
         for part in parts() {
             switch part {
             case .service(let service): services.append(service)
             case .advertising(let set): advertising.append(set)
             case .behaviour(let behaviour): behaviours.append(behaviour)
+            case .security(let security): self.security = security
             }
         }
     }
@@ -60,6 +64,8 @@ public enum DevicePart: Sendable {
     case service(DeviceService)
     case advertising(DeviceAdvertising)
     case behaviour(DeviceBehaviour)
+    /// The last one counts.
+    case security(DeviceSecurity)
 }
 
 /// Collects the parts of a device's definition.
@@ -67,6 +73,7 @@ public enum DevicePart: Sendable {
     public static func buildExpression(_ part: DeviceService) -> [DevicePart] { [.service(part)] }
     public static func buildExpression(_ part: DeviceAdvertising) -> [DevicePart] { [.advertising(part)] }
     public static func buildExpression(_ part: DeviceBehaviour) -> [DevicePart] { [.behaviour(part)] }
+    public static func buildExpression(_ part: DeviceSecurity) -> [DevicePart] { [.security(part)] }
     public static func buildBlock(_ parts: [DevicePart]...) -> [DevicePart] { parts.flatMap { $0 } }
     public static func buildOptional(_ parts: [DevicePart]?) -> [DevicePart] { parts ?? [] }
     public static func buildEither(first: [DevicePart]) -> [DevicePart] { first }

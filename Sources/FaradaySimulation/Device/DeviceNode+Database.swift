@@ -141,7 +141,7 @@ extension DeviceNode {
         characteristics[index].value = Array(kept) + part.value
     }
 
-    private func link(_ id: Host.LinkID) -> DeviceLink? { links.first { $0.id == id } }
+    func link(_ id: Host.LinkID) -> DeviceLink? { links.first { $0.id == id } }
 
     /// Runs a handler outside the lock and comes back with its result.
     private func run<Input: Sendable, Output: Sendable>(

@@ -36,7 +36,7 @@ extension DeviceNode {
             break
         case .pairingPrompted, .pairingPromptEnded, .securityRequested, .securityChanged, .securityEnded,
             .bondChanged, .identityResolved, .outOfBandData:
-            break
+            handleSecurity(event, at: now)
         case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed: break
         }
     }
@@ -47,6 +47,8 @@ extension DeviceNode {
         links.append(link)
         restartAdvertising(at: now)
         announce(.connected(link))
+        let required = definition.security.requires
+        if required != .none { host.handle(.secure(link.id, required), at: now) }
     }
 
     private func closed(_ id: Host.LinkID, at now: Instant) {

@@ -20,6 +20,8 @@ final class DeviceNode: Node {
     var isSilenced = false
     var nextToken: UInt64 = 1
     var entropy: EntropyStream?
+    /// The passkey that a pairing shows.
+    var display: UInt32?
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
 
@@ -54,7 +56,8 @@ final class DeviceNode: Node {
         host = Host(
             Host.Configuration(
                 deviceName: definition.name, appearance: definition.appearance, address: address,
-                preferredMTU: definition.preferredMTU))
+                preferredMTU: definition.preferredMTU,
+                security: definition.security.configuration(entropy: world.securityEntropy(of: id))))
         super.init(id: id, name: definition.name.isEmpty ? "device \(id.rawValue)" : definition.name)
         for behaviour in definition.behaviours {
             guard case .notifying(let uuid, let interval, let value) = behaviour.kind else { continue }
@@ -91,6 +94,12 @@ final class DeviceNode: Node {
         host.deadlineReached(at: now)
         runTimers(at: now)
         drainHost(at: now)
+    }
+
+    override var shownPasskey: UInt32? { display }
+
+    override func answerPairing(_ answer: Host.PairingAnswer, on link: Host.LinkID, at now: Instant) {
+        ask(.answerPairing(link, answer), at: now)
     }
 
     override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }

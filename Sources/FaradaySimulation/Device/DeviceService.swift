@@ -50,21 +50,36 @@ public struct DeviceCharacteristic: Sendable {
     var write: DeviceHandler<DeviceWrite, Void>?
 
     /// Creates a characteristic; permissions follow from the properties unless given.
+    ///
+    /// - Parameter level: What a link must be for reading, writing and subscribing.
     public init(
         _ uuid: BluetoothUUID, _ properties: GATT.Properties, value: [UInt8] = [],
-        permissions: GATT.Permissions? = nil, descriptors: [GATT.DescriptorDefinition] = []
+        requires level: Host.SecurityLevel = .none, permissions: GATT.Permissions? = nil,
+        descriptors: [GATT.DescriptorDefinition] = []
     ) {
         self.uuid = uuid
         self.properties = properties
         self.value = value
-        self.permissions = permissions ?? Self.permissions(for: properties)
+        self.permissions = permissions ?? Self.permissions(for: properties, level)
         self.descriptors = descriptors
     }
 
-    private static func permissions(for properties: GATT.Properties) -> GATT.Permissions {
+    private static func permissions(
+        for properties: GATT.Properties, _ level: Host.SecurityLevel
+    ) -> GATT.Permissions {
         var permissions: GATT.Permissions = []
         if properties.contains(.read) { permissions.insert(.readable) }
         if !properties.isDisjoint(with: [.write, .writeWithoutResponse]) { permissions.insert(.writable) }
+        let updates = !properties.isDisjoint(with: [.notify, .indicate])
+        let secured: (read: GATT.Permissions, write: GATT.Permissions, notify: GATT.Permissions) =
+            switch level {
+            case .none: ([], [], [])
+            case .encrypted: (.readEncrypted, .writeEncrypted, .notifyEncrypted)
+            case .authenticated: (.readAuthenticated, .writeAuthenticated, .notifyAuthenticated)
+            }
+        if permissions.contains(.readable) { permissions.formUnion(secured.read) }
+        if permissions.contains(.writable) { permissions.formUnion(secured.write) }
+        if updates { permissions.formUnion(secured.notify) }
         return permissions
     }
 

@@ -122,7 +122,7 @@ extension World {
                 id: id, name: name,
                 stack: PhoneStack(
                     profile: profile, identifierSeed: identifiers.next(), name: name,
-                    address: self.randomStaticAddress(of: id)))
+                    address: self.randomStaticAddress(of: id)), world: self)
         }
         let phone = Phone(world: self, id: id, name: name, profile: profile, app: AppID(1))
         lock.withLock { $0.phones.append(phone.id) }

@@ -1,3 +1,4 @@
+import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -10,9 +11,15 @@ final class PhoneNode: Node {
     @exclusivity(unchecked) private var centrals: ContiguousArray<CentralSession?> = []
     @exclusivity(unchecked) private var peripherals: ContiguousArray<PeripheralSession?> = []
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
+    unowned let world: World
+    /// The pairing alerts on the screen.
+    var alerts: [PairingAlert] = []
+    /// Who answers them.
+    var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
 
-    init(id: NodeID, name: String, stack: PhoneStack) {
+    init(id: NodeID, name: String, stack: PhoneStack, world: World) {
         self.stack = stack
+        self.world = world
         super.init(id: id, name: name)
     }
 
@@ -31,15 +38,32 @@ final class PhoneNode: Node {
             case .central(let session, let event): deliver(event, to: session)
             case .peripheral(let session, let event): deliver(event, to: session)
             case .misuse(_, let misuse): misuses.append(misuse)
+            case .pairingAlert(let alert): show(alert)
+            case .pairingAlertEnded(let link): endAlert(on: link)
             case .hostCommand, .hostEvent: break  // The stack's own stair, not traced here.
             }
         }
         return nil
     }
 
+    override var shownPasskey: UInt32? {
+        for alert in alerts {
+            if case .display(let passkey) = alert.prompt { return passkey }
+        }
+        return nil
+    }
+
+    override func answerPairing(_ answer: Host.PairingAnswer, on link: Host.LinkID, at now: Instant) {
+        if let trace, trace.isOn { trace.record(id, .down, .world(.pairingAnswer(answer))) }
+        stack.answerPairing(link, answer, at: now)
+    }
+
     override func takeDeliveries(into all: inout Fifo<World.Delivery>) {
         all.take(&deliveries)
     }
+
+    /// Runs `body` outside the world's lock, when the current event has been worked off.
+    func later(_ body: @escaping @Sendable () -> Void) { deliveries.append(.call(body)) }
 
     private func deliver(_ event: Central.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .centralEvent(id, event)) }

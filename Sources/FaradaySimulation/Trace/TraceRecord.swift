@@ -1,3 +1,4 @@
+import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -53,6 +54,10 @@ public struct TraceRecord: Hashable, Sendable {
         case powered(Bool)
         case removed
         case misuse(Misuse)
+        /// A phone asks its user to pair.
+        case pairingAlert(PairingAlert)
+        /// The user has answered.
+        case pairingAnswer(Host.PairingAnswer)
         /// A line of the test's own.
         case note(String)
     }

@@ -79,6 +79,8 @@ public struct TraceText: Sendable {
         case .moved(let position): "moved to \(place(position))"
         case .powered(let isOn): isOn ? "radio on" : "radio off"
         case .removed: "removed"
+        case .pairingAlert(let alert): "pairing alert: \(alert.message)"
+        case .pairingAnswer(let answer): "user: \(answer)"
         case .misuse(let misuse): "MISUSE \(misuse.call): \(CompactText.withoutAddresses(misuse.message))"
         case .note(let text): text
         }

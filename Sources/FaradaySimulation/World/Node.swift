@@ -1,3 +1,4 @@
+import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -45,6 +46,10 @@ class Node {
     func nextHCI() -> HCI.Packet? { nil }
     /// Appends what the app or the device's script is to see, in order, and forgets it.
     func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {}
+    /// The passkey on the node's display, while a pairing shows one.
+    var shownPasskey: UInt32? { nil }
+    /// The node's user answers what a pairing asked.
+    func answerPairing(_ answer: Host.PairingAnswer, on link: Host.LinkID, at now: Instant) {}
     /// What this node waits for, one line each, for the listing of an idle world.
     func pendingDescriptions(at now: Instant) -> [String] { [] }
 }

@@ -159,6 +159,16 @@ extension World {
         return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
     }
 
+    /// What a node draws its keys from.
+    func securityEntropy(of id: NodeID) -> [UInt8] {
+        var stream = entropy.stream("node \(id.rawValue)/security")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        bytes.append(littleEndian: stream.next())
+        bytes.append(littleEndian: stream.next())
+        return bytes
+    }
+
     /// The names of all nodes, by number.
     public var nodeNames: [String] { lock.withLock { $0.nodes.map(\.name) } }
 

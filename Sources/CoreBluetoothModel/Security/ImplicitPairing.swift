@@ -1,0 +1,162 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// Why the phone secures a link.
+enum Securing: Hashable, Sendable {
+    /// The peer is bonded: nobody hears of the link before it is encrypted (ledger 3.16).
+    case beforeConnect
+    /// A request was refused with this code and waits in `Link.current` (ledger 5.31).
+    case blocked(ATT.ErrorCode)
+    /// The peer asked with a Security Request (ledger 5.36).
+    case asked
+}
+
+// Pairing, which apps never ask for: it comes of what peers refuse (ledger 5.31–5.36, 3.14–3.17).
+extension PhoneModel {
+    // MARK: Requests that wait for a pairing
+
+    /// Lets a refused request wait while the phone pairs; `false` when pairing would not help.
+    mutating func waitForPairing(_ operation: Operation, _ code: ATT.ErrorCode, _ slot: Int) -> Bool {
+        guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil,
+            let command = remedy(for: code, operation, slot)
+        else { return false }
+        var blocked = operation
+        blocked.pairings += 1
+        links[slot].current = blocked
+        links[slot].currentToken = Host.Token(0)
+        links[slot].securing = .blocked(code)
+        outputs.append(.host(command))
+        return true
+    }
+
+    /// What may make the peer accept the request: an encrypted link first, then an authenticated key.
+    private func remedy(for code: ATT.ErrorCode, _ operation: Operation, _ slot: Int) -> Host.Command? {
+        let link = links[slot].id
+        switch (code, links[slot].level) {
+        case (.insufficientAuthentication, .none), (.insufficientEncryption, .none),
+            (.insufficientAuthorization, .none):
+            return operation.pairings == 0 ? .secure(link, .encrypted) : nil
+        case (.insufficientAuthentication, .encrypted):
+            return operation.pairings < 2 ? .pair(link, .authenticated) : nil
+        default: return nil
+        }
+    }
+
+    /// The pairing that a request waited for is over: the phone asks again by itself, or the app hears the
+    /// refusal (5.31, 5.33).
+    private mutating func resume(_ code: ATT.ErrorCode, isSecured: Bool, _ slot: Int) {
+        guard let operation = links[slot].current else { return }
+        links[slot].current = nil
+        guard let session = operation.session else { return pump(slot) }
+        if isSecured {
+            if case .setNotify(let handle, true) = operation.kind {
+                removeSubscriber(session, from: handle, slot)
+            }
+            start(operation, slot)
+        } else {
+            fail(operation, .att(code: code.rawValue), slot)
+        }
+        if links[slot].current == nil { pump(slot) }
+    }
+
+    // MARK: What the host tells
+
+    /// A peripheral asks for security: the user is asked, as after a refused request (5.36).
+    mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
+        guard let slot = slotOfLink[id], !links[slot].isEnding else { return }
+        if links[slot].securing == nil { links[slot].securing = .asked }
+        outputs.append(.host(.secure(id, max(level, .encrypted))))
+    }
+
+    mutating func securityChanged(_ id: Host.LinkID, _ security: Host.Security) {
+        guard let slot = slotOfLink[id] else { return }
+        links[slot].level = security.level
+    }
+
+    mutating func securityEnded(
+        _ id: Host.LinkID, _ result: Result<Host.Security, Host.SecurityFailure>, at now: Instant
+    ) {
+        guard let slot = slotOfLink[id], let securing = links[slot].securing else { return }
+        switch (securing, result) {
+        case (.beforeConnect, .success):
+            links[slot].securing = nil
+            attachWaiting(links[slot].peer, to: slot)
+        case (.beforeConnect, .failure(.linkLost)): break  // `linkEnded` follows, with the reason.
+        case (.beforeConnect, .failure(let failure)):
+            links[slot].securing = nil
+            failWaiting(links[slot].peer, profile.error(bondFailedBy: failure))
+            end(slot, saying: nil)
+        case (.blocked(let code), .success):
+            links[slot].securing = nil
+            resume(code, isSecured: true, slot)
+        case (.blocked(let code), .failure):
+            links[slot].securing = nil
+            resume(code, isSecured: false, slot)
+        case (.asked, _): links[slot].securing = nil
+        }
+    }
+
+    /// The peer of a link has told who it is: from now on it is known by that, under the same identifier
+    /// (3.34).
+    mutating func identityResolved(_ id: Host.LinkID, _ identity: DeviceAddress) {
+        guard let slot = slotOfLink[id] else { return }
+        peers.rename(links[slot].peer, to: identity)
+    }
+
+    // MARK: The user
+
+    mutating func pairingPrompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {
+        guard let slot = slotOfLink[id] else { return }
+        let peer = peers[links[slot].peer]
+        links[slot].isAlertUp = true
+        outputs.append(
+            .pairingAlert(
+                PairingAlert(
+                    link: id, peer: peer.identifier, address: peer.address, peerName: peer.name,
+                    prompt: prompt)))
+    }
+
+    mutating func pairingPromptEnded(_ id: Host.LinkID) {
+        guard let slot = slotOfLink[id], links[slot].isAlertUp else { return }
+        links[slot].isAlertUp = false
+        outputs.append(.pairingAlertEnded(id))
+    }
+
+    /// The user answers the alert about a link; in vain when it is no longer up.
+    public mutating func answerPairing(_ link: Host.LinkID, _ answer: Host.PairingAnswer, at now: Instant) {
+        guard let slot = slotOfLink[link], links[slot].isAlertUp else { return }
+        outputs.append(.host(.answerPairing(link, answer)))
+    }
+
+    /// "Forget This Device": the bond goes, and the link with it (3.17).
+    public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
+        outputs.append(.host(.removeBond(peer)))
+        guard let slot = peers.slot(of: peer), let link = peers[slot].link else { return }
+        end(link, saying: .peripheralDisconnected)
+    }
+}
+
+extension OSProfile {
+    /// What an app hears when a bonded peer could not be encrypted (ledger 3.14, 3.17, section 8).
+    func error(bondFailedBy failure: Host.SecurityFailure) -> PortError {
+        guard reportsLostBonds else { return .unknown }
+        return switch failure {
+        case .keyMissing, .refusedByPeer: .peerRemovedPairingInformation
+        case .timeout, .encryption: .encryptionTimedOut
+        case .refused, .notBonded, .linkLost: .connectionFailed
+        }
+    }
+
+    /// What an app hears when the link to a bonded peer ended while it was being encrypted.
+    func error(bondLostBy code: HCI.ErrorCode) -> PortError {
+        guard reportsLostBonds else { return PortError(linkEndedBy: code) }
+        return switch code {
+        // The peer has another key: its user has to pair anew as much as when it has none.
+        case .connectionTerminatedDueToMICFailure: .peerRemovedPairingInformation
+        case .connectionTimeout, .llResponseTimeout: .encryptionTimedOut
+        default: PortError(linkEndedBy: code)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// How a device pairs, what it has for its user to see and press, and how it hides its address.
+///
+/// ```swift
+/// DeviceDefinition(name: "Lock") {
+///     DeviceSecurity(.displayOnly, requires: .authenticated)
+///     DeviceAdvertising(services: ["A000"])
+///     DeviceService("A000") { DeviceCharacteristic("A001", [.read, .write], requires: .authenticated) }
+/// }
+/// ```
+///
+/// Source: Core 6.0, Vol 3, Part H, 2.3.
+public struct DeviceSecurity: Sendable {
+    /// Which of the two ways of pairing the device has.
+    public enum SecureConnections: Hashable, Sendable {
+        /// LE legacy pairing only, as devices before Bluetooth 4.2.
+        case off
+        case offered
+        /// Secure Connections Only: legacy pairing is refused.
+        case required
+    }
+
+    public var ioCapability: SMP.IOCapability
+    /// Whether keys are kept.
+    public var isBondable: Bool
+    /// Whether the device refuses to pair at all.
+    public var refusesPairing: Bool
+    public var secureConnections: SecureConnections
+    /// The key sizes the device agrees to, within 7…16 bytes.
+    public var keySizes: ClosedRange<UInt8>
+    /// The passkey on the device's label, 0…999,999; `nil` draws a new one each time.
+    public var passkey: UInt32?
+    /// What the device asks of each central with a Security Request, as soon as it is connected.
+    public var requires: Host.SecurityLevel
+    /// Whether the device shows itself with private addresses.
+    public var privacy: Host.Privacy
+    /// What the device's user or firmware does when asked.
+    var agent: @Sendable (DevicePairing) -> PairingReply
+
+    /// Creates a device's security; it accepts every pairing unless `onPairing` says otherwise.
+    public init(
+        _ ioCapability: SMP.IOCapability = .noInputNoOutput, isBondable: Bool = true,
+        secureConnections: SecureConnections = .offered, keySizes: ClosedRange<UInt8> = 7...16,
+        passkey: UInt32? = nil, requires: Host.SecurityLevel = .none, privacy: Host.Privacy = .off,
+        refusesPairing: Bool = false
+    ) {
+        self.ioCapability = ioCapability
+        self.isBondable = isBondable
+        self.refusesPairing = refusesPairing
+        self.secureConnections = secureConnections
+        self.keySizes = keySizes
+        self.passkey = passkey
+        self.requires = requires
+        self.privacy = privacy
+        agent = { _ in .accept }
+    }
+
+    /// Lets `agent` answer what a pairing asks on the device; called outside the world's lock.
+    public func onPairing(_ agent: @escaping @Sendable (DevicePairing) -> PairingReply) -> Self {
+        var copy = self
+        copy.agent = agent
+        return copy
+    }
+
+    /// How the device's host is configured.
+    func configuration(entropy: [UInt8]) -> Host.SecurityConfiguration {
+        var configuration = Host.SecurityConfiguration(
+            ioCapability: ioCapability, isBondable: isBondable,
+            wantsAuthentication: ioCapability != .noInputNoOutput,
+            offersSecureConnections: secureConnections != .off,
+            acceptsLegacyPairing: secureConnections != .required, minimumKeySize: keySizes.lowerBound,
+            maximumKeySize: keySizes.upperBound, fixedPasskey: passkey, entropy: entropy, privacy: privacy)
+        configuration.acceptsPairing = !refusesPairing
+        return configuration
+    }
+}
+
+/// A pairing asks something of a device's user.
+public struct DevicePairing: Sendable {
+    public let device: Device
+    public let link: DeviceLink
+    public let prompt: Host.PairingPrompt
+}
+
+extension Device {
+    /// The device's identity address.
+    public var address: DeviceAddress { perform { node, _ in node.host.identity } }
+
+    /// What the device keeps of its pairings.
+    public var bonds: [Host.Bond] { perform { node, _ in node.host.bonds } }
+
+    /// Replaces the device's bonds.
+    public func setBonds(_ bonds: [Host.Bond]) { perform { node, now in node.ask(.setBonds(bonds), at: now) } }
+
+    /// Forgets every bond, as a factory reset does; links that are up stay as they are.
+    public func forgetBonds() { setBonds([]) }
+
+    /// The passkey on the device's display, while a pairing shows one.
+    public var shownPasskey: UInt32? { perform { node, _ in node.shownPasskey } }
+
+    /// What the encryption of a link is worth; `nil` when the link is gone.
+    public func security(of link: DeviceLink) -> Host.Security? {
+        perform { node, _ in node.host.security(of: link.id) }
+    }
+
+    /// The links that are up, oldest first.
+    public var links: [DeviceLink] { perform { node, _ in node.links } }
+
+    /// Asks the central of every link for at least this level, with a Security Request.
+    public func requestSecurity(_ level: Host.SecurityLevel = .encrypted) {
+        perform { node, now in
+            for link in node.links { node.ask(.secure(link.id, level), at: now) }
+        }
+    }
+
+    /// Lets a central use attributes that need authorization, or not, until its link ends.
+    public func authorize(_ link: DeviceLink, _ isAuthorized: Bool = true) {
+        perform { node, now in node.ask(.authorize(link.id, isAuthorized), at: now) }
+    }
+}
+
+extension DeviceNode {
+    /// What the host tells of pairing and encryption.
+    func handleSecurity(_ event: Host.Event, at now: Instant) {
+        switch event {
+        case .pairingPrompted(let id, let prompt): prompted(id, prompt)
+        case .pairingPromptEnded: display = nil
+        case .securityRequested(let id, _): host.handle(.answerPairing(id, .reject), at: now)
+        case .securityChanged(let id, let security):
+            if let link = link(id) { announce(.secured(link, security)) }
+        case .securityEnded(let id, .success): if let link = link(id) { announce(.paired(link)) }
+        case .securityEnded(let id, .failure(let failure)):
+            if let link = link(id) { announce(.pairingFailed(link, failure)) }
+        case .identityResolved(let id, let identity):
+            guard let index = links.firstIndex(where: { $0.id == id }) else { return }
+            links[index] = DeviceLink(id: id, peer: identity)
+        default: break
+        }
+    }
+
+    private func prompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {
+        guard let link = link(id) else { return }
+        if case .display(let passkey) = prompt { display = passkey }
+        announce(.pairingPrompted(link, prompt))
+        let pairing = DevicePairing(device: device, link: link, prompt: prompt)
+        let (world, node, agent) = (world, self.id, definition.security.agent)
+        later { world.carryOut(agent(pairing), to: prompt, on: id, of: node) }
+    }
+}

@@ -1,0 +1,64 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// The person who holds the phone, as far as pairing goes (ledger 5.31–5.36).
+extension Phone {
+    /// Makes `agent` the user who answers this phone's pairing alerts, in place of one who always accepts.
+    ///
+    /// It is called outside the world's lock, on the thread that drives the world, once for each alert. An alert
+    /// that is ignored can still be answered later, with `answer(_:with:)`.
+    ///
+    /// ```swift
+    /// phone.onPairing { alert in alert.peerName == "Lock" ? .after(.seconds(3), .accept) : .reject }
+    /// ```
+    public func onPairing(_ agent: @escaping @Sendable (PairingAlert) -> PairingReply) {
+        world.performOnPhone(id) { phone, _ in phone.pairingAgent = agent }
+    }
+
+    /// The alerts that the phone shows now, oldest first.
+    public var pairingAlerts: [PairingAlert] { world.lock.withLock { $0.phone(id).alerts } }
+
+    /// Answers an alert; in vain when it is no longer shown.
+    public func answer(_ alert: PairingAlert, with reply: PairingReply) {
+        world.carryOut(reply, to: alert.prompt, on: alert.link, of: id)
+    }
+
+    /// What the phone keeps of its pairings; survives power-off and relaunches of apps.
+    public var bonds: [Host.Bond] { world.lock.withLock { $0.phone(id).stack.host.bonds } }
+
+    /// Replaces the bonds, as a restored backup does.
+    public func restore(_ bonds: [Host.Bond]) {
+        world.performOnPhone(id) { phone, now in phone.stack.setBonds(bonds, at: now) }
+    }
+
+    /// "Forget This Device" in Settings: the bond goes, and the link with it. The device keeps its side.
+    public func forget(_ device: Device) { forget(device.address) }
+
+    /// "Forget This Device", by the peer's identity address.
+    public func forget(_ peer: DeviceAddress) {
+        world.performOnPhone(id) { phone, now in phone.stack.forget(peer, at: now) }
+    }
+
+    /// Forgets every bond.
+    public func forgetAllDevices() {
+        for bond in bonds { forget(bond.peer) }
+    }
+
+    /// The address by which bonded peers know the phone.
+    public var identityAddress: DeviceAddress { world.lock.withLock { $0.phone(id).stack.host.identity } }
+}
+
+extension PhoneNode {
+    /// Shows an alert, and lets the user answer once the lock is free.
+    func show(_ alert: PairingAlert) {
+        alerts.append(alert)
+        if let trace, trace.isOn { trace.record(id, .up, .world(.pairingAlert(alert))) }
+        let (world, id, agent) = (world, id, pairingAgent)
+        later { world.carryOut(agent(alert), to: alert.prompt, on: alert.link, of: id) }
+    }
+
+    /// Takes the alert about a link away.
+    func endAlert(on link: Host.LinkID) { alerts.removeAll { $0.link == link } }
+}
