@@ -73,6 +73,17 @@ let package = Package(
         .executableTarget(
             name: "heart-rate", dependencies: ["HeartRate", "CoreBluetooth"], path: "Examples/heart-rate"),
 
+        // Programs that other stacks are checked with, and that check them.
+        .target(name: "InteropLayout", dependencies: ["CoreBluetooth"], path: "Interop/layout"),
+        .executableTarget(
+            name: "interop-central", dependencies: ["InteropLayout", "CoreBluetooth"], path: "Interop/central"),
+        .executableTarget(
+            name: "interop-peripheral", dependencies: ["InteropLayout", "CoreBluetooth"],
+            path: "Interop/peripheral"),
+        .executableTarget(
+            name: "interop-device", dependencies: ["FaradayBridge", "FaradaySimulation", "BluetoothTypes"],
+            path: "Interop/device"),
+
         // Tests, a target for each floor.
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
         .testTarget(name: "BluetoothCryptographyTests", dependencies: ["BluetoothCryptography"]),

@@ -5,6 +5,7 @@ enum ExitStatus: Int32 {
     case success = 0
     case failure = 1
     case usage = 64
+    case unavailable = 69
     case cantCreate = 73
 }
 
@@ -17,6 +18,8 @@ enum Shell {
 
           demo     runs an unmodified CoreBluetooth app against a simulated strap that walks out of
                    range, and against another simulated phone
+          serve    gives simulated controllers on one air to HCI hosts: other stacks, firmware
+          device   runs a ready-made device on somebody else's controller
 
         'faraday COMMAND --help' lists a command's options.
         """

@@ -13,6 +13,10 @@ case "--help", "-h", "help":
     status = .success
 case "demo":
     status = DemoCommand.run(Array(arguments.dropFirst()))
+case "serve":
+    status = ServeCommand.run(Array(arguments.dropFirst()))
+case "device":
+    status = DeviceCommand.run(Array(arguments.dropFirst()))
 case let command?:
     Shell.complain("there is no command '\(command)'; 'faraday --help' lists them")
     status = .usage

@@ -32,7 +32,11 @@ extension Host {
         /// The passkey to show, 0…999,999; `nil` draws a new one each time. A fixed one protects against nothing.
         public var fixedPasskey: UInt32?
         /// 16 bytes from which random numbers are drawn; a host that meets real devices needs real ones.
-        public var entropy: [UInt8]
+        public var entropy: [UInt8] {
+            get { entropyWords.bytes }
+            set { entropyWords = EntropyWords(newValue) }
+        }
+        private var entropyWords: EntropyWords
         /// The host's own identity resolving key, 16 bytes as on the wire; `nil` derives one from `entropy`.
         public var identityResolvingKey: [UInt8]?
         /// Whether the host shows itself with resolvable private addresses, and how long it keeps one.
@@ -47,7 +51,6 @@ extension Host {
             usesControllerCryptography: Bool = true, fixedPasskey: UInt32? = nil, entropy: [UInt8] = [UInt8](repeating: 0, count: 16),
             identityResolvingKey: [UInt8]? = nil, privacy: Privacy = .off
         ) {
-            precondition(entropy.count == 16, "entropy of \(entropy.count) bytes")
             self.ioCapability = ioCapability
             self.isBondable = isBondable
             self.wantsAuthentication = wantsAuthentication
@@ -59,9 +62,30 @@ extension Host {
             self.asksForConsent = asksForConsent
             self.usesControllerCryptography = usesControllerCryptography
             self.fixedPasskey = fixedPasskey
-            self.entropy = entropy
+            self.entropyWords = EntropyWords(entropy)
             self.identityResolvingKey = identityResolvingKey
             self.privacy = privacy
+        }
+    }
+
+    /// Sixteen bytes without storage of their own: a world may have thousands of hosts.
+    private struct EntropyWords: Hashable, Sendable {
+        private var low: UInt64 = 0
+        private var high: UInt64 = 0
+
+        init(_ bytes: [UInt8]) {
+            precondition(bytes.count == 16, "entropy of \(bytes.count) bytes")
+            for index in 0..<8 {
+                low |= UInt64(bytes[index]) << UInt64(8 * index)
+                high |= UInt64(bytes[8 + index]) << UInt64(8 * index)
+            }
+        }
+
+        var bytes: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(littleEndian: low)
+            bytes.append(littleEndian: high)
+            return bytes
         }
     }
 

@@ -1,3 +1,4 @@
+import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
@@ -9,49 +10,149 @@ import BluetoothWire
 /// let answers = controller.takePackets()
 /// ```
 ///
-/// May be used from any thread.
+/// A handle; may be used from any thread and from handlers. After `remove` it does nothing.
 public struct AttachedController: Sendable {
     let world: World
-    let id: NodeID
+    /// Its number in the world.
+    public let id: NodeID
+    /// The public device address of the controller.
+    public let address: DeviceAddress
+    /// Tells this handle from those of hosts that had the controller before.
+    let generation: UInt32
 
     /// Hands a packet of the host to the controller; its answers wait in `takePackets()`.
-    public func send(_ packet: HCI.Packet) {
-        world.perform(on: id) { node, _ in (node as? AttachedNode)?.outgoing.append(packet) }
-    }
+    public func send(_ packet: HCI.Packet) { send(CollectionOfOne(packet)) }
 
-    /// The packets for the host since the last call, oldest first.
-    public func takePackets() -> [HCI.Packet] {
-        world.perform(on: id) { node, _ in
-            guard let node = node as? AttachedNode else { return [] }
-            defer { node.received.removeAll() }
-            return node.received
+    /// Hands packets of the host to the controller, one right after the other.
+    public func send(_ packets: some Collection<HCI.Packet>) {
+        perform { node in
+            for packet in packets { node.outgoing.append(packet) }
         }
     }
 
+    /// The packets for the host since the last call, oldest first, but not more than `maximum`.
+    public func takePackets(_ maximum: Int = .max) -> [HCI.Packet] {
+        perform { $0.mailbox.take(maximum) } ?? []
+    }
+
+    /// Whether more waited for the host than may, so that packets are lost.
+    public var hasOverflowed: Bool { perform { $0.mailbox.hasOverflowed } ?? false }
+
     /// Puts the controller somewhere else at once.
-    public func move(to position: Position) { world.move(id, to: position) }
+    public func move(to position: Position) { if isAttached { world.move(id, to: position) } }
+
+    /// Whether `remove` was not called yet.
+    public var isAttached: Bool { perform { _ in true } ?? false }
+
+    /// Takes the controller off the air, as a power cut would: links end at its peers by supervision
+    /// timeout. The next host that is attached under its name gets it again, with the same address.
+    public func remove() {
+        world.perform { state in
+            guard let node = state.attached(id, generation) else { return }
+            if state.trace.isOn { state.trace.record(id, .none, .world(.removed)) }
+            node.detach()
+            state.medium.setPowered(id, false)
+            state.freeControllers.append(id)
+            state.touch(node)
+        }
+    }
+
+    private func perform<Result>(_ body: (AttachedNode) -> Result) -> Result? {
+        world.perform { state in
+            guard let node = state.attached(id, generation) else { return nil }
+            defer { state.touch(node) }
+            return body(node)
+        }
+    }
 }
 
 /// The node behind an attached controller: it only carries packets.
 final class AttachedNode: Node {
     var outgoing = Fifo<HCI.Packet>()
-    /// For the host, until it asks; bounded, since a host may never ask.
-    var received: [HCI.Packet] = []
-    private static let capacity = 65_536
+    /// For the host, until it asks.
+    var mailbox: Mailbox
+    private(set) var isAttached = true
+    private(set) var generation: UInt32 = 0
+
+    init(id: NodeID, name: String, mailbox: Mailbox) {
+        self.mailbox = mailbox
+        super.init(id: id, name: name)
+    }
+
+    /// The host has left.
+    func detach() {
+        isAttached = false
+        outgoing = Fifo()
+        mailbox = Mailbox(byteLimit: 1, handler: nil)
+    }
+
+    /// Another host takes over.
+    func attach(_ mailbox: Mailbox) {
+        self.mailbox = mailbox
+        isAttached = true
+        generation &+= 1
+    }
 
     override func receive(_ packet: consuming HCI.Packet, at now: Instant) {
-        if received.count < Self.capacity { received.append(packet) }
+        if isAttached { mailbox.append(packet) }
     }
 
     override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }
+
+    override func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
+        mailbox.takeDeliveries(into: &deliveries)
+    }
+}
+
+extension WorldState {
+    /// The node of an attached controller, unless its host has left.
+    fileprivate func attached(_ id: NodeID, _ generation: UInt32) -> AttachedNode? {
+        guard let node = nodes[id.index] as? AttachedNode, node.isAttached, node.generation == generation
+        else { return nil }
+        return node
+    }
+
+    /// Gives the controller that was removed under `name` to another host.
+    fileprivate mutating func reattach(
+        _ name: String, at position: Position, _ mailbox: Mailbox
+    ) -> AttachedNode? {
+        guard let place = freeControllers.firstIndex(where: { nodes[$0.index].name == name }) else {
+            return nil
+        }
+        let id = freeControllers.remove(at: place)
+        guard let node = nodes[id.index] as? AttachedNode else {
+            preconditionFailure("node \(id.rawValue) is no attached controller")
+        }
+        node.attach(mailbox)
+        if trace.isOn { trace.record(id, .none, .world(.added(name: name, position))) }
+        medium.move(id, to: position)
+        medium.setPowered(id, true)
+        return node
+    }
 }
 
 extension World {
-    /// Adds a controller whose host is not ours.
-    public func addController(name: String, at position: Position = .meters(1)) -> AttachedController {
-        let id = addNode(name: name, txPower: 0, at: position) { id in
-            AttachedNode(id: id, name: name)
+    /// Adds a controller whose host is not ours; one that was removed under the same name comes back.
+    ///
+    /// - Parameters:
+    ///   - byteLimit: How many bytes may wait for a host that does not take them.
+    ///   - onActivity: Called when packets wait where none did before, and on overflow: on the thread that
+    ///     drives the world, as all callbacks.
+    public func addController(
+        name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
+        onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil
+    ) -> AttachedController {
+        let mailbox = Mailbox(byteLimit: byteLimit, handler: onActivity)
+        let known = perform { state in
+            state.reattach(name, at: position, mailbox).map { ($0.id, $0.generation) }
         }
-        return AttachedController(world: self, id: id)
+        if let (id, generation) = known {
+            return AttachedController(
+                world: self, id: id, address: publicAddress(of: id), generation: generation)
+        }
+        let id = addNode(name: name, txPower: 0, at: position) { id in
+            AttachedNode(id: id, name: name, mailbox: mailbox)
+        }
+        return AttachedController(world: self, id: id, address: publicAddress(of: id), generation: 0)
     }
 }

@@ -62,7 +62,7 @@ extension Controller {
 
         /// Everything that the simulated controller implements.
         public static let allFeatures: HCI.LEFeatures = [
-            .connectionParametersRequestProcedure, .extendedRejectIndication,
+            .leEncryption, .connectionParametersRequestProcedure, .extendedRejectIndication,
             .peripheralInitiatedFeaturesExchange, .lePing, .leDataPacketLengthExtension, .le2MPHY,
             .leCodedPHY, .leExtendedAdvertising, .channelSelectionAlgorithm2,
         ]

@@ -15,6 +15,9 @@ extension Controller {
         if !features.contains(.leExtendedAdvertising) {
             Self.extendedCommands.forEach { commands.remove($0) }
         }
+        if !features.contains(.leEncryption) {
+            Self.securityCommands.forEach { commands.remove($0) }
+        }
         if !features.contains(.leDataPacketLengthExtension) {
             Self.lengthCommands.forEach { commands.remove($0) }
         }

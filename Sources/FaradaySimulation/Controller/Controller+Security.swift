@@ -1,8 +1,59 @@
+import BluetoothCryptography
 import BluetoothWire
 
 /// Cryptography and encryption (Core 6.0, Vol 4, Part E, 7.8.22 to 7.8.26, 7.8.36 and 7.8.37).
 extension Controller {
-    static let securityCommands: [HCI.Opcode] = []
+    static let securityCommands: [HCI.Opcode] = [
+        .leEncrypt, .leEnableEncryption, .leLongTermKeyRequestReply, .leLongTermKeyRequestNegativeReply,
+    ]
 
-    func performSecurity(_ command: HCI.Command) -> Bool { false }
+    func performSecurity(_ command: HCI.Command) -> Bool {
+        let opcode = command.opcode
+        switch command {
+        case .leEncrypt(let parameters): complete(opcode, encrypt(parameters))
+        case .leEnableEncryption(let parameters): answer(opcode, enableEncryption(parameters))
+        case .leLongTermKeyRequestReply(let parameters):
+            let isKey = parameters.longTermKey.count == 16
+            complete(
+                opcode, parameters.connectionHandle,
+                isKey
+                    ? answerKey(parameters.connectionHandle, parameters.longTermKey)
+                    : .invalidHCICommandParameters)
+        case .leLongTermKeyRequestNegativeReply(let parameters):
+            complete(opcode, parameters.connectionHandle, answerKey(parameters.connectionHandle, nil))
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// One block; HCI has its bytes least significant first, the cipher most significant first.
+    private func encrypt(_ parameters: HCI.LEEncrypt) -> HCI.LEEncrypt.ReturnParameters {
+        guard parameters.key.count == 16, parameters.plaintextData.count == 16 else {
+            return .init(
+                status: .invalidHCICommandParameters, encryptedData: [UInt8](repeating: 0, count: 16))
+        }
+        let cipher = AES128(key: parameters.key.reversed())
+        return .init(
+            status: .success, encryptedData: cipher.encrypt(parameters.plaintextData.reversed()).reversed())
+    }
+
+    private func enableEncryption(_ parameters: HCI.LEEnableEncryption) -> HCI.ErrorCode {
+        guard parameters.longTermKey.count == 16 else { return .invalidHCICommandParameters }
+        guard let end = end(parameters.connectionHandle) else { return .unknownConnectionIdentifier }
+        guard end.isCentral, !end.isTerminating, !end.isEncryptionPending else { return .commandDisallowed }
+        guard end.procedures.remoteFeatures?.contains(.leEncryption) ?? true else {
+            return .unsupportedRemoteFeature
+        }
+        end.encrypt(
+            .init(
+                random: parameters.randomNumber, diversifier: parameters.encryptedDiversifier,
+                longTermKey: parameters.longTermKey))
+        return .success
+    }
+
+    private func answerKey(_ handle: UInt16, _ longTermKey: [UInt8]?) -> HCI.ErrorCode {
+        guard let end = end(handle) else { return .unknownConnectionIdentifier }
+        return end.answerKey(longTermKey) ? .success : .commandDisallowed
+    }
 }

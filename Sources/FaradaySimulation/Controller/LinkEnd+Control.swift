@@ -4,6 +4,7 @@ import BluetoothWire
 /// Control PDUs from the other side.
 extension LinkEnd {
     func receive(_ control: LL.ControlPDU) {
+        if postpones(control) { return }
         switch control {
         case .terminateInd(let code):
             let reason = HCI.ErrorCode(rawValue: code)
@@ -33,8 +34,9 @@ extension LinkEnd {
         case .rejectInd(let code), .rejectExtInd(_, let code): rejected(HCI.ErrorCode(rawValue: code))
         case .unknownRsp: rejected(.unsupportedRemoteFeature)
         case .pingRsp, .connectionParamRsp, .minUsedChannelsInd: break
-        case .encReq, .encRsp, .startEncReq, .startEncRsp, .pauseEncReq, .pauseEncRsp, .unknown:
-            queue(.unknownRsp(unknownType: control.opcode))
+        case .encReq, .encRsp, .startEncReq, .startEncRsp, .pauseEncReq, .pauseEncRsp:
+            receiveEncryption(control)
+        case .unknown: queue(.unknownRsp(unknownType: control.opcode))
         }
     }
 
@@ -97,12 +99,14 @@ extension LinkEnd {
         return true
     }
 
-    private func refuse(_ opcode: UInt8, _ reason: HCI.ErrorCode) {
+    func refuse(_ opcode: UInt8, _ reason: HCI.ErrorCode) { queue(rejection(of: opcode, reason)) }
+
+    /// LL_REJECT_EXT_IND, or the plain one for a side that does not know it.
+    func rejection(of opcode: UInt8, _ reason: HCI.ErrorCode) -> LL.ControlPDU {
         let isExtended = procedures.remoteFeatures?.contains(.extendedRejectIndication) ?? true
-        queue(
-            isExtended
-                ? .rejectExtInd(rejectOpcode: opcode, errorCode: reason.rawValue)
-                : .rejectInd(errorCode: reason.rawValue))
+        return isExtended
+            ? .rejectExtInd(rejectOpcode: opcode, errorCode: reason.rawValue)
+            : .rejectInd(errorCode: reason.rawValue)
     }
 
     private func parametersAsked(_ wanted: LL.ConnectionParam, by control: LL.ControlPDU) {
@@ -168,6 +172,7 @@ extension LinkEnd {
     private func rejected(_ reason: HCI.ErrorCode) {
         switch procedures.current {
         case .features, .dataLength, .phys, .parameterRequest, .version: finish(reason)
+        case .encryption: encryptionRejected(reason)
         case .connectionUpdate, .channelMap, nil: break
         }
     }

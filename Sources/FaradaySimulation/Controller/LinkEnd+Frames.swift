@@ -25,6 +25,7 @@ extension LinkEnd {
 
     /// The length of the longest PDU that may be sent next.
     var longestNext: Int {
-        hasMore ? lengths.effectiveTxOctets(link.phy(from: self)) : pendingLength
+        guard hasMore else { return pendingLength }
+        return lengths.effectiveTxOctets(link.phy(from: self)) + (seals ? Self.integrityCodeLength : 0)
     }
 }

@@ -24,7 +24,7 @@ extension LinkEnd {
     private static func hasInstant(_ kind: Procedures.Kind) -> Bool {
         switch kind {
         case .phys, .connectionUpdate, .channelMap: true
-        case .features, .version, .dataLength, .parameterRequest: false
+        case .features, .version, .dataLength, .parameterRequest, .encryption: false
         }
     }
 
@@ -57,6 +57,7 @@ extension LinkEnd {
                         instant: instant)))
         case .channelMap(let map):
             queue(.channelMapInd(map, instant: announce(.channels(map))))
+        case .encryption: beginEncryption()
         }
     }
 
@@ -137,6 +138,7 @@ extension LinkEnd {
                         companyIdentifier: version?.company ?? 0, subversion: version?.subversion ?? 0)))
         case .phys: tellPHYs(status)
         case .connectionUpdate, .parameterRequest: tellParameters(status)
+        case .encryption: tellEncryption(status)
         case .dataLength, .channelMap: break
         }
         startNext()
@@ -179,7 +181,8 @@ extension LinkEnd {
         if isLonger, procedures.current != .dataLength { start(.dataLength) }
     }
 
-    private func guardResponse() {
+    /// The other side has 40 s from now.
+    func guardResponse() {
         procedures.deadline = controller.now + Procedures.responseTimeout
         link.guardProcedures()
     }
@@ -214,6 +217,9 @@ extension RadioLink {
 extension LinkEnd {
     /// Whether the current procedure needs an answer of the other side's host.
     var waitsForHost: Bool {
-        if case .parameterRequest = procedures.current { true } else { false }
+        switch procedures.current {
+        case .parameterRequest, .encryption: true
+        default: false
+        }
     }
 }

@@ -36,15 +36,17 @@ final class LinkEnd {
     @exclusivity(unchecked) private(set) var pending: Pending = .none
     /// Whether `pending` carries something.
     private var isWaiting = false
-    /// How many bytes `pending` carries.
+    /// How many bytes `pending` carries, with the MIC of a sealed one.
     private(set) var pendingLength = 0
+    /// Whether `pending` is encrypted.
+    private(set) var isSealed = false
     /// The sequence number of `pending`, and the one expected next.
     private(set) var sn = false
     private(set) var nesn = false
     @exclusivity(unchecked) private var packets = Ring<Packet>()
     /// How much of the first packet has been sent.
     private var offset = 0
-    @exclusivity(unchecked) private var controls = Ring<LL.ControlPDU>()
+    @exclusivity(unchecked) var controls = Ring<LL.ControlPDU>()
     /// Control PDUs that a received one has caused: they go into the next connection event.
     @exclusivity(unchecked) var deferred: [LL.ControlPDU] = []
     /// How many packets of the host were acknowledged in this connection event.
@@ -67,6 +69,13 @@ final class LinkEnd {
 
     @exclusivity(unchecked) var lengths = DataLengths()
     var procedures = Procedures()
+
+    /// Encryption, once either side has asked for it.
+    @exclusivity(unchecked) var encryption: LinkEncryption?
+    /// Whether what is sent next is encrypted.
+    var seals = false
+    /// Whether data waits because encryption is being started or paused.
+    var pausesData = false
 
     init(controller: Controller, role: HCI.Role, peer: DeviceAddress) {
         self.controller = controller
@@ -97,15 +106,24 @@ final class LinkEnd {
     var hasWork: Bool { isWaiting || hasMore || farewell != nil }
 
     /// Whether something waits behind the pending PDU.
-    var hasMore: Bool { !controls.isEmpty || !packets.isEmpty }
+    var hasMore: Bool { !controls.isEmpty || !packets.isEmpty && !pausesData }
 
     func queue(_ data: consuming [UInt8], starts: Bool) {
         packets.append(Packet(data: data, starts: starts))
         link.reschedule()
     }
 
-    /// Queues a control PDU for the next connection event.
+    /// Queues a control PDU for the next connection event, or for when encryption is settled.
     func queue(_ control: LL.ControlPDU) {
+        if pausesData, control.opcode != LL.ControlPDU.terminateOpcode, let encryption {
+            encryption.outgoing.append(control)
+        } else {
+            send(control)
+        }
+    }
+
+    /// Queues a control PDU for the next connection event.
+    func send(_ control: LL.ControlPDU) {
         if link.isInEvent {
             deferred.append(control)
         } else {
@@ -122,6 +140,7 @@ final class LinkEnd {
         controller.heldPackets -= packets.count
         packets.removeAll()
         offset = 0
+        if pausesData { abandonEncryption() }
         queue(.terminateInd(errorCode: reason.rawValue))
     }
 
@@ -131,9 +150,11 @@ final class LinkEnd {
         if let control = controls.popFirst() {
             pending = .control(control)
             (isWaiting, pendingLength) = (true, control.bytes.count)
+            if encryption != nil { willSend(control) }
+            if seals { seal() }
             return
         }
-        guard let packet = packets.first else {
+        guard !pausesData, let packet = packets.first else {
             pending = .empty
             return
         }
@@ -144,18 +165,28 @@ final class LinkEnd {
         if offset == 0, size <= limit, let whole = packets.popFirst() {
             pending = .data(starts: starts, ends: true, payload: whole.data)
             pendingLength = size
+            if seals { seal() }
             return
         }
         let end = min(size, offset + limit)
         let fragment = Array(packet.pointee.data[offset..<end])
         pending = .data(starts: starts, ends: end == size, payload: fragment)
         pendingLength = fragment.count
+        if seals { seal() }
         offset = end
         if end == size {
             _ = packets.popFirst()
             offset = 0
         }
     }
+
+    /// Encrypts the pending PDU, which grows by its message integrity code (Core 6.0, Vol 6, Part B, 2.4).
+    private func seal() {
+        isSealed = true
+        pendingLength += Self.integrityCodeLength
+    }
+
+    static let integrityCodeLength = 4
 
     /// The other side has acknowledged the pending PDU.
     private func acknowledged() {
@@ -171,7 +202,7 @@ final class LinkEnd {
             }
         }
         pending = .none
-        (isWaiting, pendingLength) = (false, 0)
+        (isWaiting, isSealed, pendingLength) = (false, false, 0)
         sn.toggle()
     }
 
@@ -191,6 +222,10 @@ final class LinkEnd {
         if sender.nesn != sn { acknowledged() }
         // A packet from before: only its acknowledgement was lost.
         guard sender.sn == nesn else { return .taken }
+        if encryption != nil, !admits(sender) {
+            closing = .connectionTerminatedDueToMICFailure
+            return .taken
+        }
         switch sender.pending {
         case .none, .empty: nesn.toggle()
         case .control(let control):

@@ -14,6 +14,8 @@ struct Procedures {
         case parameterRequest(LL.ConnectionParam)
         /// From the central alone.
         case channelMap(LL.ChannelMap)
+        /// From the central alone: with a key for the link, or with another one.
+        case encryption
     }
 
     /// How long the other side may take for an answer: 40 s (5.2).

@@ -30,8 +30,13 @@ public struct DeviceDefinition: Sendable {
     public var services: [DeviceService]
     /// The advertising sets; a device without any can't be found.
     public var advertising: [DeviceAdvertising]
-    /// How the device pairs.
-    public var security: DeviceSecurity
+    /// How the device pairs; Just Works, unless the definition says otherwise.
+    public var security: DeviceSecurity {
+        get { ownSecurity.first ?? DeviceSecurity() }
+        set { ownSecurity = [newValue] }
+    }
+    /// Empty for most devices, of which a world may have thousands.
+    private var ownSecurity: [DeviceSecurity] = []
     var behaviours: [DeviceBehaviour]
 
     /// Creates a definition from its parts, in any order.
@@ -46,7 +51,6 @@ public struct DeviceDefinition: Sendable {
         self.preferredMTU = preferredMTU
         services = []
         advertising = []
-        security = DeviceSecurity()
         behaviours = []
         for part in parts() {
             switch part {

@@ -30,7 +30,9 @@ extension DeviceNode {
             subscriptionChanged(link, handle, kinds, at: now)
         case .parametersRequested(let link, _):
             host.handle(.answerParameterRequest(link, accept: true), at: now)
-        case .poweredOff, .controllerFailed, .advertisementReceived, .connectFailed, .parametersUpdated,
+        case .controllerFailed(let failure):
+            controllerFailed(failure, at: now)
+        case .poweredOff, .advertisementReceived, .connectFailed, .parametersUpdated,
             .dataLengthChanged, .phyChanged, .rssi, .mtuChanged, .procedureEnded, .commandSent,
             .valueReceived, .serviceChanged, .serviceRemoved, .updateSent:
             break

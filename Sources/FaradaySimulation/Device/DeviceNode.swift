@@ -3,7 +3,7 @@ import BluetoothTypes
 import BluetoothWire
 
 /// A node that is scripted: a host, a database and the behaviours of its definition.
-final class DeviceNode: Node {
+class DeviceNode: Node {
     let definition: DeviceDefinition
     @exclusivity(unchecked) var host: Host
     /// The characteristics in handle order.
@@ -49,7 +49,9 @@ final class DeviceNode: Node {
         var due: Instant?
     }
 
-    init(id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World) {
+    init(
+        id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World, entropy: [UInt8]? = nil
+    ) {
         self.definition = definition
         self.world = world
         runningSets = definition.advertising.map { _ in false }
@@ -57,7 +59,8 @@ final class DeviceNode: Node {
             Host.Configuration(
                 deviceName: definition.name, appearance: definition.appearance, address: address,
                 preferredMTU: definition.preferredMTU,
-                security: definition.security.configuration(entropy: world.securityEntropy(of: id))))
+                security: definition.security.configuration(
+                    entropy: entropy ?? world.securityEntropy(of: id))))
         super.init(id: id, name: definition.name.isEmpty ? "device \(id.rawValue)" : definition.name)
         for behaviour in definition.behaviours {
             guard case .notifying(let uuid, let interval, let value) = behaviour.kind else { continue }
@@ -107,6 +110,9 @@ final class DeviceNode: Node {
     override func takeDeliveries(into all: inout Fifo<World.Delivery>) {
         all.take(&deliveries)
     }
+
+    /// The host gave its controller up; simulated ones give no reason to.
+    func controllerFailed(_ failure: Host.ControllerFailure, at now: Instant) {}
 
     // MARK: The host
 

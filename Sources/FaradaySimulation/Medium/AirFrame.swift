@@ -34,12 +34,15 @@ public struct AirFrame: Hashable, Sendable {
     public var kind: Kind
     /// Whether the receiver did not get it.
     public var isLost: Bool
+    /// Whether it was encrypted on air; `kind` has it decrypted and without its MIC.
+    public var isEncrypted: Bool
 
     /// Creates a frame.
     public init(
         time: Instant, node: NodeID, receiver: NodeID?, channel: UInt8, phy: LL.PHY, txPower: Int8,
         rssi: Int8?,
-        accessAddress: UInt32, crcInit: UInt32, kind: Kind, isLost: Bool
+        accessAddress: UInt32, crcInit: UInt32, kind: Kind, isLost: Bool,
+        isEncrypted: Bool = false
     ) {
         self.time = time
         self.node = node
@@ -52,5 +55,6 @@ public struct AirFrame: Hashable, Sendable {
         self.crcInit = crcInit
         self.kind = kind
         self.isLost = isLost
+        self.isEncrypted = isEncrypted
     }
 }

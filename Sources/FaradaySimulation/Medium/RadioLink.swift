@@ -229,7 +229,13 @@ final class RadioLink {
                 return
             }
             (staysAwake, napCounter) = (false, counter)
-            if central.closing != nil || peripheral.closing == .connectionTerminatedByLocalHost { return }
+            if central.closing != nil { return }
+            // Neither after its own goodbye nor when it cannot read does the peripheral answer.
+            if let reason = peripheral.closing,
+                reason == .connectionTerminatedByLocalHost || reason == .connectionTerminatedDueToMICFailure
+            {
+                return
+            }
             time += sent + 150_000
             peripheral.load(peripheralPHY)
             let answered = Self.airTime(peripheral.pendingLength, peripheralPHY)
@@ -299,7 +305,8 @@ final class RadioLink {
                 time: Instant(nanoseconds: time), node: sender.controller.node,
                 receiver: receiver.controller.node, channel: channel, phy: phy(from: sender),
                 txPower: sender.controller.configuration.txPower, rssi: Medium.rssi(power),
-                accessAddress: accessAddress, crcInit: crcInit, kind: .data(sender.pdu), isLost: isLost))
+                accessAddress: accessAddress, crcInit: crcInit, kind: .data(sender.pdu), isLost: isLost,
+                isEncrypted: sender.isSealed))
     }
 
     // Instants

@@ -117,16 +117,23 @@ extension World {
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
     ) -> Phone {
         let id = addNode(name: name, txPower: 8, at: position) { id in
-            var identifiers = self.entropy.stream("node \(id.rawValue)/identifiers")
-            return PhoneNode(
-                id: id, name: name,
-                stack: PhoneStack(
-                    profile: profile, identifierSeed: identifiers.next(), name: name,
-                    address: self.randomStaticAddress(of: id)), world: self)
+            PhoneNode(id: id, name: name, stack: self.phoneStack(profile, name: name, of: id), world: self)
         }
-        let phone = Phone(world: self, id: id, name: name, profile: profile, app: AppID(1))
-        lock.withLock { $0.phones.append(phone.id) }
-        return phone
+        return adopt(id, name: name, profile)
+    }
+
+    /// The stack that a phone starts with.
+    func phoneStack(_ profile: OSProfile, name: String, of id: NodeID) -> PhoneStack {
+        var identifiers = entropy.stream("node \(id.rawValue)/identifiers")
+        return PhoneStack(
+            profile: profile, identifierSeed: identifiers.next(), name: name,
+            address: randomStaticAddress(of: id))
+    }
+
+    /// Counts a new node among the phones.
+    func adopt(_ id: NodeID, name: String, _ profile: OSProfile) -> Phone {
+        lock.withLock { $0.phones.append(id) }
+        return Phone(world: self, id: id, name: name, profile: profile, app: AppID(1))
     }
 
     /// The world's only phone; `nil` when it has none, or more than one.

@@ -5,7 +5,7 @@ import BluetoothWire
 import CoreBluetoothModel
 
 /// A node that runs app code: Apple's stack, and the managers that app code opened on it.
-final class PhoneNode: Node {
+class PhoneNode: Node {
     @exclusivity(unchecked) var stack: PhoneStack
     /// By the number of their session; both roles count together, so each has gaps.
     @exclusivity(unchecked) private var centrals: ContiguousArray<CentralSession?> = []

@@ -129,6 +129,9 @@ extension World {
         lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
     }
 
+    /// Takes the kept records out, for somebody who writes them away as the world runs.
+    public func takeTrace() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
+
     /// The kept trace as lines of text, or its last `count` lines.
     public func traceText(last count: Int = .max) -> String {
         let (records, names) = lock.withLock { state in
@@ -189,6 +192,15 @@ final class TraceLog {
         guard ring.count == capacity else { return ring.append(record) }
         ring[oldest] = record
         oldest = oldest + 1 == capacity ? 0 : oldest + 1
+    }
+
+    /// What is kept, oldest first; from now on it is not.
+    func takeAll() -> [TraceRecord] {
+        defer {
+            ring.removeAll()
+            oldest = 0
+        }
+        return Array(records)
     }
 
     /// What is kept, oldest first.

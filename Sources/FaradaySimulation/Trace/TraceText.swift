@@ -158,6 +158,7 @@ public struct TraceText: Sendable {
             text += " → \(name(of: receiver))"
             if let rssi = frame.rssi { text += " \(rssi) dBm" }
         }
+        if frame.isEncrypted { text += " encrypted" }
         return text + (frame.isLost ? " LOST" : "")
     }
 

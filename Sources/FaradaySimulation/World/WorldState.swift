@@ -15,6 +15,8 @@ struct WorldState {
     var nodes: ContiguousArray<Node> = []
     /// The nodes that are phones.
     var phones: [NodeID] = []
+    /// Attached controllers whose hosts have left.
+    var freeControllers: [NodeID] = []
     /// Nodes that may have packets, deliveries or a new deadline.
     ///
     /// Not retained, and not retained while at work either: `nodes` keeps every node as long as the world.

@@ -50,7 +50,7 @@ struct DemoOptions {
         }
     }
 
-    private static func seed(_ text: String) throws -> UInt64 {
+    static func seed(_ text: String) throws -> UInt64 {
         guard let seed = UInt64(text) else {
             throw UsageError("--seed takes a whole number from 0 to \(UInt64.max), not '\(text)'")
         }
@@ -64,7 +64,7 @@ struct DemoOptions {
         return trace
     }
 
-    private static func capture(_ text: String) throws -> String {
+    static func capture(_ text: String) throws -> String {
         guard [".pcapng", ".btsnoop", ".log"].contains(where: text.lowercased().hasSuffix) else {
             throw UsageError("--capture takes a file that ends in .pcapng, .btsnoop or .log, not '\(text)'")
         }

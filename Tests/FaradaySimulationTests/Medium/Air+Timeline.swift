@@ -26,7 +26,8 @@ extension Air {
         var lines: [String] {
             frames.map { frame in
                 "\(Air.milliseconds(frame.time)) n\(frame.node.rawValue) ch\(frame.channel) "
-                    + Air.text(frame.kind) + (frame.isLost ? " lost" : "")
+                    + Air.text(frame.kind) + (frame.isEncrypted ? " encrypted" : "")
+                    + (frame.isLost ? " lost" : "")
             }
         }
     }
@@ -68,6 +69,9 @@ extension Air {
         case .leAdvertisingSetTerminated(let e):
             "set \(e.advertisingHandle) ended \(hex(e.status)) after \(e.numCompletedExtendedAdvertisingEvents)"
         case .leScanTimeout: "scan timeout"
+        case .encryptionChange(let e): "encryption \(hex(e.status)) \(e.encryptionEnabled)"
+        case .encryptionKeyRefreshComplete(let e): "key refreshed \(hex(e.status))"
+        case .leLongTermKeyRequest(let e): "asked for key \(e.randomNumber) \(e.encryptedDiversifier)"
         default: event.name
         }
     }

@@ -1,0 +1,134 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// One end of an LE credit-based channel.
+struct CreditBasedChannel: Sendable {
+    /// A request for a channel or for its end may go unanswered this long (the RTX timer: Core 6.0, Vol 3,
+    /// Part A, 6.2.1: 1 s to 60 s); LE has no reason to ask again.
+    static let patience = Nanoseconds.seconds(30)
+
+    enum State: Hashable, Sendable {
+        /// The request is with the peer. Goes to `open` with its answer, or to `closing` when that makes no
+        /// sense; with a refusal or at the deadline the channel is gone.
+        case opening(identifier: UInt8, deadline: Instant)
+        /// Goes to `closing` when this end disconnects; when the peer does, the channel is gone.
+        case open
+        /// The disconnection is with the peer; nothing is sent or taken any more. With the answer, the peer's
+        /// own disconnection or at the deadline the channel is gone.
+        case closing(identifier: UInt8, deadline: Instant)
+    }
+
+    let id: Host.ChannelID
+    let psm: UInt16
+    /// That of the command which opened it.
+    let token: Host.Token?
+    /// This end's number.
+    let local: L2CAP.ChannelID
+    /// The peer's number for its end; 0 while `opening`.
+    var peer: L2CAP.ChannelID
+    var state: State
+    /// The floor above knows it as open, and so hears of its end.
+    var isTold = false
+    var receiver: ChannelReceiver
+    /// Of no use while `opening`.
+    var sender: ChannelSender
+
+    /// A channel that this end asks for.
+    init(
+        id: Host.ChannelID, psm: UInt16, token: Host.Token, local: L2CAP.ChannelID, mtu: UInt16,
+        identifier: UInt8, at now: Instant
+    ) {
+        (self.id, self.psm, self.token, self.local) = (id, psm, token, local)
+        peer = .none
+        state = .opening(identifier: identifier, deadline: now + Self.patience)
+        receiver = ChannelReceiver(mtu: mtu)
+        sender = ChannelSender(mtu: 0, mps: 0, credits: 0)
+    }
+
+    /// A channel that the peer asks for.
+    init(
+        id: Host.ChannelID, local: L2CAP.ChannelID, mtu: UInt16,
+        request: L2CAP.LECreditBasedConnectionRequest
+    ) {
+        (self.id, psm, token, self.local) = (id, request.spsm, nil, local)
+        peer = request.sourceChannel
+        state = .open
+        receiver = ChannelReceiver(mtu: mtu)
+        sender = ChannelSender(mtu: request.mtu, mps: request.mps, credits: request.initialCredits)
+    }
+
+    var isOpen: Bool { state == .open }
+
+    var deadline: Instant? {
+        switch state {
+        case .opening(_, let deadline), .closing(_, let deadline): deadline
+        case .open: nil
+        }
+    }
+
+    /// The identifier of the request that is with the peer.
+    var identifier: UInt8? {
+        switch state {
+        case .opening(let identifier, _), .closing(let identifier, _): identifier
+        case .open: nil
+        }
+    }
+}
+
+extension Host {
+    /// The channels of one link; nothing until the first one.
+    struct ChannelTable: Sendable {
+        /// In the order they began.
+        var channels: [CreditBasedChannel] = []
+        /// Where to look first for the next K-frame.
+        private var turn: UInt8 = 0
+        /// One K-frame at most waits for room in the controller, so that those of all channels, and the PDUs
+        /// of the attribute protocol, take turns.
+        var isFrameWaiting = false
+
+        var isEmpty: Bool { channels.isEmpty }
+
+        func index(of id: ChannelID) -> Int? { channels.firstIndex { $0.id == id } }
+        func index(local: L2CAP.ChannelID) -> Int? { channels.firstIndex { $0.local == local } }
+        /// There may be several that are `opening` for 0, which is no channel.
+        func index(peer: L2CAP.ChannelID) -> Int? {
+            peer == .none ? nil : channels.firstIndex { $0.peer == peer }
+        }
+        func index(identifier: UInt8) -> Int? { channels.firstIndex { $0.identifier == identifier } }
+
+        /// The lowest number that no channel has, if there is one.
+        var freeNumber: L2CAP.ChannelID? {
+            var taken: UInt64 = 0
+            for channel in channels { taken |= 1 << UInt64(channel.local.rawValue - 0x40) }
+            let offset = (~taken).trailingZeroBitCount
+            return offset < 64 ? L2CAP.ChannelID(rawValue: 0x40 + UInt16(offset)) : nil
+        }
+
+        var nextDeadline: Instant? {
+            var earliest: Instant?
+            for index in channels.indices {
+                guard let deadline = channels[index].deadline else { continue }
+                earliest = earliest.map { min($0, deadline) } ?? deadline
+            }
+            return earliest
+        }
+
+        /// The next K-frame and its channel, each channel in turn.
+        mutating func nextFrame() -> (bytes: [UInt8], channel: ChannelID)? {
+            guard !isFrameWaiting else { return nil }
+            for step in channels.indices {
+                let index = (Int(turn) + step) % channels.count
+                guard channels[index].isOpen, channels[index].sender.isReady else { continue }
+                turn = UInt8((index + 1) % channels.count)
+                isFrameWaiting = true
+                return (channels[index].sender.nextFrame(to: channels[index].peer), channels[index].id)
+            }
+            return nil
+        }
+    }
+}
+
+extension L2CAP.ChannelID {
+    /// No channel: the null identifier (Core 6.0, Vol 3, Part A, 2.1).
+    static let none = L2CAP.ChannelID(rawValue: 0)
+}

@@ -1,0 +1,101 @@
+import BluetoothPort
+import Dispatch
+import FaradayLive
+import FaradaySimulation
+import Foundation
+
+/// A world's air for hosts in other processes: every connection gets a controller of its own on it.
+///
+/// The world is paced, by the server if it is not yet. One thread carries the bytes of all clients.
+///
+/// ```swift
+/// let world = World(seed: 1)
+/// world.add(.heartRateMonitor())
+/// let server = try HCIServer(world, listeningOn: [HCIEndpoint("tcp-server:127.0.0.1:6402")])
+/// …
+/// server.stop()
+/// ```
+///
+/// May be used from any thread.
+public final class HCIServer: Sendable {
+    /// The air that clients meet on.
+    public let world: World
+    /// Where clients connect, with real ports, in the order they were asked for.
+    public let endpoints: [HCIEndpoint]
+    private let waker: Waker
+    private let thread = DispatchGroup()
+    private let state: Lock<State>
+    private let ownsPace: Bool
+
+    private struct State {
+        var clients: [Client] = []
+        /// The thread that carries the bytes, once it runs.
+        var worker: Thread?
+    }
+
+    /// Listens on every endpoint, or on none if one of them can't be had.
+    ///
+    /// Events come from the server's thread, one after the other, the `listening` ones from the caller's;
+    /// `onEvent` may call everything but `stop`.
+    public init(
+        _ world: World, listeningOn endpoints: [HCIEndpoint],
+        configuration: Configuration = Configuration(),
+        onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+    ) throws(LiveError) {
+        precondition(!endpoints.isEmpty, "a server that listens nowhere")
+        precondition(configuration.maximumClients > 0, "a server for no clients")
+        self.world = world
+        var listeners: [HCIListener] = []
+        do throws(LiveError) {
+            for endpoint in endpoints { listeners.append(try HCIListener(endpoint)) }
+        } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+        do throws(SystemFailure) {
+            waker = try Waker()
+        } catch {
+            for listener in listeners { listener.close() }
+            throw LiveError.failed(endpoints[0], error.description)
+        }
+        self.endpoints = listeners.map(\.endpoint)
+        state = Lock(State())
+        ownsPace = !world.isPaced
+        if ownsPace { world.pace() }
+        for endpoint in self.endpoints { onEvent(.listening(endpoint)) }
+        start(ServerLoop(world, listeners, waker, configuration, onEvent))
+    }
+
+    deinit { waker.stop() }
+
+    /// Who is connected, in the order they came.
+    public var clients: [Client] { state.withLock { $0.clients } }
+
+    /// Ends all connections and waits until the server's thread has ended; a second call does nothing.
+    ///
+    /// Must not be called from `onEvent`.
+    public func stop() {
+        precondition(
+            state.withLock { $0.worker } !== Thread.current,
+            "HCIServer.stop waits for the thread that it was called on")
+        waker.stop()
+        thread.wait()
+        if ownsPace { world.stopPacing() }
+    }
+
+    private func start(_ loop: sending ServerLoop) {
+        loop.onClientsChange = { [weak self] clients in
+            self?.state.withLock { $0.clients = clients }
+        }
+        thread.enter()
+        let box = Lock<ServerLoop?>(loop)
+        let thread = Thread { [thread] in
+            let loop = box.withLock { $0 }
+            loop?.run()
+            thread.leave()
+        }
+        thread.name = "faraday.hci.server"
+        state.withLock { $0.worker = thread }
+        thread.start()
+    }
+}

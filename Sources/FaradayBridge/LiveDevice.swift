@@ -1,0 +1,182 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Dispatch
+import FaradayLive
+import FaradaySimulation
+import Foundation
+
+/// A device of the DSL on a controller that is not ours: a real one, or another simulator's.
+///
+/// It lives in a paced world of its own, where its handlers and behaviours run; its keys and address come
+/// from the system's random numbers.
+///
+/// ```swift
+/// let live = try LiveDevice(.blinky(), on: HCIEndpoint("tcp:127.0.0.1:6402"))
+/// live.device.update(Blinky.button, [1])
+/// ```
+///
+/// May be used from any thread.
+public final class LiveDevice: Sendable {
+    /// Why a device has no controller any more.
+    public enum Failure: Error, Hashable, Sendable {
+        /// The connection to the controller failed, or carried what is not H4.
+        case transport(LiveError)
+        /// The controller does not do what a controller does, in words.
+        case controller(HCIEndpoint, String)
+        /// The controller does not read.
+        case doesNotRead(HCIEndpoint)
+    }
+
+    /// The device; placing it has no effect.
+    public let device: Device
+    /// The world it lives in, with nothing else in it.
+    public let world: World
+    /// Where the controller is.
+    public let endpoint: HCIEndpoint
+    private let controller: RemoteController
+    private let connection: HCIConnection
+    private let onFailure: @Sendable (Failure) -> Void
+    private let news: Lock<News>
+    private let thread = DispatchGroup()
+
+    /// What the device's thread is to look at.
+    private struct News {
+        var isStopping = false
+        var failure: Failure?
+        var connection: HCIConnection?
+    }
+
+    /// Connects to the controller and starts the device on it.
+    ///
+    /// Blocks until the connection stands. What goes wrong later is told to `onFailure`, once, from a thread
+    /// of the device's own; the device is off then.
+    ///
+    /// - Parameter prepare: Called with the world before anything happens in it, to start a capture for one.
+    public init(
+        _ definition: DeviceDefinition, on endpoint: HCIEndpoint, prepare: (World) -> Void = { _ in },
+        onFailure: @escaping @Sendable (Failure) -> Void = { _ in }
+    ) throws(LiveError) {
+        let connection = try HCIConnection(endpoint)
+        var random = SystemRandomNumberGenerator()
+        let world = World(seed: random.next())
+        prepare(world)
+        world.pace()
+        let news = Lock(News(connection: connection))
+        self.news = news
+        self.connection = connection
+        self.endpoint = endpoint
+        self.onFailure = onFailure
+        self.world = world
+        (device, controller) = world.addRemote(
+            definition, entropy: (0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        ) { activity in
+            news.withLock { news in
+                switch activity {
+                case .packetsWaiting: break
+                case .overflowed: news.failure = .doesNotRead(endpoint)
+                case .controllerFailed(let reason): news.failure = .controller(endpoint, reason)
+                }
+                news.connection?.wake()
+            }
+        }
+        thread.enter()
+        Thread.detachNewThread { [self] in
+            run()
+            thread.leave()
+        }
+    }
+
+    /// Resets the controller, closes the connection and waits for the device's thread; not to be called
+    /// from `onFailure`.
+    public func stop() {
+        device.powerOff()
+        news.withLock { news in
+            news.isStopping = true
+            news.connection?.wake()
+        }
+        thread.wait()
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var link = Link(connection: connection, controller: controller)
+        var failure: Failure?
+        while failure == nil {
+            let (isStopping, problem) = news.withLock { ($0.isStopping, $0.failure) }
+            do throws(LiveError) {
+                try link.exchange(endpoint)
+            } catch {
+                failure = .transport(error)
+            }
+            failure = failure ?? problem
+            guard !isStopping, failure == nil else { break }
+            connection.wait(forSocket: true, wantsToWrite: link.wantsToWrite, milliseconds: -1)
+        }
+        news.withLock { news in
+            news.connection = nil
+            connection.close()
+        }
+        let isStopping = news.withLock { $0.isStopping }
+        controller.lose()
+        world.stopPacing()
+        if let failure, !isStopping { onFailure(failure) }
+    }
+
+    /// The bytes between the connection and the node's host.
+    private struct Link {
+        let connection: HCIConnection
+        let controller: RemoteController
+        var parser = HCI.H4Parser()
+        var outgoing: ArraySlice<UInt8> = []
+
+        var wantsToWrite: Bool { !outgoing.isEmpty }
+
+        /// Carries what there is, both ways.
+        mutating func exchange(_ endpoint: HCIEndpoint) throws(LiveError) {
+            try write()
+            while true {
+                let bytes = try connection.readAvailable()
+                guard !bytes.isEmpty else { break }
+                parser.append(bytes)
+                try receive(endpoint)
+                try write()
+            }
+        }
+
+        private mutating func receive(_ endpoint: HCIEndpoint) throws(LiveError) {
+            var packets: [HCI.Packet] = []
+            while true {
+                do throws(DecodeError) {
+                    guard let packet = try parser.next() else { break }
+                    packets.append(packet)
+                } catch {
+                    // A malformed packet costs itself; without packet boundaries nothing is left.
+                    guard !parser.hasLostSync else { throw .malformed(endpoint, "\(error)") }
+                }
+            }
+            if !packets.isEmpty { controller.receive(packets) }
+        }
+
+        private mutating func write() throws(LiveError) {
+            for packet in controller.takePackets() { outgoing += packet.h4Bytes }
+            while !outgoing.isEmpty {
+                let count = try connection.writeAvailable(Array(outgoing))
+                guard count > 0 else { return }
+                outgoing.removeFirst(count)
+            }
+            outgoing = []
+        }
+    }
+}
+
+extension LiveDevice.Failure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .transport(let error): "\(error)"
+        case .controller(let endpoint, let reason): "the controller at \(endpoint) is of no use: \(reason)"
+        case .doesNotRead(let endpoint): "the controller at \(endpoint) does not read what is sent to it"
+        }
+    }
+}

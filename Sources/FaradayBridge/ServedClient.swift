@@ -1,0 +1,125 @@
+import BluetoothTypes
+import BluetoothWire
+import FaradayLive
+import FaradaySimulation
+
+/// One connection of a server: bytes on one side, a controller of the world on the other.
+///
+/// Belongs to the server's thread. Work in one turn is bounded, so that a busy client does not keep others
+/// waiting; a client that does not read its answers is not read from either.
+final class ServedClient {
+    let client: HCIServer.Client
+    let number: Int
+    let connection: HCIConnection
+    let controller: AttachedController
+    private var parser = HCI.H4Parser()
+    private var outgoing: ArraySlice<UInt8> = []
+    private let bufferLimit: Int
+    /// Whether bytes that were read still wait for their turn.
+    private var hasUnparsedPackets = false
+
+    /// How many packets go to the controller in one turn.
+    private static let packetsInATurn = 64
+    /// From how many bytes on no more packets are taken from the controller, and none read from the client.
+    private static let outgoingLimit = 1 << 15
+
+    init(
+        _ client: HCIServer.Client, number: Int, connection: HCIConnection, controller: AttachedController,
+        bufferLimit: Int
+    ) {
+        self.client = client
+        self.number = number
+        self.connection = connection
+        self.controller = controller
+        self.bufferLimit = bufferLimit
+    }
+
+    /// Whether there is something to write.
+    var wantsToWrite: Bool { !outgoing.isEmpty }
+    /// Whether it has to have another turn at once.
+    var wantsTurn: Bool { hasUnparsedPackets && outgoing.count < Self.outgoingLimit }
+    /// Whether the client may send more.
+    var wantsToRead: Bool { !hasUnparsedPackets && outgoing.count < Self.outgoingLimit }
+
+    /// Does what is to be done now; the reason why the client has to go, if it has.
+    func turn(isReadable: Bool) -> HCIServer.Departure? {
+        do throws(LiveError) {
+            if wantsToRead, isReadable { parser.append(try connection.readAvailable()) }
+            if let departure = takeIn() { return departure }
+            try sendOut()
+        } catch {
+            return Self.departure(error)
+        }
+        guard !controller.hasOverflowed else { return .doesNotRead(bufferLimit) }
+        return nil
+    }
+
+    private static func departure(_ error: LiveError) -> HCIServer.Departure {
+        switch error {
+        case .closed: .hungUp
+        case .failed(_, let reason): .failed(reason)
+        default: .failed("\(error)")
+        }
+    }
+
+    // MARK: From the client
+
+    /// Hands whole packets to the controller.
+    private func takeIn() -> HCIServer.Departure? {
+        var packets: [HCI.Packet] = []
+        var left = Self.packetsInATurn
+        hasUnparsedPackets = false
+        while left > 0, outgoing.count < Self.outgoingLimit {
+            left -= 1
+            do throws(DecodeError) {
+                guard let packet = try parser.next() else {
+                    if !packets.isEmpty { controller.send(packets) }
+                    return nil
+                }
+                packets.append(packet)
+            } catch {
+                guard !parser.hasLostSync else { return .lostSync("\(error)") }
+                // What came before it is answered before it.
+                controller.send(packets)
+                packets = []
+                collect(.max)
+                answerRejected()
+            }
+        }
+        hasUnparsedPackets = parser.buffered > 0
+        if !packets.isEmpty { controller.send(packets) }
+        return nil
+    }
+
+    /// A command that can't be read gets the answer that a controller gives (Core 6.0, Vol 4, Part E, 4.5.2);
+    /// other packets that can't be read are dropped.
+    private func answerRejected() {
+        guard let bytes = parser.rejectedPacket, let opcode = HCI.Packet.commandOpcode(h4: bytes) else {
+            return
+        }
+        let answer = HCI.StatusReturn(status: .invalidHCICommandParameters)
+        outgoing += HCI.Packet.event(.commandComplete(.init(opcode: opcode, returning: answer))).h4Bytes
+    }
+
+    // MARK: To the client
+
+    private func sendOut() throws(LiveError) {
+        while true {
+            collect(Self.outgoingLimit)
+            guard !outgoing.isEmpty else { return }
+            let count = try connection.writeAvailable(Array(outgoing))
+            guard count > 0 else { return }
+            outgoing.removeFirst(count)
+            if outgoing.isEmpty { outgoing = [] }
+        }
+    }
+
+    /// Takes packets of the controller until `limit` bytes wait.
+    private func collect(_ limit: Int) {
+        while outgoing.count < limit {
+            let packets = controller.takePackets(Self.packetsInATurn)
+            for packet in packets { outgoing += packet.h4Bytes }
+            if packets.count < Self.packetsInATurn { return }
+        }
+    }
+}

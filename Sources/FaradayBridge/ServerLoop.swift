@@ -1,0 +1,141 @@
+import BluetoothTypes
+import FaradayLive
+import FaradaySimulation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// What a server's thread does: waits for sockets and for the world, and gives each client its turn.
+final class ServerLoop {
+    private let world: World
+    private let listeners: [HCIListener]
+    private let waker: Waker
+    private let configuration: HCIServer.Configuration
+    private let onEvent: @Sendable (HCIServer.Event) -> Void
+    /// Told of who is connected, whenever that changes.
+    var onClientsChange: @Sendable ([HCIServer.Client]) -> Void = { _ in }
+    private var clients: [ServedClient] = []
+    private var nextNumber = 1
+    /// Until when the listeners rest, because the system had no descriptor for the last connection.
+    private var acceptsAgain: Int64?
+    /// Whether that was told.
+    private var hasToldOfBlock = false
+
+    /// How many connections a listener takes in one turn.
+    private static let connectionsInATurn = 16
+    /// How long listeners rest after a failure, in milliseconds.
+    private static let restAfterFailure: Int64 = 100
+
+    init(
+        _ world: World, _ listeners: [HCIListener], _ waker: Waker, _ configuration: HCIServer.Configuration,
+        _ onEvent: @escaping @Sendable (HCIServer.Event) -> Void
+    ) {
+        self.world = world
+        self.listeners = listeners
+        self.waker = waker
+        self.configuration = configuration
+        self.onEvent = onEvent
+    }
+
+    /// Runs until the waker says stop.
+    func run() {
+        while true {
+            let ready = wait()
+            let signals = waker.take()
+            guard !signals.isStopping else { break }
+            let awaited = Set(signals.ready)
+            for client in clients {
+                let isReadable = ready.contains(client.connection.descriptor)
+                guard isReadable || awaited.contains(client.number) || client.wantsTurn else { continue }
+                if let departure = client.turn(isReadable: isReadable) { end(client, departure) }
+            }
+            for listener in listeners where ready.contains(listener.descriptor) { accept(on: listener) }
+        }
+        for listener in listeners { listener.close() }
+        for client in clients { end(client, .serverStopped) }
+        waker.close()
+    }
+
+    /// Waits until something is to be done; the descriptors that are ready.
+    private func wait() -> Set<Int32> {
+        var set = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
+        let now = Self.milliseconds
+        if let again = acceptsAgain, again <= now { acceptsAgain = nil }
+        if acceptsAgain == nil {
+            for listener in listeners {
+                set.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+            }
+        }
+        var hasWork = false
+        for client in clients {
+            hasWork = hasWork || client.wantsTurn
+            var events: Int16 = 0
+            if client.wantsToRead { events |= Int16(POLLIN) }
+            if client.wantsToWrite { events |= Int16(POLLOUT) }
+            set.append(pollfd(fd: client.connection.descriptor, events: events, revents: 0))
+        }
+        let patience = acceptsAgain.map { Int32(clamping: $0 - now) } ?? -1
+        let count = poll(&set, nfds_t(set.count), hasWork ? 0 : patience)
+        guard count > 0 else { return [] }
+        return Set(set.lazy.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    private static var milliseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    // MARK: Clients
+
+    private func accept(on listener: HCIListener) {
+        for _ in 0..<Self.connectionsInATurn {
+            do throws(LiveError) {
+                guard let connection = try listener.accept() else { return }
+                hasToldOfBlock = false
+                guard clients.count < configuration.maximumClients else {
+                    connection.close()
+                    onEvent(.refused(listener.endpoint))
+                    continue
+                }
+                begin(connection, at: listener.endpoint)
+            } catch {
+                // Most often there are no descriptors left; those who wait may get one later.
+                acceptsAgain = Self.milliseconds + Self.restAfterFailure
+                if !hasToldOfBlock { onEvent(.blocked(listener.endpoint, "\(error)")) }
+                hasToldOfBlock = true
+                return
+            }
+        }
+    }
+
+    private func begin(_ connection: HCIConnection, at endpoint: HCIEndpoint) {
+        let taken = Set(clients.map(\.client.name))
+        var place = 1
+        while taken.contains("client \(place)") { place += 1 }
+        let name = "client \(place)"
+        let (number, waker) = (nextNumber, waker)
+        nextNumber += 1
+        let controller = world.addController(
+            name: name, at: configuration.position, byteLimit: configuration.maximumBufferedBytes
+        ) { _ in waker.packetsWait(for: number) }
+        let client = HCIServer.Client(name: name, address: controller.address, endpoint: endpoint)
+        clients.append(
+            ServedClient(
+                client, number: number, connection: connection, controller: controller,
+                bufferLimit: configuration.maximumBufferedBytes))
+        onClientsChange(clients.map(\.client))
+        onEvent(.connected(client))
+    }
+
+    private func end(_ client: ServedClient, _ departure: HCIServer.Departure) {
+        clients.removeAll { $0 === client }
+        client.controller.remove()
+        client.connection.close()
+        onClientsChange(clients.map(\.client))
+        onEvent(.disconnected(client.client, departure))
+    }
+}

@@ -1,0 +1,54 @@
+import BluetoothTypes
+
+/// A second pair of eyes on a device, for tools that tell a person what happens to it.
+extension DeviceDefinition {
+    /// The same device, with `action` told of every event of its life.
+    public func watched(_ action: @escaping @Sendable (Device, DeviceBehaviour.Event) -> Void) -> Self {
+        var copy = self
+        copy.behaviours.append(.onEvent(action))
+        return copy
+    }
+
+    /// The same device, with `action` told of every write to a characteristic, before its own handler
+    /// and whether or not that one refuses.
+    public func watchedWrites(_ action: @escaping @Sendable (DeviceWrite) -> Void) -> Self {
+        var copy = self
+        for service in copy.services.indices {
+            for index in copy.services[service].characteristics.indices {
+                copy.services[service].characteristics[index].watchWrites(action)
+            }
+        }
+        return copy
+    }
+}
+
+extension DeviceCharacteristic {
+    fileprivate mutating func watchWrites(_ action: @escaping @Sendable (DeviceWrite) -> Void) {
+        guard !properties.isDisjoint(with: [.write, .writeWithoutResponse]) else { return }
+        switch write {
+        case nil:
+            write = .immediate(action)
+        case .immediate(let body):
+            write = .immediate { write in
+                action(write)
+                try body(write)
+            }
+        case .suspending(let body):
+            write = .suspending { write in
+                action(write)
+                try await body(write)
+            }
+        }
+    }
+}
+
+extension DeviceDefinition {
+    /// What keeps this device from going on air, in words: advertising data that does not fit, for one.
+    /// Adding a device that has a problem traps.
+    public var problem: String? {
+        for set in advertising {
+            if let problem = set.problem(name: name) { return problem }
+        }
+        return nil
+    }
+}

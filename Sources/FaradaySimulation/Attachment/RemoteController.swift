@@ -1,0 +1,175 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// The way from a node of a world to a controller that is not the world's: real, or of another simulator.
+///
+/// The node has no place on the simulated air; its host speaks HCI through this handle. Whoever carries
+/// the packets calls `takePackets` when the node's handler says so, and `receive` with what comes back.
+///
+/// A handle; may be used from any thread and from handlers.
+public struct RemoteController: Sendable {
+    let world: World
+    /// The number of the node above it.
+    public let id: NodeID
+
+    /// Hands packets of the controller to the node's host.
+    public func receive(_ packets: some Collection<HCI.Packet>) {
+        world.perform { state in
+            let node = state.nodes[id.index]
+            for packet in packets {
+                if state.trace.isOn { state.trace.record(id, .up, .hci(packet)) }
+                node.receive(packet, at: state.now)
+            }
+            state.touch(node)
+        }
+    }
+
+    /// The packets for the controller since the last call, oldest first, but not more than `maximum`.
+    public func takePackets(_ maximum: Int = .max) -> [HCI.Packet] {
+        remote { node, _ in node.mailbox.take(maximum) }
+    }
+
+    /// Tells the node that its controller is gone: a device goes off, a phone has no Bluetooth any more.
+    public func lose() { remote { node, now in node.loseController(at: now) } }
+
+    private func remote<Result>(_ body: (any RemoteNode, Instant) -> Result) -> Result {
+        world.perform(on: id) { node, now in
+            guard let node = node as? any RemoteNode else {
+                preconditionFailure("node \(id.rawValue) has a controller of the world's own")
+            }
+            return body(node, now)
+        }
+    }
+}
+
+/// A node whose controller is elsewhere.
+private protocol RemoteNode: Node {
+    /// For the controller, until it is asked for.
+    var mailbox: Mailbox { get set }
+    func loseController(at now: Instant)
+}
+
+/// A device on a controller elsewhere. What it sends down ends up in the mailbox; the medium knows no
+/// controller of its number, and so takes nothing.
+private final class RemoteDeviceNode: DeviceNode, RemoteNode {
+    var mailbox: Mailbox
+
+    init(
+        id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World, entropy: [UInt8],
+        mailbox: Mailbox
+    ) {
+        self.mailbox = mailbox
+        super.init(id: id, definition: definition, address: address, world: world, entropy: entropy)
+    }
+
+    override func nextHCI() -> HCI.Packet? {
+        guard let packet = super.nextHCI() else { return nil }
+        mailbox.append(packet)
+        return packet
+    }
+
+    override func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
+        super.takeDeliveries(into: &deliveries)
+        mailbox.takeDeliveries(into: &deliveries)
+    }
+
+    override func controllerFailed(_ failure: Host.ControllerFailure, at now: Instant) {
+        super.controllerFailed(failure, at: now)
+        mailbox.announce(.controllerFailed(failure.reason))
+    }
+
+    func loseController(at now: Instant) { if isOn { powerOff(at: now) } }
+}
+
+/// A phone on a controller elsewhere.
+private final class RemotePhoneNode: PhoneNode, RemoteNode {
+    var mailbox: Mailbox
+
+    init(id: NodeID, name: String, stack: PhoneStack, world: World, mailbox: Mailbox) {
+        self.mailbox = mailbox
+        super.init(id: id, name: name, stack: stack, world: world)
+    }
+
+    override func nextHCI() -> HCI.Packet? {
+        guard let packet = super.nextHCI() else { return nil }
+        mailbox.append(packet)
+        return packet
+    }
+
+    override func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
+        super.takeDeliveries(into: &deliveries)
+        mailbox.takeDeliveries(into: &deliveries)
+    }
+
+    func loseController(at now: Instant) { stack.setRadio(.unsupported, at: now) }
+}
+
+extension Host.ControllerFailure {
+    /// What happened, in words.
+    fileprivate var reason: String {
+        switch self {
+        case .refused(let opcode, let status): "it answered \(opcode.name) with \(status)"
+        case .malformed(let opcode, let error): "its answer to \(opcode.name) can't be read: \(error)"
+        case .hardware(let code): "it reported hardware error \(code)"
+        case .silent(let opcode): "it did not answer \(opcode.name)"
+        }
+    }
+}
+
+extension World {
+    /// Adds a device whose controller is elsewhere; it starts at once, by resetting that controller.
+    ///
+    /// Handlers, behaviours and everything that `Device` offers work as on the simulated air, but for its
+    /// place: positions mean nothing. The world has to be paced, as the controller's clock is real.
+    ///
+    /// - Parameters:
+    ///   - entropy: 16 bytes that its keys follow from; drawn from the world's seed unless given.
+    ///   - onActivity: Called when packets wait for the controller, and when the host gives it up: on the
+    ///     thread that drives the world, as all callbacks.
+    public func addRemote(
+        _ definition: DeviceDefinition, entropy: [UInt8]? = nil,
+        onActivity: @escaping @Sendable (AttachmentActivity) -> Void
+    ) -> (device: Device, controller: RemoteController) {
+        if let problem = definition.problem {
+            preconditionFailure("device \(definition.name): \(problem)")
+        }
+        let mailbox = Mailbox(byteLimit: 1 << 20, handler: onActivity)
+        let id = addRemoteNode(name: definition.name) { id in
+            RemoteDeviceNode(
+                id: id, definition: definition,
+                address: definition.address ?? self.randomStaticAddress(of: id), world: self,
+                entropy: entropy ?? self.securityEntropy(of: id), mailbox: mailbox)
+        }
+        return (Device(world: self, id: id), RemoteController(world: self, id: id))
+    }
+
+    /// Adds a phone whose controller is elsewhere; its Bluetooth comes on at once.
+    public func addRemotePhone(
+        _ profile: OSProfile = .iOS(18), name: String = "phone",
+        onActivity: @escaping @Sendable (AttachmentActivity) -> Void
+    ) -> (phone: Phone, controller: RemoteController) {
+        let mailbox = Mailbox(byteLimit: 1 << 20, handler: onActivity)
+        let id = addRemoteNode(name: name) { id in
+            RemotePhoneNode(
+                id: id, name: name, stack: self.phoneStack(profile, name: name, of: id), world: self,
+                mailbox: mailbox)
+        }
+        return (adopt(id, name: name, profile), RemoteController(world: self, id: id))
+    }
+
+    private func addRemoteNode(name: String, _ make: (NodeID) -> Node) -> NodeID {
+        perform { state in
+            let id = NodeID(UInt32(state.nodes.count))
+            let node = make(id)
+            node.trace = state.trace
+            state.nodes.append(node)
+            if state.trace.isOn { state.trace.record(id, .none, .world(.added(name: name, .outOfRange))) }
+            node.start(at: state.now)
+            state.touch(node)
+            return id
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Encryption of a link: start, refresh and refusal (Core 6.0, Vol 6, Part B, 5.1.3).
+///
+/// While it runs, data and the control PDUs of other procedures wait at both ends. The authenticated payload
+/// timeout is not there: nothing on this air forges empty packets.
+extension LinkEnd {
+    /// Whether an encryption of this side's making runs or waits for its turn.
+    var isEncryptionPending: Bool {
+        procedures.current == .encryption || procedures.waiting.contains(.encryption)
+    }
+
+    /// The central's host wants the link encrypted, or a new key.
+    func encrypt(_ request: LinkEncryption.Request) {
+        let encryption = encryption ?? LinkEncryption()
+        self.encryption = encryption
+        encryption.request = request
+        start(.encryption)
+    }
+
+    /// It is the turn of the central's request.
+    func beginEncryption() {
+        guard let encryption else { preconditionFailure("encryption begins without a request") }
+        pausesData = true
+        encryption.isRefresh = seals
+        if seals {
+            encryption.step = .pausing
+            send(.pauseEncReq)
+        } else {
+            requestSession(encryption)
+        }
+        guardResponse()
+    }
+
+    private func requestSession(_ encryption: LinkEncryption) {
+        encryption.step = .requesting
+        encryption.ownHalf = .init(drawing: &controller.entropy)
+        let half = encryption.ownHalf
+        let request = encryption.request
+        send(
+            .encReq(
+                .init(
+                    rand: request?.random ?? 0, ediv: request?.diversifier ?? 0, skdC: half.diversifier,
+                    ivC: half.vector)))
+    }
+
+    // Receiving
+
+    /// Whether the pending PDU of `sender` can be read here and may come now.
+    func admits(_ sender: LinkEnd) -> Bool {
+        guard let encryption else { return true }
+        let isProcedure: Bool
+        switch sender.pending {
+        case .none, .empty: return true
+        case .control(let control): isProcedure = control.belongsToEncryption
+        case .data: isProcedure = false
+        }
+        guard sender.isSealed == encryption.opens else { return false }
+        if sender.isSealed, encryption.session != sender.encryption?.session { return false }
+        return isProcedure || !encryption.isStrict(isCentral: isCentral)
+    }
+
+    /// Keeps a request that cannot be answered while encryption is being started or paused.
+    func postpones(_ control: LL.ControlPDU) -> Bool {
+        guard pausesData, isCentral, !control.belongsToEncryption else { return false }
+        encryption?.incoming.append(control)
+        return true
+    }
+
+    /// A control PDU of the encryption procedures.
+    func receiveEncryption(_ control: LL.ControlPDU) {
+        if case .encReq(let request) = control, !isCentral { return sessionAsked(request) }
+        guard let encryption else { return queue(.unknownRsp(unknownType: control.opcode)) }
+        switch (control, encryption.step, role) {
+        case (.pauseEncReq, .idle, .peripheral) where seals: pauseAsked(encryption)
+        case (.pauseEncRsp, .pausing, .central):
+            (seals, encryption.opens) = (false, false)
+            send(.pauseEncRsp)
+            requestSession(encryption)
+            guardResponse()
+        case (.pauseEncRsp, .pausing, .peripheral):
+            seals = false
+            encryption.step = .paused
+        case (.encRsp(let diversifier, let vector), .requesting, .central):
+            let half = LinkEncryption.Half(diversifier: diversifier, vector: vector)
+            let key = encryption.request?.longTermKey ?? []
+            encryption.session = .init(longTermKey: key, central: encryption.ownHalf, peripheral: half)
+            encryption.step = .waitingForKey
+            guardResponse()
+        case (.startEncReq, .waitingForKey, .central):
+            (seals, encryption.opens) = (true, true)
+            encryption.step = .starting
+            send(.startEncRsp)
+            guardResponse()
+        case (.startEncRsp, .starting, .central): encryptionEnded(.success)
+        case (.startEncRsp, .starting, .peripheral):
+            seals = true
+            send(.startEncRsp)
+            // Before the central can send anything that its host would have to have heard of this for.
+            tellEncryption(.success)
+        default: closing = .connectionTerminatedDueToMICFailure
+        }
+    }
+
+    private func pauseAsked(_ encryption: LinkEncryption) {
+        encryption.step = .pausing
+        encryption.isRefresh = true
+        pausesData = true
+        send(.pauseEncRsp)
+    }
+
+    /// The central's request has reached the peripheral, whose host has to know the key.
+    private func sessionAsked(_ request: LL.EncReq) {
+        guard controller.configuration.usedFeatures.contains(.leEncryption) else {
+            return refuse(LL.ControlPDU.encryptionRequestOpcode, .unsupportedRemoteFeature)
+        }
+        guard !isTerminating else { return }
+        let encryption = encryption ?? LinkEncryption()
+        self.encryption = encryption
+        switch encryption.step {
+        case .paused: break
+        case .idle where !seals: encryption.isRefresh = false
+        default: return closing = .connectionTerminatedDueToMICFailure
+        }
+        pausesData = true
+        encryption.step = .waitingForKey
+        encryption.centralHalf = .init(diversifier: request.skdC, vector: request.ivC)
+        encryption.ownHalf = .init(drawing: &controller.entropy)
+        send(.encRsp(skdP: encryption.ownHalf.diversifier, ivP: encryption.ownHalf.vector))
+        let question = HCI.Event.leLongTermKeyRequest(
+            .init(
+                connectionHandle: handle, randomNumber: request.rand, encryptedDiversifier: request.ediv))
+        // A host that does not want to hear of it has no key.
+        let isWanted = question.isEnabled(by: controller.eventMask, le: controller.leEventMask)
+        guard isWanted else { return refuseKey(encryption) }
+        controller.emit(question)
+    }
+
+    // The peripheral's host
+
+    /// Takes the host's answer to the question for a key, or `nil` for none; false when there was no question.
+    func answerKey(_ longTermKey: [UInt8]?) -> Bool {
+        guard !isCentral, let encryption, encryption.step == .waitingForKey, !isTerminating else {
+            return false
+        }
+        guard let longTermKey else {
+            refuseKey(encryption)
+            return true
+        }
+        encryption.session = .init(
+            longTermKey: longTermKey, central: encryption.centralHalf, peripheral: encryption.ownHalf)
+        encryption.step = .starting
+        send(.startEncReq)
+        return true
+    }
+
+    /// Without a key a plain link stays plain, and one that was encrypted ends.
+    private func refuseKey(_ encryption: LinkEncryption) {
+        guard !encryption.isRefresh else { return terminate(.pinOrKeyMissing) }
+        encryption.step = .rejecting
+        send(rejection(of: LL.ControlPDU.encryptionRequestOpcode, .pinOrKeyMissing))
+    }
+
+    // Sending
+
+    /// A control PDU is about to be sent for the first time: some change how this side receives.
+    func willSend(_ control: LL.ControlPDU) {
+        guard let encryption, !isCentral else { return }
+        switch (control, encryption.step) {
+        case (.startEncReq, .starting): encryption.opens = true
+        case (.pauseEncRsp, .pausing): encryption.opens = false
+        case (.startEncRsp, .starting), (.rejectInd, .rejecting), (.rejectExtInd, .rejecting):
+            resume(encryption)
+        default: break
+        }
+    }
+
+    // Ends
+
+    /// The peripheral does not want to, or its host has no key: a plain link stays plain.
+    func encryptionRejected(_ reason: HCI.ErrorCode) {
+        switch encryption?.step {
+        case .requesting, .waitingForKey: encryptionEnded(reason)
+        default: closing = .connectionTerminatedDueToMICFailure
+        }
+    }
+
+    /// The central's request has come to an end.
+    private func encryptionEnded(_ status: HCI.ErrorCode) {
+        guard let encryption else { return }
+        resume(encryption)
+        finish(status)
+        let requests = encryption.incoming
+        encryption.incoming = []
+        for request in requests { receive(request) }
+    }
+
+    /// Data and other procedures go on.
+    private func resume(_ encryption: LinkEncryption) {
+        encryption.step = .idle
+        pausesData = false
+        let controls = encryption.outgoing
+        encryption.outgoing = []
+        for control in controls { queue(control) }
+    }
+
+    /// This side says goodbye: what it would have said of encryption stays unsaid.
+    func abandonEncryption() {
+        for _ in 0..<controls.count {
+            guard let control = controls.popFirst() else { break }
+            if !control.belongsToEncryption { controls.append(control) }
+        }
+        deferred.removeAll { $0.belongsToEncryption }
+    }
+
+    /// The host hears how encryption went.
+    func tellEncryption(_ status: HCI.ErrorCode) {
+        if encryption?.isRefresh == true {
+            controller.emit(.encryptionKeyRefreshComplete(.init(status: status, connectionHandle: handle)))
+        } else {
+            controller.emit(
+                .encryptionChange(
+                    .init(status: status, connectionHandle: handle, encryptionEnabled: seals ? .on : .off)))
+        }
+    }
+}

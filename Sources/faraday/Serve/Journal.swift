@@ -1,0 +1,48 @@
+import BluetoothTypes
+import FaradayBridge
+import Foundation
+
+/// What a running command says on standard output: one line for each event, at once, from any thread.
+struct Journal: Sendable {
+    let isQuiet: Bool
+    private let start = ContinuousClock.now
+
+    init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+    func line(_ who: String, _ what: String) {
+        guard !isQuiet else { return }
+        let elapsed = start.duration(to: .now).components
+        let seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+        let name = who.padding(toLength: max(14, who.count), withPad: " ", startingAt: 0)
+        let text = "\(String(format: "%11.6f", seconds))  \(name)  \(what)\n"
+        // Nobody may read any more; what is going on here goes on.
+        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    }
+
+    /// What happens in a device's life, in words.
+    func event(_ event: DeviceBehaviour.Event, of device: Device) {
+        switch event {
+        case .started: line(device.name, "is on")
+        case .connected(let link): line(device.name, "connected to \(link.peer)")
+        case .disconnected(let link): line(device.name, "disconnected from \(link.peer)")
+        case .subscribed(let uuid, let link): line(device.name, "\(link.peer) subscribed to \(uuid)")
+        case .unsubscribed(let uuid, let link): line(device.name, "\(link.peer) unsubscribed from \(uuid)")
+        case .pairingPrompted(let link, let prompt): line(device.name, "\(link.peer) pairs: \(prompt)")
+        case .paired(let link): line(device.name, "paired with \(link.peer)")
+        case .pairingFailed(let link, let failure):
+            line(device.name, "pairing with \(link.peer) failed: \(failure)")
+        case .secured(let link, _): line(device.name, "the link to \(link.peer) is encrypted")
+        }
+    }
+
+    /// A write, in words.
+    func write(_ write: DeviceWrite) {
+        let digits = write.value.map { String(format: "%02x", $0) }.joined()
+        line(write.device.name, "\(write.link.peer) wrote \(digits.isEmpty ? "nothing" : digits) to \(write.characteristic)")
+    }
+
+    /// `definition`, with what happens to it told here.
+    func watching(_ definition: DeviceDefinition) -> DeviceDefinition {
+        definition.watched { device, event in self.event(event, of: device) }.watchedWrites { self.write($0) }
+    }
+}

@@ -1,0 +1,77 @@
+import BluetoothTypes
+import FaradayBridge
+import Foundation
+
+/// `faraday serve`: a paced world with devices, and controllers in it for every host that connects.
+enum ServeCommand {
+    static func run(_ arguments: [String]) -> ExitStatus {
+        let options: ServeOptions
+        do {
+            options = try ServeOptions(arguments)
+        } catch {
+            Shell.complain((error as? UsageError)?.text ?? "\(error)")
+            return .usage
+        }
+        if options.wantsHelp {
+            print(ServeOptions.help)
+            return .success
+        }
+        if options.wantsDeviceList {
+            print(ReadyMade.list)
+            return .success
+        }
+        return perform(options)
+    }
+
+    private static func perform(_ options: ServeOptions) -> ExitStatus {
+        let interruption = Interruption()
+        let journal = Journal(isQuiet: options.isQuiet)
+        let world = World(seed: options.seed)
+        let capture: CaptureFile?
+        do {
+            capture = try options.capture.map { path in
+                try CaptureFile(path: path, of: world) { Shell.complain($0.description) }
+            }
+        } catch {
+            Shell.complain("\(error)")
+            return .cantCreate
+        }
+        defer { capture?.close() }
+        for placed in options.devices { add(placed, to: world, journal) }
+        world.pace()
+        defer { world.stopPacing() }
+        let server: HCIServer
+        do {
+            server = try HCIServer(
+                world, listeningOn: options.endpoints,
+                configuration: .init(maximumClients: options.maximumClients),
+                onEvent: { tell($0, journal) })
+        } catch {
+            Shell.complain("\(error)")
+            return .unavailable
+        }
+        interruption.wait()
+        server.stop()
+        journal.line("server", "stopped")
+        return .success
+    }
+
+    private static func add(_ placed: ServeOptions.Placed, to world: World, _ journal: Journal) {
+        let definition = placed.kind.definition(name: placed.alias)
+        let device = world.add(journal.watching(definition), at: .meters(placed.meters))
+        journal.line(device.name, "stands \(placed.meters) m away, a \(placed.kind.rawValue)")
+    }
+
+    private static func tell(_ event: HCIServer.Event, _ journal: Journal) {
+        switch event {
+        case .listening(let endpoint): journal.line("server", "listens on \(endpoint)")
+        case .connected(let client):
+            journal.line(client.name, "connected to \(client.endpoint), controller \(client.address)")
+        case .disconnected(let client, let departure): journal.line(client.name, "left: \(departure)")
+        case .refused(let endpoint):
+            journal.line("server", "hung up on a client of \(endpoint): there are as many as may be")
+        case .blocked(let endpoint, let reason):
+            journal.line("server", "takes no clients on \(endpoint) for the moment: \(reason)")
+        }
+    }
+}

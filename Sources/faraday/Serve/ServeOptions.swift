@@ -1,0 +1,98 @@
+import BluetoothTypes
+import FaradayBridge
+
+/// The options of `faraday serve`.
+struct ServeOptions {
+    /// A device that stands in the served world.
+    struct Placed {
+        var kind: ReadyMade
+        var alias: String?
+        var meters = 1.0
+    }
+
+    var endpoints: [HCIEndpoint] = []
+    var devices: [Placed] = []
+    var capture: String?
+    var seed: UInt64 = 1
+    var maximumClients = 32
+    var isQuiet = false
+    var wantsHelp = false
+    var wantsDeviceList = false
+
+    static let help = """
+        Serves simulated Bluetooth LE controllers to HCI hosts: every connection gets a controller of its own
+        on one shared air, in real time, with the devices that are asked for. Prints what happens, and runs
+        until it is interrupted.
+
+        usage: faraday serve [OPTIONS]
+
+          --hci tcp:PORT        listen for H4 on this TCP port of 127.0.0.1; 0 takes a free one
+                                (default: tcp:6402)
+          --hci tcp:HOST:PORT   listen on this address; 0.0.0.0 lets other machines in
+          --hci unix:PATH       listen on this Unix socket; --hci may be given more than once
+          --device NAME[=ALIAS][@METERS]
+                                put a ready-made device into the world, under another name if one is given,
+                                so far from the clients (default 1); may be given more than once
+          --list-devices        print the ready-made devices
+          --capture FILE        write a capture as it goes: btsnoop if it ends in .btsnoop or .log, pcapng if
+                                it ends in .pcapng
+          --seed N              the seed that addresses and the air's randomness follow from (default 1)
+          --max-clients N       how many clients may be connected at once, 1 to 1000 (default 32)
+          --quiet               print nothing but errors
+          --help                this text
+        """
+
+    /// Reads the arguments behind `serve`; throws one line that says what is wrong.
+    init(_ arguments: [String]) throws {
+        var reader = OptionReader(command: "serve", arguments)
+        while let option = reader.next() {
+            switch option {
+            case "--help", "-h": wantsHelp = true
+            case "--list-devices": wantsDeviceList = true
+            case "--quiet": isQuiet = true
+            case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
+            case "--device": devices.append(try Self.placed(try reader.value()))
+            case "--capture": capture = try DemoOptions.capture(try reader.value())
+            case "--seed": seed = try DemoOptions.seed(try reader.value())
+            case "--max-clients": maximumClients = try Self.count(try reader.value())
+            default: throw reader.unknown(option)
+            }
+        }
+        if endpoints.isEmpty { endpoints = [try EndpointText.server("tcp:6402")] }
+    }
+
+    private static func count(_ text: String) throws -> Int {
+        guard let count = Int(text), 1...1000 ~= count else {
+            throw UsageError("--max-clients takes a whole number from 1 to 1000, not '\(text)'")
+        }
+        return count
+    }
+
+    /// Reads `NAME[=ALIAS][@METERS]`.
+    private static func placed(_ text: String) throws -> Placed {
+        var name = text[...]
+        var meters = 1.0
+        if let at = text.lastIndex(of: "@") {
+            name = text[..<at]
+            let distance = text[text.index(after: at)...]
+            guard let number = Double(distance), number >= 0, number.isFinite else {
+                throw UsageError("--device takes a distance in metres behind @, not '\(distance)'")
+            }
+            meters = number
+        }
+        let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let kind = try ReadyMade(argument: String(parts[0]))
+        guard parts.count == 2 else { return Placed(kind: kind, meters: meters) }
+        return Placed(kind: kind, alias: try DeviceName.checked(String(parts[1])), meters: meters)
+    }
+}
+
+/// What a device may be called: the name goes into an advertisement.
+enum DeviceName {
+    static func checked(_ name: String) throws -> String {
+        guard 1...29 ~= name.utf8.count else {
+            throw UsageError("a device's name has 1 to 29 bytes in UTF-8, unlike '\(name)'")
+        }
+        return name
+    }
+}
