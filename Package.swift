@@ -81,7 +81,7 @@ let package = Package(
             name: "interop-peripheral", dependencies: ["InteropLayout", "CoreBluetooth"],
             path: "Interop/peripheral"),
         .executableTarget(
-            name: "interop-device", dependencies: ["FaradayBridge", "FaradaySimulation", "BluetoothTypes"],
+            name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
 
         // Tests, a target for each floor.

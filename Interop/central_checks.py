@@ -221,7 +221,9 @@ async def check_pairing(central, user, uuid, expected, level):
 
     async def is_secured():
         expect(central.connection.is_encrypted, "the link is not encrypted")
-        expect(bool(central.connection.authenticated) == (level == "authenticated"), "another level")
+        (_, keys), = await central.device.keystore.get_all()
+        key = keys.ltk or keys.ltk_central
+        expect(key.authenticated == (level == "authenticated"), "the key is of another level")
 
     await run(f"the link is {level}", is_secured())
     await run("a read that takes it", central.read(uuid, expected))

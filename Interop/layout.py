@@ -148,7 +148,11 @@ class Server:
 
 
 async def advertise(device, name):
-    """Advertises the layout; 31 bytes hold the service, the name goes into the scan response."""
+    """Advertises the layout: 31 bytes hold the service and a name of eight letters.
+
+    Bumble's controllers send the advertising data as scan response too, so that only Faraday's show what is
+    in that.
+    """
     await device.start_advertising(
         auto_restart=True,
         advertising_data=bytes(
@@ -156,13 +160,13 @@ async def advertise(device, name):
                 [
                     (AdvertisingData.FLAGS, bytes([6])),
                     (AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS, bytes(SERVICE)),
+                    (AdvertisingData.COMPLETE_LOCAL_NAME, name.encode()),
                 ]
             )
         ),
         scan_response_data=bytes(
             AdvertisingData(
                 [
-                    (AdvertisingData.COMPLETE_LOCAL_NAME, name.encode()),
                     (AdvertisingData.MANUFACTURER_SPECIFIC_DATA, bytes([0x59, 0x00, 1, 2, 3])),
                 ]
             )

@@ -3,10 +3,12 @@
 import asyncio
 import os
 import re
+import socket
 
 from bumble.controller import Controller
 from bumble.device import Device
 from bumble.hci import Address
+from bumble.keys import MemoryKeyStore
 from bumble.link import LocalLink
 from bumble.pairing import PairingConfig, PairingDelegate
 from bumble.transport import open_transport
@@ -48,6 +50,19 @@ class User(PairingDelegate):
         return PASSKEY
 
 
+class Keys(MemoryKeyStore):
+    """Bumble's keys, with those of LE legacy pairing in their places.
+
+    A Bumble device that was the responder files its own long-term key as the central's and answers requests
+    with the other one, so that no link can be encrypted with such a bond.
+    """
+
+    async def update(self, name, keys):
+        if keys.ltk is None and keys.ltk_central is not None:
+            keys.ltk_central, keys.ltk_peripheral = keys.ltk_peripheral, keys.ltk_central
+        await super().update(name, keys)
+
+
 class Bumble:
     """A Bumble device on the controller behind a transport, such as tcp-client:127.0.0.1:6402."""
 
@@ -57,14 +72,15 @@ class Bumble:
         self.user = user
 
     @classmethod
-    async def on(cls, where, name, address, user=None, sc=True, mitm=True, bonding=True):
+    async def on(cls, where, name, address, user=None, sc=True, mitm=True, bonding=True, oob=None, keys=None):
         transport = await open_transport(where)
         device = Device.with_hci(name, Address(address), transport.source, transport.sink)
         user = user or User()
         device.pairing_config_factory = lambda _connection: PairingConfig(
-            sc=sc, mitm=mitm, bonding=bonding, delegate=user,
+            sc=sc, mitm=mitm, bonding=bonding, delegate=user, oob=oob,
             identity_address_type=PairingConfig.AddressType.RANDOM,
         )
+        device.keystore = keys
         await device.power_on()
         return cls(transport, device, user)
 
@@ -158,14 +174,17 @@ class BumbleAir:
         self.transports = []
         self.count = 0
 
-    async def endpoint(self, port):
+    async def endpoint(self):
+        """The endpoint of a controller for another host."""
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
         transport = await open_transport(f"tcp-server:127.0.0.1:{port}")
         self.transports.append(transport)
         self.count += 1
         Controller(f"endpoint {self.count}", transport.source, transport.sink, self.link)
         return f"tcp:127.0.0.1:{port}"
 
-    async def device(self, name, address, user=None, sc=True):
+    async def device(self, name, address, user=None, sc=True, keys=None):
         from bumble.host import Host
 
         host = Host()
@@ -176,6 +195,7 @@ class BumbleAir:
             sc=sc, mitm=True, bonding=True, delegate=user,
             identity_address_type=PairingConfig.AddressType.RANDOM,
         )
+        device.keystore = keys
         await device.power_on()
         return Bumble(None, device, user)
 

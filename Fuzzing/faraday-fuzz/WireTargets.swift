@@ -32,6 +32,10 @@ extension FuzzTarget {
         name: "signal", summary: "LE signalling of L2CAP", weight: 5, samples: signalSamples,
         run: { roundTrip(L2CAP.Signal.self, $0) })
 
+    static let smp = FuzzTarget(
+        name: "smp", summary: "PDUs of the Security Manager", weight: 5, samples: smpSamples,
+        run: { roundTrip(SMP.PDU.self, $0) })
+
     static let linkLayer = FuzzTarget(
         name: "link-layer", summary: "advertising and data channel PDUs", weight: 6,
         samples: [
@@ -84,6 +88,14 @@ extension FuzzTarget {
     static let signalSamples: [[UInt8]] = [
         [0x12, 1, 8, 0, 6, 0, 12, 0, 0, 0, 0x48, 0], [0x13, 1, 2, 0, 0, 0], [0x01, 1, 2, 0, 0, 0],
         [0x14, 2, 10, 0, 0x80, 0, 0x40, 0, 0xF7, 0, 0xF7, 0, 1, 0], [0x16, 3, 4, 0, 0x40, 0, 1, 0],
+    ]
+
+    static let smpSamples: [[UInt8]] = [
+        [0x01, 0x04, 0x00, 0x0D, 0x10, 0x03, 0x07], [0x02, 0x03, 0x01, 0x30, 0x07, 0x00, 0x08],
+        [0x03] + [UInt8](0..<16), [0x04] + [UInt8](0..<16), [0x05, 0x04], [0x06] + [UInt8](0..<16),
+        [0x07] + [UInt8](0..<10), [0x08] + [UInt8](0..<16), [0x09, 0x01, 6, 5, 4, 3, 2, 0xC1],
+        [0x0A] + [UInt8](0..<16), [0x0B, 0x0D], [0x0C] + [UInt8](0..<64), [0x0D] + [UInt8](0..<16),
+        [0x0E, 0x01],
     ]
 
     static let h4Samples: [[UInt8]] = [

@@ -11,7 +11,7 @@ func wait(_ seconds: Double = 15, until condition: () -> Bool) -> Bool {
     return true
 }
 
-/// One check after the other; each prints `PASS name` or `FAIL name: why`.
+/// One check after the other; each prints `PASS name`, or `FAIL name`, a tab and why.
 struct Script {
     struct Failure: Error {
         let reason: String
@@ -25,7 +25,7 @@ struct Script {
             say("PASS \(name)")
         } catch {
             hasFailed = true
-            say("FAIL \(name): \((error as? Failure)?.reason ?? "\(error)")")
+            say("FAIL \(name)\t\((error as? Failure)?.reason ?? "\(error)")")
         }
     }
 }

@@ -4,13 +4,20 @@
 package enum AESCMAC {
     /// The 16-byte code of `message` under a 16-byte key, both most significant byte first.
     package static func tag(key: [UInt8], message: [UInt8]) -> [UInt8] {
-        let cipher = AES128(key: key)
-        let subkey1 = doubled(cipher.encrypt([UInt8](repeating: 0, count: 16)))
+        var cipher = OwnCipher()
+        return tag(key: key, message: message, using: &cipher)
+    }
+
+    /// The same over any block cipher; it takes a block for every 16 bytes begun, at least one, and one more.
+    package static func tag<Cipher: BlockCipher>(
+        key: [UInt8], message: [UInt8], using cipher: inout Cipher
+    ) throws(Cipher.Failure) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: 16)
+        let subkey1 = doubled(try cipher.encrypt(key: key, block: code))
         var start = 0
         while message.count - start > 16 {
             for index in 0..<16 { code[index] ^= message[start + index] }
-            code = cipher.encrypt(code)
+            code = try cipher.encrypt(key: key, block: code)
             start += 16
         }
         var last = Array(message[start...])
@@ -21,7 +28,7 @@ package enum AESCMAC {
         }
         let subkey = isPadded ? doubled(subkey1) : subkey1
         for index in 0..<16 { code[index] ^= last[index] ^ subkey[index] }
-        return cipher.encrypt(code)
+        return try cipher.encrypt(key: key, block: code)
     }
 
     /// Multiplies by x in GF(2¹²⁸) (RFC 4493, 2.3).

@@ -50,7 +50,8 @@ extension Host {
 
         // Security
         /// Brings a link to at least this level: with the bond's key if that is good enough, else by pairing.
-        /// A peripheral can only ask the central to. Ends with `.securityEnded`.
+        /// A peripheral can only ask the central to. Ends with `.securityEnded`, which commands share that come
+        /// while one goes on that does all they ask; any others begin when it has ended.
         case secure(LinkID, SecurityLevel)
         /// Pairs anew, even if there is a bond; a peripheral asks the central to. Ends with `.securityEnded`.
         case pair(LinkID, SecurityLevel)
@@ -77,7 +78,7 @@ extension Host {
         case sendOnChannel(ChannelID, Token, [UInt8])
         /// The app has taken in this many SDUs: the peer gets credits for more.
         case consumeFromChannel(ChannelID, sdus: Int)
-        /// Ends with `.channelClosed`.
+        /// Disconnects at once: SDUs that have not left never will. Ends with `.channelClosed`.
         case closeChannel(ChannelID)
     }
 

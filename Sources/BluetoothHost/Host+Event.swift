@@ -51,7 +51,7 @@ extension Host {
         case securityRequested(LinkID, SecurityLevel)
         /// The link's encryption began, or its key changed.
         case securityChanged(LinkID, Security)
-        /// A `.secure` or `.pair`, or a pairing that the peer began, is over.
+        /// A `.secure` or `.pair`, or a pairing that the peer began, is over; one for all that shared in it.
         case securityEnded(LinkID, Result<Security, SecurityFailure>)
         /// A bond is new, or something in it changed: to be stored in place of the one with the same peer.
         case bondChanged(Bond)
@@ -65,6 +65,8 @@ extension Host {
         case channelFailed(LinkID, Token, ChannelFailure)
         /// One SDU came; owed to `consumeFromChannel` in the end.
         case channelReceived(ChannelID, [UInt8])
+        /// The SDU is with the controller as a whole; `false`: it never will be, since the channel closed first or
+        /// the peer takes none that long.
         case channelSent(ChannelID, Token, Result<Bool, ChannelFailure>)
         case channelClosed(ChannelID)
     }

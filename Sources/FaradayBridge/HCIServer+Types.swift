@@ -9,7 +9,7 @@ extension HCIServer {
         public var maximumClients: Int
         /// How many bytes may wait for a client that does not read, before it is dropped; at least 64 KiB.
         public var maximumBufferedBytes: Int
-        /// Where the controllers of clients stand.
+        /// Where the controller of the first client stands; the others follow in a row, a metre apart.
         public var position: Position
 
         /// Creates a configuration.
@@ -34,8 +34,8 @@ extension HCIServer {
 
     /// What happens at a server.
     public enum Event: Hashable, Sendable {
-        /// Clients may connect here; with the real port.
-        case listening(HCIEndpoint)
+        /// Clients may come; with the real port, and with what a client opens to come here.
+        case listening(HCIEndpoint, reachedBy: HCIEndpoint)
         case connected(Client)
         case disconnected(Client, Departure)
         /// There were as many clients as may be; who came here was hung up on.

@@ -11,7 +11,7 @@ import Foundation
 /// ```swift
 /// let world = World(seed: 1)
 /// world.add(.heartRateMonitor())
-/// let server = try HCIServer(world, listeningOn: [HCIEndpoint("tcp-server:127.0.0.1:6402")])
+/// let server = try HCIServer(world, listeningOn: [HCIEndpoint("tcp-server:6402")])
 /// …
 /// server.stop()
 /// ```
@@ -20,7 +20,7 @@ import Foundation
 public final class HCIServer: Sendable {
     /// The air that clients meet on.
     public let world: World
-    /// Where clients connect, with real ports, in the order they were asked for.
+    /// What clients open to connect, with real ports, in the order of the endpoints listened on.
     public let endpoints: [HCIEndpoint]
     private let waker: Waker
     private let thread = DispatchGroup()
@@ -58,11 +58,13 @@ public final class HCIServer: Sendable {
             for listener in listeners { listener.close() }
             throw LiveError.failed(endpoints[0], error.description)
         }
-        self.endpoints = listeners.map(\.endpoint)
+        self.endpoints = listeners.map(\.peerEndpoint)
         state = Lock(State())
         ownsPace = !world.isPaced
         if ownsPace { world.pace() }
-        for endpoint in self.endpoints { onEvent(.listening(endpoint)) }
+        for listener in listeners {
+            onEvent(.listening(listener.endpoint, reachedBy: listener.peerEndpoint))
+        }
         start(ServerLoop(world, listeners, waker, configuration, onEvent))
     }
 

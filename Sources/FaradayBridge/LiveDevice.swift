@@ -52,12 +52,17 @@ public final class LiveDevice: Sendable {
     /// Blocks until the connection stands. What goes wrong later is told to `onFailure`, once, from a thread
     /// of the device's own; the device is off then.
     ///
-    /// - Parameter prepare: Called with the world before anything happens in it, to start a capture for one.
+    /// It lives until `stop` is called or the controller fails.
+    ///
+    /// - Parameters:
+    ///   - onListening: For an endpoint that listens: told what the controller's end has to open.
+    ///   - prepare: Called with the world before anything happens in it, to start a capture for one.
     public init(
-        _ definition: DeviceDefinition, on endpoint: HCIEndpoint, prepare: (World) -> Void = { _ in },
+        _ definition: DeviceDefinition, on endpoint: HCIEndpoint,
+        onListening: (HCIEndpoint) -> Void = { _ in }, prepare: (World) -> Void = { _ in },
         onFailure: @escaping @Sendable (Failure) -> Void = { _ in }
     ) throws(LiveError) {
-        let connection = try HCIConnection(endpoint)
+        let connection = try HCIConnection(endpoint, onListening: onListening)
         var random = SystemRandomNumberGenerator()
         let world = World(seed: random.next())
         prepare(world)
@@ -112,7 +117,7 @@ public final class LiveDevice: Sendable {
             }
             failure = failure ?? problem
             guard !isStopping, failure == nil else { break }
-            connection.wait(forSocket: true, wantsToWrite: link.wantsToWrite, milliseconds: -1)
+            connection.wait(reading: true, writing: link.wantsToWrite, milliseconds: -1)
         }
         news.withLock { news in
             news.connection = nil

@@ -11,7 +11,7 @@ import Glibc
 /// What a server's thread does: waits for sockets and for the world, and gives each client its turn.
 final class ServerLoop {
     private let world: World
-    private let listeners: [HCIListener]
+    private var listeners: [HCIListener]
     private let waker: Waker
     private let configuration: HCIServer.Configuration
     private let onEvent: @Sendable (HCIServer.Event) -> Void
@@ -26,6 +26,10 @@ final class ServerLoop {
 
     /// How many connections a listener takes in one turn.
     private static let connectionsInATurn = 16
+    /// How often a pseudo-terminal is looked at, in milliseconds: nothing tells when someone opens it.
+    private static let terminalPeriod: Int32 = 20
+    /// How many bytes the system may hold for a client.
+    private static let socketBuffer: Int32 = 1 << 17
     /// How long listeners rest after a failure, in milliseconds.
     private static let restAfterFailure: Int64 = 100
 
@@ -52,7 +56,9 @@ final class ServerLoop {
                 guard isReadable || awaited.contains(client.number) || client.wantsTurn else { continue }
                 if let departure = client.turn(isReadable: isReadable) { end(client, departure) }
             }
-            for listener in listeners where ready.contains(listener.descriptor) { accept(on: listener) }
+            for listener in listeners where listener.isTerminal || ready.contains(listener.descriptor) {
+                accept(on: listener)
+            }
         }
         for listener in listeners { listener.close() }
         for client in clients { end(client, .serverStopped) }
@@ -65,7 +71,7 @@ final class ServerLoop {
         let now = Self.milliseconds
         if let again = acceptsAgain, again <= now { acceptsAgain = nil }
         if acceptsAgain == nil {
-            for listener in listeners {
+            for listener in listeners where !listener.isTerminal {
                 set.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
             }
         }
@@ -77,7 +83,10 @@ final class ServerLoop {
             if client.wantsToWrite { events |= Int16(POLLOUT) }
             set.append(pollfd(fd: client.connection.descriptor, events: events, revents: 0))
         }
-        let patience = acceptsAgain.map { Int32(clamping: $0 - now) } ?? -1
+        var patience = acceptsAgain.map { Int32(clamping: $0 - now) } ?? -1
+        if listeners.contains(where: \.isTerminal) {
+            patience = patience < 0 ? Self.terminalPeriod : min(patience, Self.terminalPeriod)
+        }
         let count = poll(&set, nfds_t(set.count), hasWork ? 0 : patience)
         guard count > 0 else { return [] }
         return Set(set.lazy.filter { $0.revents != 0 }.map(\.fd))
@@ -102,6 +111,10 @@ final class ServerLoop {
                     continue
                 }
                 begin(connection, at: listener.endpoint)
+                if listener.isTerminal {
+                    listeners.removeAll { $0 === listener }
+                    return
+                }
             } catch {
                 // Most often there are no descriptors left; those who wait may get one later.
                 acceptsAgain = Self.milliseconds + Self.restAfterFailure
@@ -113,14 +126,19 @@ final class ServerLoop {
     }
 
     private func begin(_ connection: HCIConnection, at endpoint: HCIEndpoint) {
+        var size = Self.socketBuffer
+        setsockopt(
+            connection.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         let taken = Set(clients.map(\.client.name))
         var place = 1
         while taken.contains("client \(place)") { place += 1 }
         let name = "client \(place)"
         let (number, waker) = (nextNumber, waker)
         nextNumber += 1
+        var position = configuration.position
+        position.y += Double(place - 1)
         let controller = world.addController(
-            name: name, at: configuration.position, byteLimit: configuration.maximumBufferedBytes
+            name: name, at: position, byteLimit: configuration.maximumBufferedBytes
         ) { _ in waker.packetsWait(for: number) }
         let client = HCIServer.Client(name: name, address: controller.address, endpoint: endpoint)
         clients.append(
@@ -137,5 +155,25 @@ final class ServerLoop {
         client.connection.close()
         onClientsChange(clients.map(\.client))
         onEvent(.disconnected(client.client, departure))
+        if case .pty = client.client.endpoint, departure != .serverStopped { reopen(client.client.endpoint) }
+    }
+
+    /// Makes a pseudo-terminal for the next client: one serves one connection.
+    private func reopen(_ endpoint: HCIEndpoint) {
+        do throws(LiveError) {
+            let listener = try HCIListener(endpoint)
+            listeners.append(listener)
+            onEvent(.listening(listener.endpoint, reachedBy: listener.peerEndpoint))
+        } catch {
+            onEvent(.blocked(endpoint, "\(error)"))
+        }
+    }
+}
+
+extension HCIListener {
+    /// Whether it has to be asked instead of waited for.
+    fileprivate var isTerminal: Bool {
+        if case .pty = endpoint { return true }
+        return false
     }
 }

@@ -21,10 +21,9 @@ enum Environment {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// A seed for identifiers of one run: the wall clock in nanoseconds.
-    static var seed: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    /// Bytes that nobody can guess.
+    static func randomBytes(_ count: Int) -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() as UInt64) }
     }
 }

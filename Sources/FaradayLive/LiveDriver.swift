@@ -1,8 +1,10 @@
+import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
-import Foundation
+// All of Foundation would bring a second `Host`.
+import class Foundation.Thread
 
 /// Drives one phone's host and model in real time: a thread that reads HCI, keeps deadlines and posts
 /// callbacks.
@@ -12,26 +14,43 @@ import Foundation
 /// machines'.
 final class LiveDriver: Sendable {
     let name: String
-    private let connection: TCPConnection
+    private let connection: HCIConnection
     private let endpoint: HCIEndpoint
     private let onFailure: @Sendable (LiveError) -> Void
+    private let memory: LiveMemory
     private let start0: Int64
     private let state: Lock<State>
 
+    /// How many bytes may wait for the controller. A host sends no more than the controller has said that it
+    /// has room for, so that more wait only when it does not read at all.
+    static let outgoingLimit = 1 << 20
+    /// How often the thread reads before it looks after everything else.
+    private static let readsInATurn = 16
+
     private struct State {
         var stack: PhoneStack
-        var parser = HCI.H4Parser()
+        var stream = HCI.H4Resynchronizer(from: .controller)
         var outgoing: [UInt8] = []
+        /// Whether there is a controller to send to.
+        var isConnected = true
         var centrals: [SessionID: WeakSink<any CentralSink>] = [:]
         var peripherals: [SessionID: WeakSink<any PeripheralSink>] = [:]
         var deliveries: [Delivery] = []
         var isStopped = false
+        var hasToldOfTrouble = false
+        /// Who answers pairing alerts.
+        var user: LiveUser.Agent
     }
 
     private enum Delivery {
         case central(WeakSink<any CentralSink>, Central.Event)
         case peripheral(WeakSink<any PeripheralSink>, Peripheral.Event)
         case misuse(Misuse)
+        case pairingAlert(PairingAlert, LiveUser.Agent)
+        case controllerFailed(Host.ControllerFailure)
+        case log(String)
+        case bondChanged(Host.Bond)
+        case bondRemoved(DeviceAddress)
     }
 
     /// A sink that the port must not keep alive.
@@ -42,25 +61,33 @@ final class LiveDriver: Sendable {
     }
 
     init(
-        _ connection: TCPConnection, endpoint: HCIEndpoint, profile: OSProfile, name: String,
+        _ connection: HCIConnection, profile: OSProfile, name: String, memory: LiveMemory,
         onFailure: @escaping @Sendable (LiveError) -> Void
     ) {
         self.connection = connection
-        self.endpoint = endpoint
+        self.endpoint = connection.endpoint
         self.name = name
+        self.memory = memory
         self.onFailure = onFailure
         start0 = Environment.monotonic
-        // A random static address of its own: a virtual controller may have none.
-        let seed = Environment.seed
-        let address = DeviceAddress(seed &* 0x9E37_79B9_7F4A_7C15 >> 16 | 0xC000_0000_0000, .random)
-        state = Lock(
-            State(stack: PhoneStack(profile: profile, identifierSeed: seed, name: name, address: address)))
+        let known = memory.contents
+        var stack = PhoneStack(
+            profile: profile, identifierSeed: known.identifierSeed, name: name, address: known.identityAddress
+        ) { configuration in
+            configuration.security.entropy = Environment.randomBytes(16)
+            configuration.security.identityResolvingKey = known.identityResolvingKey
+        }
+        // What the host says of bonds and of its controller is wanted here too.
+        stack.tracesHost = true
+        state = Lock(State(stack: stack, user: LiveUser.fromEnvironment()))
     }
 
     private var now: Instant { Instant(nanoseconds: Environment.monotonic - start0) }
 
     func start() {
         state.withLock { state in
+            let bonds = memory.contents.bonds
+            if !bonds.isEmpty { state.stack.setBonds(bonds, at: now) }
             state.stack.start(at: now)
             Self.drain(&state)
         }
@@ -119,36 +146,38 @@ final class LiveDriver: Sendable {
     /// Runs until `stop`. When the connection fails the thread goes on without it: managers, also those
     /// that are made later, are still told that they have no radio.
     private func run() {
-        var isConnected = true
+        var hasMore = false
         while true {
             deliver()
-            let (isStopped, hasMore, deadline) = state.withLock {
-                ($0.isStopped, !$0.outgoing.isEmpty, $0.stack.nextDeadline)
+            let (isStopped, isConnected, wantsToWrite, deadline) = state.withLock {
+                ($0.isStopped, $0.isConnected, !$0.outgoing.isEmpty, $0.stack.nextDeadline)
             }
             guard !isStopped else { break }
             connection.wait(
-                forSocket: isConnected, wantsToWrite: hasMore, milliseconds: milliseconds(until: deadline))
+                reading: isConnected, writing: isConnected && wantsToWrite,
+                milliseconds: hasMore ? 0 : milliseconds(until: deadline))
             if isConnected {
                 do {
-                    try exchange()
+                    hasMore = try exchange()
                 } catch {
-                    isConnected = false
+                    hasMore = false
                     fail(error)
                 }
             }
             state.withLock { state in
                 state.stack.deadlineReached(at: now)
                 Self.drain(&state)
-                if !isConnected { state.outgoing = [] }
             }
         }
         connection.close()
     }
 
-    private func exchange() throws(LiveError) {
+    /// Carries bytes both ways, but not for ever; whether there may be more to read.
+    private func exchange() throws(LiveError) -> Bool {
         try write()
-        try read()
+        let hasMore = try read()
         try write()
+        return hasMore
     }
 
     private func milliseconds(until deadline: Instant?) -> Int32 {
@@ -159,39 +188,60 @@ final class LiveDriver: Sendable {
 
     private func write() throws(LiveError) {
         let bytes = state.withLock { $0.outgoing }
+        guard !bytes.isEmpty else { return }
         let count = try connection.writeAvailable(bytes)
         if count > 0 { state.withLock { $0.outgoing.removeFirst(count) } }
+        let left = bytes.count - count
+        if left > Self.outgoingLimit { throw LiveError.doesNotRead(endpoint, left) }
     }
 
-    private func read() throws(LiveError) {
-        while true {
+    private func read() throws(LiveError) -> Bool {
+        for _ in 0..<Self.readsInATurn {
             let bytes = try connection.readAvailable()
-            guard !bytes.isEmpty else { return }
-            let problem = state.withLock { state -> DecodeError? in
-                state.parser.append(bytes)
+            guard !bytes.isEmpty else { return false }
+            let isSound = state.withLock { state in
+                state.stream.append(bytes)
                 return receive(&state)
             }
-            if let problem { throw LiveError.malformed(endpoint, "\(problem)") }
+            guard isSound else {
+                throw LiveError.malformed(endpoint, "its packets can't be told from one another")
+            }
+            deliver()
         }
+        return true
     }
 
-    /// Hands whole packets to the stack; a malformed one is dropped, a lost packet boundary is the end.
-    private func receive(_ state: inout State) -> DecodeError? {
-        while true {
-            do {
-                guard let packet = try state.parser.next() else { return nil }
+    /// Hands whole packets to the stack; false when there is no sense in the stream any more.
+    ///
+    /// Lost bytes are the transport's trouble: they are told, once, and work goes on. Whether an answer was
+    /// among them the host finds by its deadlines.
+    private func receive(_ state: inout State) -> Bool {
+        while let finding = state.stream.next() {
+            switch finding {
+            case .packet(let packet):
                 state.stack.receive(packet, at: now)
                 Self.drain(&state)
-            } catch {
-                guard !state.parser.hasLostSync else { return error }
+            case .malformed(let error):
+                tellOnce("sent a malformed packet, which is dropped: \(error)", &state)
+            case .skipped(let count): tellOnce("sent \(count) bytes that belong to no packet", &state)
+            case .givenUp: return false
             }
         }
+        return true
+    }
+
+    private func tellOnce(_ what: String, _ state: inout State) {
+        guard !state.hasToldOfTrouble else { return }
+        state.hasToldOfTrouble = true
+        state.deliveries.append(
+            .log("Faraday: the controller at \(endpoint) \(what); more of it is not told"))
     }
 
     private static func drain(_ state: inout State) {
         while let output = state.stack.nextOutput() {
             switch output {
             case .controller(let packet):
+                guard state.isConnected, !state.isStopped else { continue }
                 state.outgoing.append(contentsOf: packet.h4Bytes)
             case .central(let session, let event):
                 guard let sink = state.centrals[session] else { continue }
@@ -201,7 +251,12 @@ final class LiveDriver: Sendable {
                 state.deliveries.append(.peripheral(sink, event))
             case .misuse(_, let misuse):
                 state.deliveries.append(.misuse(misuse))
-            case .pairingAlert, .pairingAlertEnded: break
+            case .pairingAlert(let alert): state.deliveries.append(.pairingAlert(alert, state.user))
+            case .pairingAlertEnded: break
+            case .hostEvent(.controllerFailed(let failure)):
+                if state.isConnected { state.deliveries.append(.controllerFailed(failure)) }
+            case .hostEvent(.bondChanged(let bond)): state.deliveries.append(.bondChanged(bond))
+            case .hostCommand(.removeBond(let peer)): state.deliveries.append(.bondRemoved(peer))
             case .hostCommand, .hostEvent: break
             }
         }
@@ -217,16 +272,58 @@ final class LiveDriver: Sendable {
             case .central(let sink, let event): sink.sink?.receive([event], .posting)
             case .peripheral(let sink, let event): sink.sink?.receive([event], .posting)
             case .misuse(let misuse): Environment.log("[CoreBluetooth] \(misuse.message)")
+            case .pairingAlert(let alert, let user): ask(user, alert)
+            case .log(let line): Environment.log(line)
+            case .controllerFailed(let failure): onFailure(.unusable(endpoint, failure.reason))
+            case .bondChanged(let bond): remember { $0.add(bond) }
+            case .bondRemoved(let peer): remember { $0.remove(peer) }
             }
         }
     }
 
+    /// Lets the user answer an alert; what they do later comes from another thread.
+    private func ask(_ user: LiveUser.Agent, _ alert: PairingAlert) {
+        LiveUser.carryOut(user(alert), to: alert.prompt) { [weak self] answer in
+            self?.perform { stack, now in stack.answerPairing(alert.link, answer, at: now) }
+        }
+    }
+
+    /// Makes `user` answer the alerts to come.
+    func setUser(_ user: @escaping LiveUser.Agent) { state.withLock { $0.user = user } }
+
+    /// Keeps a change for the next run.
+    private func remember(_ change: (inout LiveStore) -> Void) {
+        do throws(LiveError) {
+            try memory.change(change)
+        } catch {
+            onFailure(error)
+        }
+    }
+
+    /// The controller is gone. Managers see what they see when a controller fails in the middle of work, and
+    /// then that none is left: `.resetting`, which ends links without any other word (ledger 1.18, 1.22), and
+    /// `.unsupported` (ledger 1.25).
     private func fail(_ error: LiveError) {
         state.withLock { state in
+            (state.isConnected, state.outgoing) = (false, [])
+            state.stack.setRadio(.resetting, at: now)
+            Self.drain(&state)
             state.stack.setRadio(.unsupported, at: now)
             Self.drain(&state)
         }
         deliver()
         onFailure(error)
+    }
+}
+
+extension Host.ControllerFailure {
+    /// What happened, in words.
+    fileprivate var reason: String {
+        switch self {
+        case .refused(let opcode, let status): "it answered \(opcode) with \(status)"
+        case .malformed(let opcode, let error): "its answer to \(opcode) can't be read: \(error)"
+        case .hardware(let code): "it reported hardware error \(code)"
+        case .silent(let opcode): "it did not answer \(opcode)"
+        }
     }
 }

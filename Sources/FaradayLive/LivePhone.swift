@@ -18,16 +18,30 @@ public final class LivePhone: PortProvider {
 
     /// Connects to a controller and starts the phone on it.
     ///
-    /// Blocks until the connection stands; fails with a `LiveError` when it can't be made. What goes wrong
-    /// later is told to `onFailure`, from the driver's thread, after the phone's managers have heard that
-    /// their radio is gone.
-    public init(
+    /// Blocks until the connection stands, with the endpoints that listen until a controller has come; fails
+    /// with a `LiveError` when that can't be. What goes wrong later is told to `onFailure`, from the driver's
+    /// thread: the loss of the connection once, after the phone's managers have heard that their radio is gone
+    /// (`.resetting`, then `.unsupported`).
+    ///
+    /// - Parameters:
+    ///   - store: The file where the phone keeps its identity and its bonds; a new phone each time without.
+    ///   - onListening: Told what the controller is to open, if that comes to us, before the wait for it.
+    public convenience init(
         _ endpoint: HCIEndpoint, profile: OSProfile = .iOS(18), name: String = "Faraday",
+        store: String? = nil, onListening: (HCIEndpoint) -> Void = LivePhone.logListening,
         onFailure: @escaping @Sendable (LiveError) -> Void = LivePhone.log
     ) throws(LiveError) {
-        let connection = try TCPConnection(endpoint)
-        driver = LiveDriver(
-            connection, endpoint: endpoint, profile: profile, name: name, onFailure: onFailure)
+        let memory = try LiveMemory(path: store)
+        let connection = try HCIConnection(endpoint, onListening: onListening)
+        self.init(connection, profile: profile, name: name, memory: memory, onFailure: onFailure)
+    }
+
+    /// Starts the phone on a connection that stands, and that `wait` works on; it belongs to the phone.
+    init(
+        _ connection: HCIConnection, profile: OSProfile = .iOS(18), name: String = "Faraday",
+        memory: LiveMemory, onFailure: @escaping @Sendable (LiveError) -> Void = LivePhone.log
+    ) {
+        driver = LiveDriver(connection, profile: profile, name: name, memory: memory, onFailure: onFailure)
         driver.start()
     }
 
@@ -36,12 +50,28 @@ public final class LivePhone: PortProvider {
     /// Ends the driver's thread and closes the connection; managers hear nothing more.
     public func stop() { driver.stop() }
 
+    /// Makes `agent` the user who answers this phone's pairing alerts; before, `FARADAY_PAIRING` says what they
+    /// do: `accept`, `reject`, `ignore` or the six digits to type. It is called from the driver's thread.
+    public func onPairing(_ agent: @escaping @Sendable (PairingAlert) -> PairingReply) {
+        driver.setUser(agent)
+    }
+
+    /// What the phone keeps of its pairings.
+    public var bonds: [Bond] { driver.perform { stack, _ in stack.host.bonds } }
+
+    /// "Forget This Device": the bond goes, and the link with it.
+    public func forget(_ peer: DeviceAddress) { driver.perform { stack, now in stack.forget(peer, at: now) } }
+
     /// The phone on the controller that the environment variable `FARADAY_HCI` names; `nil`, with a line on
-    /// standard error that says why, when it names none that answers.
+    /// standard error that says why, when it names none that answers. `FARADAY_STORE` names the file where it
+    /// keeps its identity and its bonds; `FARADAY_MTU` is the ATT MTU it offers, 23…517, instead of an iPhone's.
     public static func fromEnvironment() -> LivePhone? {
         guard let text = Environment.variable("FARADAY_HCI"), !text.isEmpty else { return nil }
         do {
-            return try LivePhone(HCIEndpoint(text))
+            let store = Environment.variable("FARADAY_STORE").flatMap { $0.isEmpty ? nil : $0 }
+            var profile = OSProfile.iOS(18)
+            if let mtu = Environment.variable("FARADAY_MTU").flatMap(UInt16.init) { profile.attMTU = mtu }
+            return try LivePhone(HCIEndpoint(text), profile: profile, store: store)
         } catch {
             log(error)
             return nil
@@ -50,6 +80,11 @@ public final class LivePhone: PortProvider {
 
     /// Writes a failure to standard error.
     @Sendable public static func log(_ error: LiveError) { Environment.log("Faraday: \(error)") }
+
+    /// Writes to standard error what a controller is to open.
+    @Sendable public static func logListening(_ peer: HCIEndpoint) {
+        Environment.log("Faraday: waiting for a controller to open \(peer)")
+    }
 
     // MARK: PortProvider
 

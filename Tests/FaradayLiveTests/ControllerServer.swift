@@ -1,57 +1,110 @@
+import BluetoothPort
 import BluetoothWire
 import FaradaySimulation
 import Foundation
 
-/// A simulated controller behind a TCP port: the other end of a `LivePhone`, for one host.
-///
-/// A thread of its own carries packets between the socket and the controller until the host hangs up or
-/// `stop` is called.
-final class ControllerServer: Sendable {
-    let port: UInt16
-    private let listener: Int32
-    private let controller: AttachedController
+@testable import FaradayLive
 
-    init(_ controller: AttachedController) throws {
-        self.controller = controller
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = listener
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, size) == 0 && listen(descriptor, 1) == 0
-                    && getsockname(descriptor, address, &size) == 0
-            }
-        }
-        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
-        port = UInt16(bigEndian: address.sin_port)
-        Thread.detachNewThread { self.serve() }
+/// A simulated controller behind a transport: the other end of a `LivePhone`, for one host.
+///
+/// A thread of its own carries packets until the host hangs up, the fault says so, or `stop` is called.
+final class ControllerServer: Sendable {
+    /// What goes wrong on the way to the host.
+    struct Faults: Sendable {
+        /// Written one byte at a time.
+        var isCutEverywhere = false
+        /// Stands before every packet whose number is a multiple of `garbageInterval`.
+        var garbage: [UInt8] = []
+        var garbageInterval = 1
+        /// Hangs up when so many packets were sent.
+        var packetsBeforeEnd = Int.max
+        /// The bytes it sends before everything else.
+        var greeting: [UInt8] = []
+        /// Never reads.
+        var isDeaf = false
     }
 
-    private func serve() {
-        let client = accept(listener, nil, nil)
-        close(listener)
-        guard client >= 0 else { return }
-        defer { close(client) }
+    /// What the host is to open.
+    let endpoint: HCIEndpoint
+    private let controller: AttachedController
+    private let faults: Faults
+    private let isStopped = Lock(false)
+    private let isOver = Lock(false)
+
+    /// Listens.
+    convenience init(
+        _ controller: AttachedController,
+        on endpoint: HCIEndpoint = .tcpServer(host: "127.0.0.1", port: 0), _ faults: Faults = Faults()
+    ) throws {
+        let listener = try HCIListener(endpoint)
+        self.init(controller, listener.peerEndpoint, faults) { server in
+            while !server.isStopped.withLock({ $0 }) {
+                if let connection = try listener.accept(isWakeable: true) {
+                    listener.close()
+                    return connection
+                }
+                _ = Descriptor.poll(-1, for: 0, milliseconds: 1)
+            }
+            listener.close()
+            return nil
+        }
+    }
+
+    /// Comes to a host that listens.
+    convenience init(_ controller: AttachedController, connectingTo endpoint: HCIEndpoint) {
+        self.init(controller, endpoint, Faults()) { _ in try HCIConnection(endpoint) }
+    }
+
+    private init(
+        _ controller: AttachedController, _ endpoint: HCIEndpoint, _ faults: Faults,
+        _ connect: @escaping @Sendable (ControllerServer) throws -> HCIConnection?
+    ) {
+        self.controller = controller
+        self.endpoint = endpoint
+        self.faults = faults
+        Thread.detachNewThread {
+            defer { self.isOver.withLock { $0 = true } }
+            guard let connection = try? connect(self) else { return }
+            defer { connection.close() }
+            // The end of the connection is the end of the thread.
+            try? self.serve(connection)
+        }
+    }
+
+    /// Ends the thread, soon.
+    func stop() { isStopped.withLock { $0 = true } }
+
+    /// Whether the connection has ended.
+    var hasEnded: Bool { isOver.withLock { $0 } }
+
+    private func serve(_ connection: HCIConnection) throws {
         var parser = HCI.H4Parser()
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            var waiting = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
-            if poll(&waiting, 1, 1) > 0 {
-                let count = recv(client, &buffer, buffer.count, 0)
-                guard count > 0 else { return }
+        var sent = 0
+        try send(faults.greeting, on: connection)
+        while !isStopped.withLock({ $0 }), sent < faults.packetsBeforeEnd {
+            connection.wait(reading: !faults.isDeaf, writing: false, milliseconds: 1)
+            if !faults.isDeaf {
+                let bytes = try connection.readAvailable()
                 // Two parts, so that packets arrive cut.
-                for part in [buffer[..<(count / 2)], buffer[(count / 2)..<count]] {
+                for part in [bytes[..<(bytes.count / 2)], bytes[(bytes.count / 2)...]] {
                     parser.append(Array(part))
-                    while let packet = try? parser.next() { controller.send(packet) }
+                    while let packet = try parser.next() { controller.send(packet) }
                 }
             }
-            for packet in controller.takePackets() {
-                let bytes = packet.h4Bytes
-                guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
+            for packet in controller.takePackets() where sent < faults.packetsBeforeEnd {
+                let garbage = sent % faults.garbageInterval == 0 ? faults.garbage : []
+                try send(garbage + packet.h4Bytes, on: connection)
+                sent += 1
             }
+        }
+    }
+
+    private func send(_ bytes: [UInt8], on connection: HCIConnection) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty, !isStopped.withLock({ $0 }) {
+            let count = try connection.writeAvailable(Array(faults.isCutEverywhere ? rest.prefix(1) : rest))
+            rest = rest.dropFirst(count)
+            if count == 0 { connection.wait(reading: false, writing: true, milliseconds: 10) }
         }
     }
 }

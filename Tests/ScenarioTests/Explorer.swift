@@ -71,6 +71,7 @@ final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
 
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
         connections += 1
+        isReady = false
         peripheral.discoverServices(nil)
     }
 

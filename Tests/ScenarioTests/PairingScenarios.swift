@@ -275,7 +275,7 @@ import Testing
         #expect(lock.bonds.count == 1 && lock.bonds.first != old)
     }
 
-    @Test("A peer with another key under the same bond ends in code 14", .simulated(seed: 310))
+    @Test("Ledger 3.14: a peer with another key falls silent when it is encrypted: code 15", .simulated(seed: 310))
     func theKeysDiffer() async throws {
         let world = World.current
         let lock = world.add(Self.lock(DeviceSecurity()))
@@ -292,7 +292,7 @@ import Testing
         app.lines = []
         app.connectAgain()
         try await world.run(until: { !app.lines.isEmpty }, timeout: .seconds(60))
-        #expect(app.lines == ["failed 14"])
+        #expect(app.lines == ["failed 15"])
     }
 
     @Test("Ledger 5.36: a Security Request right after connecting shows the alert", .simulated(seed: 311))

@@ -3,7 +3,8 @@ import BluetoothWire
 
 /// The data path: ACL packets in, ATT PDUs out.
 extension Host {
-    /// The longest L2CAP frame taken from a peer, header included: more than any fixed channel's MTU here.
+    /// The longest L2CAP frame taken from a peer, header included: more than any fixed channel's MTU here, and
+    /// than the K-frames of any other.
     static let frameLimit = 4 + 672
 
     /// How many answers of one link may wait: a peer that asks on without listening is not listened to.
@@ -17,6 +18,7 @@ extension Host {
         let frame: [UInt8]?
         switch data.packetBoundary {
         case .firstFlushable, .firstNonFlushable:
+            if !links[index].channels.isEmpty { checkChannelFrame(start: data.data, on: index, at: now) }
             frame = links[index].reassembly.start(data.data, limit: Self.frameLimit)
         case .continuing:
             frame = links[index].reassembly.continue(data.data, limit: Self.frameLimit)
@@ -24,7 +26,9 @@ extension Host {
             // Not used on LE (Core 6.0, Vol 4, Part E, 5.4.2).
             frame = nil
         }
-        guard let frame, links[index].outbox.answers < Self.answerLimit else { return }
+        guard let frame, links[index].outbox.answers < Self.answerLimit || Self.isChannelFrame(frame) else {
+            return
+        }
         isAnswering = true
         route(frame, from: index, at: now)
         isAnswering = false
@@ -38,13 +42,24 @@ extension Host {
             links[index].bearer.received(
                 frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
             perform(on: index)
+            if server.hasChangedClients { keepClients() }
             if !commands.isEmpty { settle(at: now) }
         case .leSignaling:
             signaled(Self.payload(of: frame), on: index, at: now)
             settle(at: now)
-        case .smp: securityRequested(frame, on: index)
-        default: break
+        case .smp:
+            securityReceived(Self.payload(of: frame), on: index, at: now)
+            settle(at: now)
+        case let channel:
+            guard channel.isDynamic, !links[index].channels.isEmpty else { return }
+            channelReceived(frame, on: channel, of: index, at: now)
         }
+    }
+
+    /// Whether a frame is that of a credit-based channel: those are not answered but paid for with credits, and
+    /// none may be lost.
+    private static func isChannelFrame(_ frame: [UInt8]) -> Bool {
+        L2CAP.ChannelID(rawValue: UInt16(frame[2]) | UInt16(frame[3]) << 8).isDynamic
     }
 
     /// What is behind the header of a frame that has one.
@@ -58,7 +73,7 @@ extension Host {
 
     /// A frame around `payload`, which is at most an ATT_MTU long; in the payload's own storage where that has
     /// room for the header.
-    private static func frame(_ payload: consuming [UInt8], on channel: L2CAP.ChannelID) -> [UInt8] {
+    static func frame(_ payload: consuming [UInt8], on channel: L2CAP.ChannelID) -> [UInt8] {
         let header = L2CAP.BasicFrame.headerLength
         let count = payload.count
         var frame = consume payload
@@ -109,8 +124,20 @@ extension Host {
             if let tag { links[index].bearer.sent(tag, into: &actions) }
             return
         }
-        links[index].outbox.append(Outbox.Frame(bytes: frame, tag: tag, isAnswer: isAnswering))
+        links[index].outbox.append(
+            Outbox.Frame(bytes: frame, tag: tag.map { .attribute($0) }, isAnswer: isAnswering))
         waitingFrames += 1
+        drainOutbox(of: index)
+    }
+
+    /// Puts a frame into the outbox that is no answer, whoever set it going.
+    mutating func queue(_ frame: [UInt8], tag: Outbox.Tag, from index: Int) {
+        links[index].outbox.append(Outbox.Frame(bytes: frame, tag: tag, isAnswer: false))
+        waitingFrames += 1
+    }
+
+    /// Sends what waits of one link while the controller has room.
+    mutating func drainOutbox(of index: Int) {
         while !links[index].outbox.isEmpty, hasRoom(index) { sendFragment(of: index) }
     }
 
@@ -136,7 +163,12 @@ extension Host {
         hand(fragment.bytes, isFirst: fragment.isFirst, from: index)
         guard fragment.isLast else { return }
         waitingFrames -= 1
-        if let tag = fragment.tag { links[index].bearer.sent(tag, into: &actions) }
+        switch fragment.tag {
+        case .attribute(let tag): links[index].bearer.sent(tag, into: &actions)
+        case .channelFrame(let id): channelFrameLeft(id, on: index)
+        case .credits(let id): creditsLeft(id, on: index)
+        case nil: break
+        }
     }
 
     /// Sends what waits while the controller has room: one fragment of each link in turn.

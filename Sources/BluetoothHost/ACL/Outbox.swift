@@ -3,11 +3,20 @@ import BluetoothWire
 extension Host {
     /// The L2CAP frames of one link that wait for room in the controller, cut to its packets.
     struct Outbox: Sendable {
+        /// Who waits for a frame's departure.
+        enum Tag: Hashable, Sendable {
+            case attribute(AttributeBearer.SendTag)
+            /// A K-frame of this channel.
+            case channelFrame(ChannelID)
+            /// A credit indication of this channel.
+            case credits(ChannelID)
+        }
+
         /// One frame: its header and payload.
         struct Frame: Sendable {
             var bytes: [UInt8]
-            /// What the bearer gets back when the last byte is with the controller.
-            var tag: AttributeBearer.SendTag?
+            /// Whom to tell when the last byte is with the controller.
+            var tag: Tag?
             /// Whether the peer's own doing put it here.
             var isAnswer: Bool
         }
@@ -18,7 +27,7 @@ extension Host {
             var isFirst: Bool
             var isLast: Bool
             /// That of the frame; only on its last fragment.
-            var tag: AttributeBearer.SendTag?
+            var tag: Tag?
         }
 
         private var frames: [Frame] = []

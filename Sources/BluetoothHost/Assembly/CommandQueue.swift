@@ -11,16 +11,21 @@ extension Host {
             case observer
             case broadcaster
             case initiator
+            case privacy
             case link(LinkID, LinkOperation)
             case rssi(LinkID, Token)
+            /// Whose pairing waits is kept elsewhere, since the end comes in an event that names no link.
+            case controllerKeys(ControllerKeys.Operation)
             /// The answer changes nothing.
             case unanswered
 
             /// Whether the host can do without an answer.
             var isOptional: Bool {
                 switch self {
-                case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures): true
-                case .startup, .observer, .broadcaster, .initiator, .link, .rssi, .unanswered: false
+                case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures),
+                    .link(_, .encryptBlock), .controllerKeys:
+                    true
+                case .startup, .observer, .broadcaster, .initiator, .privacy, .link, .rssi, .unanswered: false
                 }
             }
         }
@@ -33,7 +38,10 @@ extension Host {
             case parameterReply
             case setDataLength
             case setPHY
+            case enableEncryption
+            case replyWithKey
             case refuseEncryption
+            case encryptBlock
         }
 
         /// How long the controller may take for an answer.

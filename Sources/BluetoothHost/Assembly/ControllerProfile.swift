@@ -6,8 +6,8 @@ extension Host {
     struct ControllerProfile: Hashable, Sendable {
         /// What the controller can do that not every one can.
         struct Abilities: OptionSet, Hashable, Sendable {
-            let rawValue: UInt8
-            init(rawValue: UInt8) { self.rawValue = rawValue }
+            let rawValue: UInt16
+            init(rawValue: UInt16) { self.rawValue = rawValue }
             /// Extended advertising, scanning and connection commands are there, and are to be used.
             static let extendedCommands = Abilities(rawValue: 1 << 0)
             /// A peripheral's LE Connection Update starts the link layer's procedure.
@@ -17,12 +17,32 @@ extension Host {
             static let removeAdvertisingSet = Abilities(rawValue: 1 << 4)
             static let setDataLength = Abilities(rawValue: 1 << 5)
             static let setPHY = Abilities(rawValue: 1 << 6)
+            /// The controller resolves private addresses.
+            static let resolvingList = Abilities(rawValue: 1 << 9)
+            static let setPrivacyMode = Abilities(rawValue: 1 << 10)
+            /// LE Encrypt is there.
+            static let encryptsBlocks = Abilities(rawValue: 1 << 7)
+            /// P-256 keys and secrets can be made.
+            static let makesKeys = Abilities(rawValue: 1 << 8)
+        }
+
+        /// What the host does with addresses on air.
+        struct Pauses: OptionSet, Hashable, Sendable {
+            let rawValue: UInt8
+            init(rawValue: UInt8) { self.rawValue = rawValue }
+            /// Scanning and connecting.
+            static let listening = Pauses(rawValue: 1 << 0)
+            static let advertising = Pauses(rawValue: 1 << 1)
         }
 
         var abilities: Abilities = []
         var features: HCI.LEFeatures = []
         /// The address the host shows itself with unless told otherwise.
         var identity = DeviceAddress.zero
+        /// The value of the private address that the controller has for the host; 0 without privacy.
+        var privateValue: UInt64 = 0
+        /// What must rest while addresses change.
+        var pauses: Pauses = []
         /// How many peers the filter accept list holds.
         var filterAcceptListSize = 0
         /// The longest advertising data of an extended set.
@@ -33,7 +53,9 @@ extension Host {
         init() {}
 
         var usesExtendedCommands: Bool { abilities.contains(.extendedCommands) }
-        var ownAddressType: HCI.OwnAddressType { Self.ownAddressType(of: identity) }
+        /// What the host calls itself on air.
+        var ownAddress: DeviceAddress { privateValue == 0 ? identity : DeviceAddress(privateValue, .random) }
+        var ownAddressType: HCI.OwnAddressType { Self.ownAddressType(of: ownAddress) }
 
         static func ownAddressType(of address: DeviceAddress) -> HCI.OwnAddressType {
             address.kind.onAir == .public ? .public : .random

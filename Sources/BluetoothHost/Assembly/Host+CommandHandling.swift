@@ -163,7 +163,10 @@ extension Host {
 
     private mutating func removeService(_ handle: ATT.Handle, at now: Instant) {
         // A service that is not there is gone.
-        if let range = try? server.remove(handle) { databaseChanged(range, at: now) }
+        if let range = try? server.remove(handle) {
+            databaseChanged(range, at: now)
+            forgetSubscriptions(in: range)
+        }
         emit(.serviceRemoved(handle))
     }
 

@@ -36,19 +36,20 @@ extension Host {
         case .hardwareError(let error): fail(.hardware(error.hardwareCode), at: now)
         case .numberOfCompletedPackets(let completed): packetsCompleted(completed.completed)
         case .leAdvertisingReport(let event):
-            for report in event.reports where observer.wanted != nil {
-                emit(.advertisementReceived(Observer.report(report)))
+            for report in event.reports where observer.isWanted {
+                heard(Observer.report(report), at: now)
             }
         case .leDirectedAdvertisingReport(let event):
-            for report in event.reports where observer.wanted != nil {
-                emit(.advertisementReceived(Observer.report(report)))
+            for report in event.reports where observer.isWanted {
+                heard(Observer.report(report), at: now)
             }
         case .leExtendedAdvertisingReport(let event):
-            for report in event.reports where observer.wanted != nil {
-                if let report = observer.report(report) { emit(.advertisementReceived(report)) }
+            for report in event.reports where observer.isWanted {
+                if let report = observer.report(report) { heard(report, at: now) }
             }
         case .leAdvertisingSetTerminated(let event):
             guard profile.usesExtendedCommands else { return }
+            advertisingConnected(event)
             if let ended = broadcaster.terminated(event.advertisingHandle, event.status, profile) {
                 emit(ended)
             }
@@ -57,21 +58,23 @@ extension Host {
                 event.status, event.connectionHandle, event.role, event.peerAddress,
                 ParameterUnits(
                     interval: event.connectionInterval, latency: event.peripheralLatency,
-                    timeout: event.supervisionTimeout))
+                    timeout: event.supervisionTimeout), onAir: AddressesOnAir())
         case .leEnhancedConnectionComplete(let event):
             connectionCompleted(
                 event.status, event.connectionHandle, event.role, event.peerAddress,
                 ParameterUnits(
                     interval: event.connectionInterval, latency: event.peripheralLatency,
-                    timeout: event.supervisionTimeout))
+                    timeout: event.supervisionTimeout), onAir: AddressesOnAir(event))
         case .disconnectionComplete(let event):
             disconnected(event)
         case .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete, .leLongTermKeyRequest,
-            .leRemoteConnectionParameterRequest, .leDataLengthChange, .lePHYUpdateComplete:
+            .leRemoteConnectionParameterRequest, .leDataLengthChange, .lePHYUpdateComplete,
+            .encryptionChange, .encryptionKeyRefreshComplete:
             linkEvent(event, at: now)
-        case .encryptionChange, .readRemoteVersionInformationComplete, .dataBufferOverflow,
-            .encryptionKeyRefreshComplete, .authenticatedPayloadTimeoutExpired,
-            .leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete, .leScanTimeout,
+        case .leReadLocalP256PublicKeyComplete(let event): received(event, at: now)
+        case .leGenerateDHKeyComplete(let event): received(event, at: now)
+        case .readRemoteVersionInformationComplete, .dataBufferOverflow,
+            .authenticatedPayloadTimeoutExpired, .leScanTimeout,
             .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE, .unknown:
             break
         }
@@ -107,6 +110,10 @@ extension Host {
             for peer in failed { emit(.connectFailed(peer, status)) }
             // Some controllers refuse to scan while they initiate.
             if opcode != .leCreateConnection, opcode != .leExtendedCreateConnection { observer.retry() }
+        case .privacy: privacyEnded(status, parameters)
+        case .link(let id, .encryptBlock):
+            if let index = index(of: id) { blockEncrypted(index, status, parameters, at: now) }
+        case .controllerKeys(let operation): keyCommandEnded(operation, status, at: now)
         case .link(let id, let operation):
             if let index = index(of: id) { linkCommandEnded(index, operation, status, at: now) }
         case .rssi(let id, let token): emit(.rssi(id, token, Self.rssi(status, parameters)))
@@ -129,12 +136,18 @@ extension Host {
     mutating func forgive(
         _ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, at now: Instant
     ) -> Bool {
-        guard purpose.isOptional, case .link(_, let operation) = purpose else { return false }
+        guard purpose.isOptional else { return false }
+        guard case .link(_, let operation) = purpose else {
+            commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)
+            return true
+        }
         switch operation {
         case .setPHY: profile.abilities.remove(.setPHY)
         case .setDataLength: profile.abilities.remove(.setDataLength)
         case .readRemoteFeatures: profile.abilities.remove(.readRemoteFeatures)
-        case .disconnect, .update, .parameterReply, .refuseEncryption: break
+        case .disconnect, .update, .parameterReply, .enableEncryption, .replyWithKey, .refuseEncryption,
+            .encryptBlock:
+            break
         }
         commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)
         return true

@@ -40,6 +40,7 @@ extension Host {
             // Power off drops procedures without events: the floor above knows.
             actions.removeAll()
         }
+        securityReset()
         power = .off
         links = []
         turn = 0
@@ -49,6 +50,7 @@ extension Host {
         observer = Observer()
         broadcaster = Broadcaster()
         initiator = Initiator()
+        if !privacy.isEmpty { privacy[0].forgetController() }
     }
 
     /// The controller answered a command of the start.
@@ -67,6 +69,7 @@ extension Host {
             profile = startup.profile
             buffers = BufferPool(packetLength: profile.aclPacketLength, count: profile.aclPacketCount)
             broadcaster = Broadcaster(identity: profile.identity)
+            startPrivacy(at: now)
             emit(.ready(profile.identity))
         }
     }

@@ -46,6 +46,9 @@ public struct Host: Sendable {
     var links: [LinkState] = []
     var lastLinkID: UInt32 = 0
     var server: GATTServer
+    /// What peers may open channels to; in the order they were added.
+    var channelServices: [ChannelService] = []
+    var lastChannelID: UInt32 = 0
     var buffers = BufferPool.none
     /// The index of the link whose turn it is to send.
     var turn = 0
@@ -53,6 +56,9 @@ public struct Host: Sendable {
     var waitingFrames = 0
     /// What this host keeps of its pairings; changes are told as `.bondChanged`.
     public internal(set) var bonds: [Bond] = []
+    var hostSecurity = OnDemand<HostSecurity>()
+    /// Private addresses: one value with privacy or bonds that resolve, else none.
+    var privacy: [HostPrivacy] = []
     var outputs = OutputQueue()
     /// What a bearer wants done; empty between calls, kept for its storage.
     var actions: [AttributeBearer.Action] = []
@@ -65,7 +71,8 @@ public struct Host: Sendable {
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         server = GATTServer(
-            deviceName: Array(configuration.deviceName.utf8), appearance: configuration.appearance)
+            deviceName: Array(configuration.deviceName.utf8), appearance: configuration.appearance,
+            minimumKeySize: configuration.security.minimumKeySize)
     }
 
     // MARK: Driving
@@ -93,6 +100,7 @@ public struct Host: Sendable {
     mutating func findDeadline() {
         var earliest = commands.nextDeadline ?? Self.never
         if let deadline = initiator.nextDeadline { earliest = min(earliest, deadline) }
+        if !privacy.isEmpty, let deadline = privacy[0].due { earliest = min(earliest, deadline) }
         for index in links.indices {
             if let deadline = links[index].nextDeadline { earliest = min(earliest, deadline) }
         }
@@ -110,6 +118,7 @@ public struct Host: Sendable {
                 return
             }
         }
+        privacyDeadlineReached(at: now)
         initiator.deadlineReached(at: now, profile)
         isGAPDirty = true
         // Identifiers, since a deadline can end a link.
@@ -117,6 +126,8 @@ public struct Host: Sendable {
             guard let index = index(of: id), let deadline = links[index].nextDeadline, deadline <= now
             else { continue }
             parameterDeadlineReached(index, at: now)
+            securityDeadlineReached(index, at: now)
+            channelDeadlineReached(index, at: now)
             links[index].bearer.deadlineReached(at: now, server: &server, into: &actions)
             perform(on: index)
         }
@@ -163,6 +174,7 @@ public struct Host: Sendable {
     mutating func settle(at now: Instant) {
         if isGAPDirty, isOn {
             isGAPDirty = false
+            settlePrivacy()
             if let command = observer.next(profile) { commands.append(command, for: .observer) }
             if let command = broadcaster.next(profile) { commands.append(command, for: .broadcaster) }
             if let command = initiator.next(profile, configuration.connection, at: now) {

@@ -89,7 +89,7 @@ extension Host {
             case .leHostSupport:
                 guard isDualMode, knows(.writeLEHostSupport) else { return nil }
                 return .writeLEHostSupport(HCI.WriteLEHostSupport(leSupportedHost: true))
-            case .leEventMask: return .leSetEventMask(HCI.LESetEventMask(leEventMask: Self.leEventMask))
+            case .leEventMask: return .leSetEventMask(HCI.LESetEventMask(leEventMask: leEventMask))
             case .leBufferSize: return .leReadBufferSize
             case .bufferSize: return profile.aclPacketCount == 0 ? .readBufferSize : nil
             case .leFeatures: return .leReadLocalSupportedFeatures
@@ -174,6 +174,14 @@ extension Host {
             has(.removeAdvertisingSet, if: knows(.leRemoveAdvertisingSet))
             has(.setDataLength, if: knows(.leSetDataLength))
             has(.setPHY, if: knows(.leSetPHY))
+            has(
+                .resolvingList,
+                if: profile.features.contains(.llPrivacy) && knows(.leAddDeviceToResolvingList)
+                    && knows(.leRemoveDeviceFromResolvingList) && knows(.leReadResolvingListSize)
+                    && knows(.leSetAddressResolutionEnable))
+            has(.setPrivacyMode, if: knows(.leSetPrivacyMode))
+            has(.encryptsBlocks, if: knows(.leEncrypt))
+            has(.makesKeys, if: makesKeys)
         }
 
         private static let extendedCommands: [HCI.Opcode] = [
@@ -186,6 +194,15 @@ extension Host {
             .disconnectionComplete, .encryptionChange, .readRemoteVersionInformationComplete, .hardwareError,
             .dataBufferOverflow, .encryptionKeyRefreshComplete, .leMeta,
         ]
+
+        private var leEventMask: HCI.LEEventMask {
+            makesKeys
+                ? Self.leEventMask.union([.leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete])
+                : Self.leEventMask
+        }
+
+        /// Whether the controller makes P-256 keys.
+        private var makesKeys: Bool { knows(.leReadLocalP256PublicKey) && knows(.leGenerateDHKey) }
 
         private static let leEventMask: HCI.LEEventMask = [
             .leConnectionComplete, .leAdvertisingReport, .leConnectionUpdateComplete,

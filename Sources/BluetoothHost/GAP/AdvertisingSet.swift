@@ -48,11 +48,15 @@ extension Host {
 
         /// What to do next; `nil` when all is as wanted.
         func nextStep(_ profile: ControllerProfile) -> Step? {
-            if told.isEnabled, wanted == nil || mustRestart { return .disable }
+            let isPaused = profile.pauses.contains(.advertising)
+            if told.isEnabled, wanted == nil || mustRestart || isPaused || isOutdated(profile) {
+                return .disable
+            }
             guard let wanted else {
                 return profile.abilities.contains(.removeAdvertisingSet) && profile.usesExtendedCommands
                     && told.parameters != nil ? .remove : nil
             }
+            if isPaused { return nil }
             let random = wanted.randomAddress(profile)
             if !told.isEnabled {
                 // A set must exist before it can have an address; the legacy one always exists.
@@ -73,6 +77,12 @@ extension Host {
                     wanted.scanResponse, end: min(progress + Self.partLength, wanted.scanResponse.count))
             }
             return told.isEnabled ? nil : .enable
+        }
+
+        /// Whether a set that runs has to go on under another private address.
+        private func isOutdated(_ profile: ControllerProfile) -> Bool {
+            guard profile.privateValue != 0, let random = wanted?.randomAddress(profile) else { return false }
+            return random != told.randomAddress
         }
 
         /// The controller did as `step` says.
@@ -126,7 +136,7 @@ extension Host.AdvertisingParameters {
 
     /// The random address to advertise with; `nil` for the public one.
     fileprivate func randomAddress(_ profile: Host.ControllerProfile) -> DeviceAddress? {
-        let own = (ownAddress ?? profile.identity).onAir
+        let own = (ownAddress ?? profile.ownAddress).onAir
         return own.kind == .random ? own : nil
     }
 

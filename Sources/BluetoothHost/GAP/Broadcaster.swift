@@ -80,6 +80,16 @@ extension Host {
             forgetIfDone(index, profile)
         }
 
+        /// Whether nothing is on air, or on its way there.
+        var isIdle: Bool { flight == nil && !sets.contains { $0.told.isEnabled } }
+
+        /// The controller's random address, which legacy commands advertise with too, has been changed.
+        mutating func randomAddressChanged(_ address: DeviceAddress, _ profile: ControllerProfile) {
+            guard !profile.usesExtendedCommands else { return }
+            legacy.randomAddress = address
+            for index in sets.indices { sets[index].told.randomAddress = address }
+        }
+
         /// The next command, if there is something to do and none is in flight.
         mutating func next(_ profile: ControllerProfile) -> HCI.Command? {
             guard flight == nil else { return nil }
@@ -243,7 +253,7 @@ extension Host.Broadcaster {
     private static func ownAddressType(
         _ parameters: Host.AdvertisingParameters, _ profile: Host.ControllerProfile
     ) -> HCI.OwnAddressType {
-        Host.ControllerProfile.ownAddressType(of: parameters.ownAddress ?? profile.identity)
+        Host.ControllerProfile.ownAddressType(of: parameters.ownAddress ?? profile.ownAddress)
     }
 
     private static func legacyType(

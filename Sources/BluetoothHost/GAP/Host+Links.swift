@@ -6,7 +6,7 @@ extension Host {
     /// A connection is there, or there will be none.
     mutating func connectionCompleted(
         _ status: HCI.ErrorCode, _ handle: UInt16, _ role: HCI.Role, _ peer: DeviceAddress,
-        _ units: ParameterUnits
+        _ units: ParameterUnits, onAir addresses: AddressesOnAir
     ) {
         guard status == .success else {
             // Only high duty cycle directed advertising ends like this (Core 6.0, Vol 4, Part E, 7.8.9).
@@ -21,6 +21,7 @@ extension Host {
             return
         }
         guard handle <= 0x0EFF else { return }
+        let (peer, addresses) = named(peer, addresses)
         // The controller gives the handle out again: it must have lost the old link.
         if let old = index(ofHandle: handle) { linkLost(old, .unspecifiedError) }
         switch role {
@@ -34,10 +35,12 @@ extension Host {
                 return
             }
             linkOpened(
-                Link(role: .central, peer: peer, connectionHandle: handle, parameters: units.parameters))
+                Link(role: .central, peer: peer, connectionHandle: handle, parameters: units.parameters),
+                addresses)
         case .peripheral:
             linkOpened(
-                Link(role: .peripheral, peer: peer, connectionHandle: handle, parameters: units.parameters))
+                Link(role: .peripheral, peer: peer, connectionHandle: handle, parameters: units.parameters),
+                addresses)
             if let ended = broadcaster.connectionEnded(.success, profile) { emit(ended) }
             // Two devices have one link at most; this one came first.
             if initiator.isPending(peer) {
@@ -47,12 +50,18 @@ extension Host {
         }
     }
 
-    private mutating func linkOpened(_ link: Link) {
+    private mutating func linkOpened(_ link: Link, _ addresses: AddressesOnAir) {
+        var link = link
+        let peerOnAir = addresses.peer ?? link.peer
+        link.isBonded = bondIndex(peer: link.peer, onAir: peerOnAir) != nil
         lastLinkID &+= 1
         let id = LinkID(lastLinkID)
         let bearer = AttributeBearer(link: id, role: link.role, preferredMTU: configuration.preferredMTU)
         server.linkOpened(id)
         links.append(LinkState(id: id, link: link, bearer: bearer))
+        links[links.count - 1].peerAddressOnAir = peerOnAir
+        links[links.count - 1].localAddress = addresses.local ?? ownAddress(as: link.role)
+        if link.isBonded { tellServer(links.count - 1) }
         emit(.connected(id, link))
         let reads = configuration.connection.readsRemoteFeatures && link.role == .central
         if reads, profile.abilities.contains(.readRemoteFeatures) {
@@ -74,11 +83,13 @@ extension Host {
 
     private mutating func linkLost(_ index: Int, _ reason: HCI.ErrorCode) {
         let id = links[index].id
+        securityLost(on: index)
         links[index].bearer.linkLost(server: &server, into: &actions)
         for action in actions {
             if case .event(let event) = action { emit(event) }
         }
         actions.removeAll(keepingCapacity: actions.count <= 8)
+        if !links[index].channels.isEmpty { channelsLost(on: index) }
         for token in commands.linkLost(id) { emit(.rssi(id, token, .failure(.unknownConnectionIdentifier))) }
         let link = links.remove(at: index)
         // The controller has thrown away what it held for this link (Core 6.0, Vol 4, Part E, 4.3).
@@ -104,8 +115,13 @@ extension Host {
         case .update:
             if status != .success { updateRefused(index, status, at: now) }
         case .parameterReply: links[index].parameters.asked = nil
-        case .refuseEncryption: links[index].isRefusingEncryption = false
-        case .readRemoteFeatures, .setDataLength, .setPHY: break
+        case .enableEncryption:
+            if status != .success { encryptionFailed(index, status, at: now) }
+        case .replyWithKey:
+            withSecurity(of: index) { $0.isReplying = false }
+            if status != .success { encryptionFailed(index, status, at: now) }
+        case .refuseEncryption: withSecurity(of: index) { $0.isReplying = false }
+        case .readRemoteFeatures, .setDataLength, .setPHY, .encryptBlock: break
         }
     }
 
@@ -135,18 +151,10 @@ extension Host {
                 timeout: event.timeout)
             if let index = index(ofHandle: event.connectionHandle) { linkLayerAsks(index, units) }
         case .leLongTermKeyRequest(let event):
-            if let index = index(ofHandle: event.connectionHandle) { refuseEncryption(index) }
+            keyRequested(event)
+        case .encryptionChange(let event): encryptionChanged(event, at: now)
+        case .encryptionKeyRefreshComplete(let event): keyRefreshed(event, at: now)
         default: break
         }
-    }
-
-    /// There are no keys without bonds: the central's encryption fails with PIN or Key Missing.
-    private mutating func refuseEncryption(_ index: Int) {
-        guard !links[index].isRefusingEncryption else { return }
-        links[index].isRefusingEncryption = true
-        commands.append(
-            .leLongTermKeyRequestNegativeReply(
-                HCI.LELongTermKeyRequestNegativeReply(connectionHandle: links[index].handle)),
-            for: .link(links[index].id, .refuseEncryption))
     }
 }

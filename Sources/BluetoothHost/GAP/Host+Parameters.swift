@@ -36,8 +36,7 @@ extension Host {
     }
 
     private mutating func request(_ index: Int, _ units: ParameterUnits, at now: Instant) {
-        let identifier = max(links[index].parameters.identifier &+ 1, 1)
-        links[index].parameters.identifier = identifier
+        let identifier = links[index].nextSignalIdentifier()
         links[index].parameters.own = .requesting(
             units, identifier: identifier, deadline: now + ParameterState.patience)
         signal(

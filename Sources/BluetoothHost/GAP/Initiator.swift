@@ -41,6 +41,8 @@ extension Host {
         /// The attempt has been cancelled; its end is awaited until this deadline.
         private var cancelDeadline: Instant?
         private var turnDeadline: Instant?
+        /// Those of the pending that hide from the controller, and so are looked for by scanning.
+        var hidden: [HiddenPeer] = []
         /// How many peers the list turned out to hold.
         private var learnedLimit = Int.max
 
@@ -48,8 +50,12 @@ extension Host {
 
         /// The next deadline; may change after every call.
         var nextDeadline: Instant? {
-            guard let cancelDeadline else { return turnDeadline }
-            return turnDeadline.map { min($0, cancelDeadline) } ?? cancelDeadline
+            var earliest = turnDeadline
+            if let cancelDeadline { earliest = earliest.map { min($0, cancelDeadline) } ?? cancelDeadline }
+            for case let deadline? in hidden.lazy.map(\.deadline) {
+                earliest = earliest.map { min($0, deadline) } ?? deadline
+            }
+            return earliest
         }
 
         mutating func connect(_ peer: DeviceAddress) {
@@ -59,6 +65,9 @@ extension Host {
 
         mutating func cancel(_ peer: DeviceAddress) { pending.removeAll { $0 == peer.onAir } }
 
+        /// Whether the controller connects, or is about to.
+        var isBusy: Bool { attempt != nil || step != nil || cancelDeadline != nil }
+
         func isPending(_ peer: DeviceAddress) -> Bool { pending.contains(peer.onAir) }
 
         /// The next command, if there is something to do and none is in flight.
@@ -66,10 +75,11 @@ extension Host {
             _ profile: ControllerProfile, _ defaults: ConnectionDefaults, at now: Instant
         ) -> HCI.Command? {
             guard step == nil, cancelDeadline == nil else { return nil }
-            let target = self.target(profile)
+            let isPaused = profile.pauses.contains(.listening)
+            let target = isPaused ? [] : self.target(profile)
             if let attempt {
                 guard attempt != target else {
-                    let isShared = target.count < pending.count
+                    let isShared = target.count < reachable.count
                     turnDeadline = isShared ? turnDeadline ?? now + Self.turn : nil
                     return nil
                 }
@@ -82,7 +92,7 @@ extension Host {
             }
             if target.count > 1, let command = nextForList(target) { return command }
             step = .create(target)
-            turnDeadline = target.count < pending.count ? now + Self.turn : nil
+            turnDeadline = target.count < reachable.count ? now + Self.turn : nil
             return Self.create(target, profile, defaults)
         }
 
@@ -100,7 +110,7 @@ extension Host {
         /// Whom the attempt should be for now.
         private func target(_ profile: ControllerProfile) -> [DeviceAddress] {
             let size = profile.abilities.contains(.filterAcceptList) ? profile.filterAcceptListSize : 1
-            return Array(pending.prefix(max(1, min(size, learnedLimit))))
+            return Array(reachable.prefix(max(1, min(size, learnedLimit))))
         }
 
         /// The controller answered the command in flight; returns for whom connecting failed.
@@ -154,13 +164,14 @@ extension Host {
             }
             if let turnDeadline, turnDeadline <= now {
                 self.turnDeadline = nil
-                let count = min(target(profile).count, pending.count)
+                let count = min(max(1, target(profile).count), pending.count)
                 pending = Array(pending[count...] + pending[..<count])
             }
         }
 
         /// Gives up on peers; returns those that were still wanted.
         private mutating func fail(_ peers: [DeviceAddress]) -> [DeviceAddress] {
+            let peers = peers.map(name)
             let failed = peers.filter { pending.contains($0) }
             pending.removeAll { failed.contains($0) }
             return failed

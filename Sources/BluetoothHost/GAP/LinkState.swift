@@ -12,24 +12,44 @@ extension Host {
         var outstanding = 0
         var reassembly = Reassembly()
         var parameters = ParameterState()
+        var channels = ChannelTable()
         var remoteFeatures: HCI.LEFeatures?
         /// A disconnect is under way.
         var isClosing = false
-        /// An answer to the controller's request for a key is under way.
-        var isRefusingEncryption = false
+        /// The addresses as they are on air: pairings are about these.
+        var localAddress = DeviceAddress.zero
+        var peerAddressOnAir: DeviceAddress
+        var security = OnDemand<LinkSecurityState>()
 
         init(id: LinkID, link: Link, bearer: AttributeBearer) {
             self.id = id
             self.link = link
             self.bearer = bearer
+            peerAddressOnAir = link.peer
         }
 
         var handle: UInt16 { link.connectionHandle }
 
-        /// The next deadline of the bearer or of a request for parameters.
+        /// The next deadline of the bearer, of a request for parameters, of a channel or of a pairing.
         var nextDeadline: Instant? {
-            guard let mine = parameters.deadline else { return bearer.nextDeadline }
-            return bearer.nextDeadline.map { min($0, mine) } ?? mine
+            var earliest = bearer.nextDeadline
+            if let mine = parameters.deadline { earliest = earliest.map { min($0, mine) } ?? mine }
+            if !channels.isEmpty, let mine = channels.nextDeadline {
+                earliest = earliest.map { min($0, mine) } ?? mine
+            }
+            if !security.isEmpty, let mine = security.value?.nextDeadline {
+                earliest = earliest.map { min($0, mine) } ?? mine
+            }
+            return earliest
+        }
+
+        /// An identifier for a signal that is no answer: not 0, and that of no request that is with the peer.
+        mutating func nextSignalIdentifier() -> UInt8 {
+            repeat {
+                parameters.identifier = max(parameters.identifier &+ 1, 1)
+            } while parameters.isUsingIdentifier
+                || channels.index(identifier: parameters.identifier) != nil
+            return parameters.identifier
         }
     }
 
@@ -57,13 +77,19 @@ extension Host {
         /// The last change that the floor above wants when `own` is done.
         var next: ConnectionParameters?
         var asked: Asked?
-        /// The identifier of the last L2CAP request; 0 is never used.
+        /// The identifier of the last L2CAP signal that was no answer; 0 is never used.
         var identifier: UInt8 = 0
 
         init() {}
 
         /// How long the central may take for an answer (Core 6.0, Vol 3, Part C, 9.3.9: 30 s).
         static let patience = Nanoseconds.seconds(30)
+
+        /// Whether `identifier` is that of the request which is with the peer.
+        var isUsingIdentifier: Bool {
+            if case .requesting(_, identifier, _) = own { return true }
+            return false
+        }
 
         var deadline: Instant? {
             if case .requesting(_, _, let deadline) = own { return deadline }

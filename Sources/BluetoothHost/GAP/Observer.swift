@@ -15,6 +15,10 @@ extension Host {
 
         /// What the floor above asked for; `nil` when it does not want to scan.
         private(set) var wanted: ScanParameters?
+        /// The host itself looks for a peer.
+        private var isSearching = false
+        /// What was heard is to be heard anew.
+        private var mustRestart = false
         /// What the controller's parameters are set to.
         private var current: ScanParameters?
         /// What the controller is scanning with.
@@ -36,13 +40,31 @@ extension Host {
             partials = []
         }
 
+        /// Looks for a peer, or does so no more; whatever else is wanted.
+        mutating func search(_ isSearching: Bool) {
+            guard self.isSearching != isSearching else { return }
+            self.isSearching = isSearching
+            isRefused = false
+        }
+
+        /// Has the controller forget what it filters as duplicates.
+        mutating func restart() { mustRestart = running != nil }
+
+        /// Whether anyone wants reports.
+        var isWanted: Bool { wanted != nil || isSearching }
+
+        /// Whether the controller does not scan, and is not about to.
+        var isIdle: Bool { running == nil && step == nil }
+
         /// Something that may have stood in the way has ended.
         mutating func retry() { isRefused = false }
 
         /// The next command, if there is something to do and none is in flight.
         mutating func next(_ profile: ControllerProfile) -> HCI.Command? {
             guard step == nil else { return nil }
-            if running != nil, running != wanted {
+            let isPaused = profile.pauses.contains(.listening)
+            let wanted = isPaused ? nil : self.wanted ?? (isSearching ? ScanParameters.search : nil)
+            if running != nil, running != wanted || mustRestart {
                 step = .disable
                 return Self.enable(false, false, profile)
             }
@@ -67,6 +89,7 @@ extension Host {
             case .disable:
                 // Refusing to stop means that it does not scan.
                 running = nil
+                mustRestart = false
             }
         }
 

@@ -29,6 +29,10 @@ struct ClientState: Hashable, Sendable {
     /// The first byte of Client Supported Features.
     var features: UInt8 = 0
     var awareness = Awareness.aware
+    /// The link is encrypted with a key that is kept: so is what follows from what the client does.
+    var isBonded = false
+    /// Something changed that the bond keeps.
+    var isChanged = false
 
     init(link: Host.LinkID) { self.link = link }
 
@@ -88,6 +92,7 @@ extension GATTServer {
         case .aware: return nil
         case .informed:
             clients[index].awareness = .aware
+            clientChanged(index)
             return nil
         case .unaware:
             guard clients[index].isOutOfSync, request.namesHandles else { return nil }
@@ -100,7 +105,11 @@ extension GATTServer {
     func ignoresCommands(of link: Host.LinkID) -> Bool { clients[client(link)].isOutOfSync }
 
     /// The client confirmed Service Changed.
-    mutating func changeConfirmed(by link: Host.LinkID) { clients[client(link)].awareness = .aware }
+    mutating func changeConfirmed(by link: Host.LinkID) {
+        let index = client(link)
+        clients[index].awareness = .aware
+        clientChanged(index)
+    }
 
     // MARK: Subscriptions
 
@@ -122,13 +131,15 @@ extension GATTServer {
         case (nil, false):
             clients[client].subscriptions.append(.init(handle: handle, subscription: new))
         }
+        clientChanged(client)
         return true
     }
 
     /// Whether an update may go to a client.
     enum UpdateCheck: Hashable, Sendable {
         case allowed
-        /// The client did not ask for it, or must learn of a change first.
+        /// The client did not ask for it, must learn of a change first, or is on a link that has lost what it
+        /// takes.
         case unwanted
         case refused(ATT.ErrorCode)
     }
@@ -145,8 +156,13 @@ extension GATTServer {
             return .refused(.requestNotSupported)
         }
         guard subscription(of: link, to: handle).contains(bit) else { return .unwanted }
-        let isHeldBack = handle != Self.serviceChangedHandle && clients[client(link)].isOutOfSync
-        return isHeldBack ? .unwanted : .allowed
+        let client = client(link)
+        if handle != Self.serviceChangedHandle, clients[client].isOutOfSync { return .unwanted }
+        let permissions = attributes[index].permissions
+        if permissions.isDisjoint(with: .notifySecurely) { return .allowed }
+        let security = clients[client].security
+        let refusal = security.refusal(of: .notify, permissions, minimumKeySize: minimumKeySize)
+        return refusal == nil ? .allowed : .unwanted
     }
 }
 

@@ -64,12 +64,16 @@ extension GATTServer {
         let value = layout.characteristic(
             definition.uuid, definition.properties, definition.permissions, Self.content(definition.value))
         if definition.needsConfiguration {
-            layout.configuration(of: value, definition.properties, permissions: [.readable, .writable])
+            let subscribing = definition.permissions.subscribing
+            layout.configuration(
+                of: value, definition.properties,
+                permissions: subscribing.union(subscribing.isEmpty ? [.readable, .writable] : .readable))
         }
         let descriptors = definition.descriptors.map { descriptor in
             if descriptor.uuid == AttributeType.clientConfiguration {
                 layout.configuration(
-                    of: value, definition.properties, permissions: descriptor.permissions)
+                    of: value, definition.properties,
+                    permissions: descriptor.permissions.union(definition.permissions.subscribing))
             } else {
                 layout.descriptor(
                     descriptor.uuid, descriptor.permissions, Self.content(descriptor.value))

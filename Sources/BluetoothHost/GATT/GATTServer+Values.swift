@@ -18,6 +18,7 @@ extension GATTServer {
             switch access {
             case .read: if !properties.contains(.read) { return .readNotPermitted }
             case .write: if !properties.contains(.write) { return .writeNotPermitted }
+            case .notify: break
             }
         }
         return permissionRefusal(of: access, at: index, by: link)
@@ -27,9 +28,9 @@ extension GATTServer {
         of access: LinkSecurity.Access, at index: Int, by link: Host.LinkID
     ) -> ATT.ErrorCode? {
         let permissions = attributes[index].permissions
-        guard let refusal = LinkSecurity().refusal(of: access, permissions) else { return nil }
+        guard permissions.isRestricted(for: access) else { return nil }
         let security = clients[client(link)].security
-        return security == LinkSecurity() ? refusal : security.refusal(of: access, permissions)
+        return security.refusal(of: access, permissions, minimumKeySize: minimumKeySize)
     }
 
     /// Reads the attribute at an index.
@@ -97,7 +98,9 @@ extension GATTServer {
             let isOwn = handle == Self.serviceChangedHandle
             return isNew && !isOwn ? .subscription(handle, subscription) : .nothing
         case .clientFeatures:
-            clients[client(link)].features = value[0] & ClientState.knownFeatures
+            let client = client(link)
+            clients[client].features = value[0] & ClientState.knownFeatures
+            clientChanged(client)
             return .nothing
         case .constant, .dynamic, .databaseHash:
             preconditionFailure("attribute \(attributes[index].handle) can't be written by the host")

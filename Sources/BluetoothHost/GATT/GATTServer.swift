@@ -22,13 +22,18 @@ struct GATTServer: Sendable {
     var clients: [ClientState] = []
     /// The highest handle that was ever given out.
     private(set) var highestHandle = 0
+    /// Whether a client with a bond changed something that the bond keeps.
+    var hasChangedClients = false
+    /// The shortest key that counts as encryption, 7…16 bytes.
+    let minimumKeySize: UInt8
     private let deviceName: [UInt8]
     private let appearance: UInt16
     /// The hash of the present database, once somebody asked.
     private var databaseHash: [UInt8]?
 
     /// Creates a server whose GAP service shows this name (at most 248 bytes of it) and appearance.
-    init(deviceName: [UInt8], appearance: UInt16) {
+    init(deviceName: [UInt8], appearance: UInt16, minimumKeySize: UInt8 = 7) {
+        self.minimumKeySize = minimumKeySize
         self.deviceName = deviceName.count > 248 ? Array(deviceName.prefix(248)) : deviceName
         self.appearance = appearance
     }

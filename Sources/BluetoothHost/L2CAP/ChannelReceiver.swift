@@ -68,7 +68,6 @@ struct ChannelReceiver: Hashable, Sendable {
         var start = L2CAP.BasicFrame.headerLength
         guard credits > 0, frame.count - start <= mps else { return .violation }
         credits -= 1
-        if kept < framesOfSDU { kept += 1 } else { freed += 1 }
         if missing == nil {
             guard frame.count - start >= ChannelSender.lengthFieldSize else { return .violation }
             let length = Int(frame[start]) | Int(frame[start + 1]) << 8
@@ -80,11 +79,14 @@ struct ChannelReceiver: Hashable, Sendable {
         guard let missing, frame.count - start <= missing else { return .violation }
         sdu.append(contentsOf: frame[start...])
         self.missing = missing - (frame.count - start)
-        return self.missing == 0 ? .sdu(finish()) : .taken
+        if self.missing == 0 { return .sdu(finish()) }
+        // One credit of a full SDU's is left for its end, however many K-frames come before that.
+        if kept < framesOfSDU - 1 { kept += 1 } else { freed += 1 }
+        return .taken
     }
 
     private mutating func finish() -> [UInt8] {
-        waiting.append(kept)
+        waiting.append(kept + 1)
         kept = 0
         missing = nil
         var whole: [UInt8] = []

@@ -39,7 +39,7 @@ struct CreditBasedChannel: Sendable {
         identifier: UInt8, at now: Instant
     ) {
         (self.id, self.psm, self.token, self.local) = (id, psm, token, local)
-        peer = .none
+        peer = .null
         state = .opening(identifier: identifier, deadline: now + Self.patience)
         receiver = ChannelReceiver(mtu: mtu)
         sender = ChannelSender(mtu: 0, mps: 0, credits: 0)
@@ -92,7 +92,7 @@ extension Host {
         func index(local: L2CAP.ChannelID) -> Int? { channels.firstIndex { $0.local == local } }
         /// There may be several that are `opening` for 0, which is no channel.
         func index(peer: L2CAP.ChannelID) -> Int? {
-            peer == .none ? nil : channels.firstIndex { $0.peer == peer }
+            peer == .null ? nil : channels.firstIndex { $0.peer == peer }
         }
         func index(identifier: UInt8) -> Int? { channels.firstIndex { $0.identifier == identifier } }
 
@@ -113,6 +113,23 @@ extension Host {
             return earliest
         }
 
+        /// A channel whose deadline has come.
+        func overdue(at now: Instant) -> Int? {
+            channels.firstIndex { channel in channel.deadline.map { $0 <= now } ?? false }
+        }
+
+        mutating func remove(at place: Int) -> CreditBasedChannel {
+            let channel = channels.remove(at: place)
+            // An idle link keeps no storage for channels.
+            if channels.isEmpty { channels = [] }
+            return channel
+        }
+
+        mutating func removeAll() -> [CreditBasedChannel] {
+            defer { channels = [] }
+            return channels
+        }
+
         /// The next K-frame and its channel, each channel in turn.
         mutating func nextFrame() -> (bytes: [UInt8], channel: ChannelID)? {
             guard !isFrameWaiting else { return nil }
@@ -129,6 +146,6 @@ extension Host {
 }
 
 extension L2CAP.ChannelID {
-    /// No channel: the null identifier (Core 6.0, Vol 3, Part A, 2.1).
-    static let none = L2CAP.ChannelID(rawValue: 0)
+    /// No channel (Core 6.0, Vol 3, Part A, 2.1).
+    static let null = L2CAP.ChannelID(rawValue: 0)
 }

@@ -1,9 +1,128 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Credit-based channels of a host's links.
+/// Credit-based channels of a host's links (Core 6.0, Vol 3, Part A, 4.22 and 10.1): how they begin and end.
+///
+/// What a peer does wrong on a channel disconnects that channel and nothing else. Enhanced channels (4.25) are
+/// refused: their one user, the enhanced attribute bearer, is not here.
 extension Host {
     mutating func handleChannels(_ command: Command, at now: Instant) {
-        preconditionFailure("\(command) is not built yet")
+        switch command {
+        case .addChannelService(let service):
+            channelServices.removeAll { $0.psm == service.psm }
+            channelServices.append(service)
+        case .removeChannelService(let psm): channelServices.removeAll { $0.psm == psm }
+        case .openChannel(let link, let token, let psm, let mtu):
+            openChannel(link, token, psm: psm, mtu: mtu, at: now)
+        case .sendOnChannel(let id, let token, let sdu): sendOnChannel(id, token, sdu)
+        case .consumeFromChannel(let id, let sdus):
+            guard let (index, place) = openPlace(of: id) else { return }
+            links[index].channels.channels[place].receiver.consume(sdus)
+            giveCredits(place, on: index)
+        case .closeChannel(let id):
+            if let (index, place) = openPlace(of: id) { disconnectChannel(place, on: index, at: now) }
+        default: preconditionFailure("\(command) is not a channel's")
+        }
+    }
+
+    /// The link and the place in its table of a channel that is open.
+    private func openPlace(of id: ChannelID) -> (index: Int, place: Int)? {
+        for index in links.indices {
+            guard let place = links[index].channels.index(of: id) else { continue }
+            return links[index].channels.channels[place].isOpen ? (index, place) : nil
+        }
+        return nil
+    }
+
+    mutating func newChannelID() -> ChannelID {
+        lastChannelID &+= 1
+        return ChannelID(lastChannelID)
+    }
+
+    // MARK: Commands
+
+    private mutating func openChannel(
+        _ link: LinkID, _ token: Token, psm: UInt16, mtu: UInt16, at now: Instant
+    ) {
+        guard let index = index(of: link) else { return emit(.channelFailed(link, token, .linkLost)) }
+        guard let number = links[index].channels.freeNumber else {
+            return emit(.channelFailed(link, token, .noChannels))
+        }
+        let identifier = links[index].nextSignalIdentifier()
+        let channel = CreditBasedChannel(
+            id: newChannelID(), psm: psm, token: token, local: number, mtu: mtu, identifier: identifier,
+            at: now)
+        let receiver = channel.receiver
+        links[index].channels.channels.append(channel)
+        let request = L2CAP.LECreditBasedConnectionRequest(
+            spsm: psm, sourceChannel: number, mtu: UInt16(receiver.mtu), mps: UInt16(receiver.mps),
+            initialCredits: UInt16(receiver.credits))
+        signal(identifier, .leCreditBasedConnectionRequest(request), on: index)
+    }
+
+    private mutating func sendOnChannel(_ id: ChannelID, _ token: Token, _ sdu: [UInt8]) {
+        guard let (index, place) = openPlace(of: id),
+            sdu.count <= links[index].channels.channels[place].sender.mtu
+        else { return emit(.channelSent(id, token, .success(false))) }
+        links[index].channels.channels[place].sender.append(sdu, token)
+        sendChannelFrames(on: index)
+    }
+
+    // MARK: Ends
+
+    /// Begins to disconnect a channel: nothing more is sent or taken on it.
+    mutating func disconnectChannel(_ place: Int, on index: Int, at now: Instant) {
+        let identifier = links[index].nextSignalIdentifier()
+        let id = links[index].channels.channels[place].id
+        for token in links[index].channels.channels[place].sender.drop() {
+            emit(.channelSent(id, token, .success(false)))
+        }
+        links[index].channels.channels[place].state = .closing(
+            identifier: identifier, deadline: now + CreditBasedChannel.patience)
+        let channel = links[index].channels.channels[place]
+        signal(
+            identifier,
+            .disconnectionRequest(destinationChannel: channel.peer, sourceChannel: channel.local), on: index)
+    }
+
+    /// Takes a channel out of its table; what it had to send will never leave.
+    mutating func removeChannel(_ place: Int, on index: Int) {
+        var channel = links[index].channels.remove(at: place)
+        for token in channel.sender.drop() { emit(.channelSent(channel.id, token, .success(false))) }
+        if channel.isTold { emit(.channelClosed(channel.id)) }
+    }
+
+    /// A channel that this end asked for will not be.
+    mutating func failChannel(_ place: Int, _ failure: ChannelFailure, on index: Int) {
+        let link = links[index].id
+        let channel = links[index].channels.remove(at: place)
+        if let token = channel.token { emit(.channelFailed(link, token, failure)) }
+    }
+
+    /// The link of these channels is gone.
+    mutating func channelsLost(on index: Int) {
+        let link = links[index].id
+        for var channel in links[index].channels.removeAll() {
+            for token in channel.sender.drop() {
+                emit(.channelSent(channel.id, token, .failure(.linkLost)))
+            }
+            if case .opening = channel.state, let token = channel.token {
+                emit(.channelFailed(link, token, .linkLost))
+            }
+            if channel.isTold { emit(.channelClosed(channel.id)) }
+        }
+    }
+
+    /// Gives up on peers that do not answer.
+    ///
+    /// One that answers later has a channel where this end has none; it will learn when it uses it.
+    mutating func channelDeadlineReached(_ index: Int, at now: Instant) {
+        while let place = links[index].channels.overdue(at: now) {
+            if case .opening = links[index].channels.channels[place].state {
+                failChannel(place, .timeout, on: index)
+            } else {
+                removeChannel(place, on: index)
+            }
+        }
     }
 }

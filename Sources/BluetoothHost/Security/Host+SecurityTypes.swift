@@ -48,7 +48,8 @@ extension Host {
             wantsAuthentication: Bool = false, offersSecureConnections: Bool = true,
             acceptsLegacyPairing: Bool = true, minimumKeySize: UInt8 = 7, maximumKeySize: UInt8 = 16,
             keys: SMP.KeyDistribution = [.encryptionKey, .identityKey], asksForConsent: Bool = false,
-            usesControllerCryptography: Bool = true, fixedPasskey: UInt32? = nil, entropy: [UInt8] = [UInt8](repeating: 0, count: 16),
+            usesControllerCryptography: Bool = true, fixedPasskey: UInt32? = nil,
+            entropy: [UInt8] = [UInt8](repeating: 0, count: 16),
             identityResolvingKey: [UInt8]? = nil, privacy: Privacy = .off
         ) {
             self.ioCapability = ioCapability
@@ -93,6 +94,10 @@ extension Host {
     public enum Privacy: Hashable, Sendable {
         case off
         /// Resolvable private addresses, each used this long: 1 s to 1 h; 15 minutes is usual.
+        ///
+        /// The host makes them itself, with its own key, and gives them to the controller as random addresses:
+        /// that works with every controller and towards every peer. One address serves for all that is on air
+        /// but advertising sets with an `ownAddress`; what is on air pauses while it changes.
         case resolvable(every: Nanoseconds)
     }
 
@@ -221,12 +226,15 @@ extension Host {
         public var subscriptions: [Subscription]
         /// The first byte of the peer's Client Supported Features.
         public var clientFeatures: UInt8
+        /// The hash of this host's database as the peer knows it, 16 bytes as on the wire; `nil` when nobody
+        /// knows what it knows.
+        public var databaseHash: [UInt8]?
 
         public init(
             peer: DeviceAddress, peerResolvingKey: [UInt8]? = nil, keyAsCentral: Key? = nil,
             keyAsPeripheral: Key? = nil, isAuthenticated: Bool = false, usesSecureConnections: Bool = false,
             keySize: UInt8 = 16, peerSignatureKey: [UInt8]? = nil, localSignatureKey: [UInt8]? = nil,
-            subscriptions: [Subscription] = [], clientFeatures: UInt8 = 0
+            subscriptions: [Subscription] = [], clientFeatures: UInt8 = 0, databaseHash: [UInt8]? = nil
         ) {
             self.peer = peer
             self.peerResolvingKey = peerResolvingKey
@@ -239,6 +247,7 @@ extension Host {
             self.localSignatureKey = localSignatureKey
             self.subscriptions = subscriptions
             self.clientFeatures = clientFeatures
+            self.databaseHash = databaseHash
         }
     }
 }

@@ -26,12 +26,23 @@ struct Pairing: Sendable {
         var requiredLevel: Host.SecurityLevel
         /// Data of the peer that came out of band.
         var peerOutOfBandData: Host.OutOfBandData?
-        /// Data that this end gave away out of band, and the key pair behind it.
+        /// Data that this end gave away out of band; its confirm value covers `localKeyPair`.
         var localOutOfBandData: Host.OutOfBandData?
         /// Whether the controller makes P-256 keys, and secrets of them.
         var usesControllerP256: Bool
         /// Whether the controller encrypts blocks.
         var usesControllerAES: Bool
+        /// The key pair behind `localOutOfBandData`; without, the pairing makes one of its own.
+        var localKeyPair: KeyPair?
+    }
+
+    /// A P-256 key pair of this end, all as on the wire.
+    struct KeyPair: Hashable, Sendable {
+        /// 32 bytes each.
+        var x: [UInt8]
+        var y: [UInt8]
+        /// 32 bytes; `nil` when the controller holds it.
+        var privateKey: [UInt8]?
     }
 
     /// What the machine takes in.
@@ -81,5 +92,22 @@ struct Pairing: Sendable {
         var isBonded: Bool
         /// The key that encrypts the link now, for `Host.Security`.
         var security: Host.Security
+    }
+
+    let context: Context
+    var state = State.idle
+    /// When the last PDU was sent or received.
+    var lastActivity: Instant
+    /// What the user sees now.
+    var openPrompt: Host.PairingPrompt?
+    /// PDUs that came while the machine waits for the controller, in order.
+    var inbox: [SMP.PDU] = []
+    var cipher: PairingCipher
+
+    /// Creates a pairing that has not begun; the time to its deadline runs from `now`.
+    init(_ context: Context, at now: Instant) {
+        self.context = context
+        lastActivity = now
+        cipher = PairingCipher(usesController: context.usesControllerAES)
     }
 }

@@ -30,6 +30,9 @@ public struct LinkLayerPacket: Hashable, Sendable {
     public var crc: UInt32
     /// Whether the CRC was right.
     public var isCRCValid: Bool
+    /// Whether the packet was encrypted on air, and `pdu` is what a sniffer with the key makes of it: plain
+    /// text without the MIC, which was right, and a length to match. The CRC is that of `pdu`, too.
+    public var isDecrypted = false
 
     /// Creates a packet whose CRC may be wrong.
     public init(
@@ -61,9 +64,12 @@ public struct LinkLayerPacket: Hashable, Sendable {
     private enum Flag {
         static let dewhitened: UInt16 = 0x0001
         static let signalPowerValid: UInt16 = 0x0002
+        static let decrypted: UInt16 = 0x0008
         static let referenceAccessAddressValid: UInt16 = 0x0010
         static let crcChecked: UInt16 = 0x0400
         static let crcValid: UInt16 = 0x0800
+        static let micChecked: UInt16 = 0x1000
+        static let micValid: UInt16 = 0x2000
         static let kindShift: UInt16 = 7
         static let phyShift: UInt16 = 14
     }
@@ -73,6 +79,11 @@ public struct LinkLayerPacket: Hashable, Sendable {
         var flags = Flag.dewhitened | Flag.referenceAccessAddressValid | Flag.crcChecked
         if signalPower != nil { flags |= Flag.signalPowerValid }
         if isCRCValid { flags |= Flag.crcValid }
+        if isDecrypted {
+            flags |= Flag.decrypted
+            // Of a packet that was received wrong nobody can check the MIC.
+            if isCRCValid { flags |= Flag.micChecked | Flag.micValid }
+        }
         flags |= kind.rawValue << Flag.kindShift
         flags |= UInt16(phy.rawValue - 1) << Flag.phyShift
         bytes.append(rfChannel)

@@ -68,6 +68,8 @@ extension HCI.Command {
         case .leRemoveDeviceFromResolvingList: .leRemoveDeviceFromResolvingList(try .init(decoding: &reader))
         case .leClearResolvingList: .leClearResolvingList
         case .leReadResolvingListSize: .leReadResolvingListSize
+        case .leReadPeerResolvableAddress: .leReadPeerResolvableAddress(try .init(decoding: &reader))
+        case .leReadLocalResolvableAddress: .leReadLocalResolvableAddress(try .init(decoding: &reader))
         case .leSetAddressResolutionEnable: .leSetAddressResolutionEnable(try .init(decoding: &reader))
         case .leSetResolvablePrivateAddressTimeout:
             .leSetResolvablePrivateAddressTimeout(try .init(decoding: &reader))
@@ -140,6 +142,8 @@ extension HCI.Command {
         case .leGenerateDHKey(let parameters): parameters.encode(into: &bytes)
         case .leAddDeviceToResolvingList(let parameters): parameters.encode(into: &bytes)
         case .leRemoveDeviceFromResolvingList(let parameters): parameters.encode(into: &bytes)
+        case .leReadPeerResolvableAddress(let parameters): parameters.encode(into: &bytes)
+        case .leReadLocalResolvableAddress(let parameters): parameters.encode(into: &bytes)
         case .leSetAddressResolutionEnable(let parameters): parameters.encode(into: &bytes)
         case .leSetResolvablePrivateAddressTimeout(let parameters): parameters.encode(into: &bytes)
         case .leReadPHY(let parameters): parameters.encode(into: &bytes)

@@ -60,6 +60,8 @@ extension HCI {
         case leRemoveDeviceFromResolvingList(LERemoveDeviceFromResolvingList)
         case leClearResolvingList
         case leReadResolvingListSize
+        case leReadPeerResolvableAddress(LEReadPeerResolvableAddress)
+        case leReadLocalResolvableAddress(LEReadLocalResolvableAddress)
         case leSetAddressResolutionEnable(LESetAddressResolutionEnable)
         case leSetResolvablePrivateAddressTimeout(LESetResolvablePrivateAddressTimeout)
         case leReadMaximumDataLength
@@ -144,6 +146,8 @@ extension HCI.Command {
         case .leRemoveDeviceFromResolvingList: .leRemoveDeviceFromResolvingList
         case .leClearResolvingList: .leClearResolvingList
         case .leReadResolvingListSize: .leReadResolvingListSize
+        case .leReadPeerResolvableAddress: .leReadPeerResolvableAddress
+        case .leReadLocalResolvableAddress: .leReadLocalResolvableAddress
         case .leSetAddressResolutionEnable: .leSetAddressResolutionEnable
         case .leSetResolvablePrivateAddressTimeout: .leSetResolvablePrivateAddressTimeout
         case .leReadMaximumDataLength: .leReadMaximumDataLength

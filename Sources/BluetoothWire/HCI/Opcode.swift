@@ -82,6 +82,8 @@ extension HCI.Opcode {
     public static let leRemoveDeviceFromResolvingList = HCI.Opcode(ogf: 8, ocf: 0x28)
     public static let leClearResolvingList = HCI.Opcode(ogf: 8, ocf: 0x29)
     public static let leReadResolvingListSize = HCI.Opcode(ogf: 8, ocf: 0x2A)
+    public static let leReadPeerResolvableAddress = HCI.Opcode(ogf: 8, ocf: 0x2B)
+    public static let leReadLocalResolvableAddress = HCI.Opcode(ogf: 8, ocf: 0x2C)
     public static let leSetAddressResolutionEnable = HCI.Opcode(ogf: 8, ocf: 0x2D)
     public static let leSetResolvablePrivateAddressTimeout = HCI.Opcode(ogf: 8, ocf: 0x2E)
     public static let leReadMaximumDataLength = HCI.Opcode(ogf: 8, ocf: 0x2F)
@@ -109,6 +111,9 @@ extension HCI.Opcode: CustomStringConvertible {
     public var name: String { Self.names[self] ?? "Command \(hexadecimal(rawValue))" }
 
     public var description: String { name }
+
+    /// Whether this package knows the command by name.
+    public var isKnown: Bool { Self.names[self] != nil }
 
     private static let names: [HCI.Opcode: String] = [
         .disconnect: "Disconnect",
@@ -166,6 +171,8 @@ extension HCI.Opcode: CustomStringConvertible {
         .leRemoveDeviceFromResolvingList: "LE Remove Device From Resolving List",
         .leClearResolvingList: "LE Clear Resolving List",
         .leReadResolvingListSize: "LE Read Resolving List Size",
+        .leReadPeerResolvableAddress: "LE Read Peer Resolvable Address",
+        .leReadLocalResolvableAddress: "LE Read Local Resolvable Address",
         .leSetAddressResolutionEnable: "LE Set Address Resolution Enable",
         .leSetResolvablePrivateAddressTimeout: "LE Set Resolvable Private Address Timeout",
         .leReadMaximumDataLength: "LE Read Maximum Data Length",

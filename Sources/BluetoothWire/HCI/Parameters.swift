@@ -323,3 +323,16 @@ extension HCI {
         }
     }
 }
+
+extension ByteReader {
+    /// Reads a target. Where none is meant, controllers fill its fields with what they like, and a type that
+    /// does not exist stands for none.
+    mutating func directAddress(isMeant: Bool) throws(DecodeError) -> HCI.DirectAddress {
+        var ahead = self
+        let type = try ahead.uint8()
+        guard !isMeant, type != 0xFE, DeviceAddress.Kind(rawValue: type) == nil else { return try read() }
+        _ = try ahead.address(.public)
+        self = ahead
+        return .none
+    }
+}

@@ -97,6 +97,8 @@ extension HCI.SupportedCommands {
         case .leRemoveDeviceFromResolvingList: (34, 4)
         case .leClearResolvingList: (34, 5)
         case .leReadResolvingListSize: (34, 6)
+        case .leReadPeerResolvableAddress: (34, 7)
+        case .leReadLocalResolvableAddress: (35, 0)
         case .leSetAddressResolutionEnable: (35, 1)
         case .leSetResolvablePrivateAddressTimeout: (35, 2)
         case .leReadMaximumDataLength: (35, 3)

@@ -28,5 +28,7 @@ public indirect enum PairingReply: Hashable, Sendable {
 public typealias PairingPrompt = Host.PairingPrompt
 /// What a link is to be, or is.
 public typealias SecurityLevel = Host.SecurityLevel
+/// What two devices tell each other over another channel than Bluetooth.
+public typealias OutOfBandData = Host.OutOfBandData
 /// What two devices keep of a pairing.
 public typealias Bond = Host.Bond

@@ -34,6 +34,8 @@ final class AdvertisingSet {
     private(set) var isOn = false
     /// The address on air while the set is on.
     private(set) var address: DeviceAddress = .zero
+    /// Of a set that is on with private addresses.
+    private var disguise: Disguise?
     var maximumEvents: UInt8 = 0
     /// What the last epoch stood for.
     private var lastIdentity: (address: UInt64, properties: UInt16, sid: UInt8) = (.max, 0, 0)
@@ -52,19 +54,38 @@ final class AdvertisingSet {
     var isScannable: Bool { properties.contains(.scannable) }
     var isDirected: Bool { properties.contains(.directed) }
     var isHighDuty: Bool { properties.contains(.highDutyCycleDirected) }
-    /// Who may connect or scan, of a directed set.
-    var target: DeviceAddress? { isDirected ? DeviceAddress(peer.value, peer.kind.onAir) : nil }
+    /// Whom a directed set calls.
+    var target: DeviceAddress? {
+        isDirected ? disguise?.target ?? DeviceAddress(peer.value, peer.kind.onAir) : nil
+    }
+
+    /// What a set shows on air.
+    struct Guise {
+        var address: DeviceAddress
+        /// What has to change at its time, with private addresses.
+        var disguise: Disguise?
+    }
+
+    /// What there is besides to a set with private addresses.
+    final class Disguise {
+        /// A private address in place of the peer's.
+        let target: DeviceAddress?
+        /// When the first of the addresses was made.
+        let made: Int64
+
+        init(target: DeviceAddress?, made: Int64) { (self.target, self.made) = (target, made) }
+    }
 
     /// Puts the set on air from now on, for `duration` nanoseconds at most if it is not zero.
-    func start(as address: DeviceAddress, duration: Int64, maximumEvents: UInt8) {
-        self.address = address
+    func start(as guise: Guise, duration: Int64, maximumEvents: UInt8) {
+        (address, disguise) = (guise.address, guise.disguise)
         self.maximumEvents = maximumEvents
         isOn = true
         let medium = controller.medium
         let now = controller.now
         // High duty cycle: every 3.75 ms at most and for 1.28 s (Core 6.0, Vol 6, Part B, 4.4.2.4.3).
         let limit = isHighDuty ? min(duration > 0 ? duration : .max, 1_280_000_000) : duration
-        let identity = (address.value << 1 | UInt64(address.kind.rawValue & 1), properties.rawValue, sid)
+        let identity = (Self.identity(address), properties.rawValue, sid)
         medium.beats[beat].start(
             interval: isHighDuty ? 3_750_000 : interval, deadline: limit > 0 ? now &+ limit : .max,
             isJittered: !isHighDuty, isNew: identity != lastIdentity)
@@ -72,6 +93,38 @@ final class AdvertisingSet {
         lastIdentity = identity
         refreshBeat()
         medium.beginAdvertising(beat)
+        scheduleAddressChange()
+    }
+
+    /// Has the set show other private addresses when their time has come; costs nothing without any.
+    func scheduleAddressChange() {
+        guard isOn, let due = addressChange else { return }
+        let medium = controller.medium
+        medium.schedule(
+            .addressChange, index: beat, generation: medium.beats[beat].generation,
+            at: max(due, controller.now))
+    }
+
+    private var addressChange: Int64? {
+        guard let disguise, let list = controller.resolvingList else { return nil }
+        return disguise.made + list.timeout
+    }
+
+    /// The time of the private addresses may be up: the set is a new one to all who can't resolve them.
+    func addressChangeDue() {
+        guard isOn, let due = addressChange, controller.now >= due,
+            let guise = controller.guise(
+                of: self, random: handle == nil ? controller.randomAddress : randomAddress),
+            guise.disguise != nil  // A peer that has left the list meanwhile: what is on air stays.
+        else { return }
+        (address, disguise) = (guise.address, guise.disguise)
+        controller.medium.beats[beat].renew()
+        lastIdentity.address = Self.identity(address)
+        scheduleAddressChange()
+    }
+
+    private static func identity(_ address: DeviceAddress) -> UInt64 {
+        address.value << 1 | UInt64(address.kind.rawValue & 1)
     }
 
     /// Takes the set off the air.

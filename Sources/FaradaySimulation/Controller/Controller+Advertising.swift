@@ -54,7 +54,7 @@ extension Controller {
         guard isHighDuty || 0x20 <= least && least <= most && most <= 0x4000 else {
             return .invalidHCICommandParameters
         }
-        guard Self.isOffered(parameters.ownAddressType) else { return .unsupportedFeatureOrParameterValue }
+        guard isOffered(parameters.ownAddressType) else { return .unsupportedFeatureOrParameterValue }
         set.properties = Self.properties(parameters.advertisingType)
         set.interval = Int64(least) * 625_000
         set.channels = parameters.advertisingChannelMap
@@ -65,8 +65,10 @@ extension Controller {
         return .success
     }
 
-    /// Whether the controller has this kind of address: it does not resolve private ones.
-    static func isOffered(_ type: HCI.OwnAddressType) -> Bool { type == .public || type == .random }
+    /// Whether the controller has this kind of address.
+    func isOffered(_ type: HCI.OwnAddressType) -> Bool {
+        !type.isResolvable || configuration.usedFeatures.contains(.llPrivacy)
+    }
 
     private static func properties(_ type: HCI.AdvertisingType) -> HCI.AdvertisingEventProperties {
         switch type {
@@ -80,14 +82,12 @@ extension Controller {
 
     private func enableLegacy() -> HCI.ErrorCode {
         let set = madeLegacySet()
-        guard let address = ownAddress(set.ownAddressType, random: randomAddress) else {
-            return .invalidHCICommandParameters
-        }
+        guard let guise = guise(of: set, random: randomAddress) else { return .invalidHCICommandParameters }
         if set.isConnectable, !hasRoomForLink { return .connectionLimitExceeded }
         // Enabling an enabled set changes nothing but its address, if that is new.
-        if set.isOn, set.address == address { return .success }
+        if set.isOn, set.address == guise.address { return .success }
         set.stop()
-        set.start(as: address, duration: 0, maximumEvents: 0)
+        set.start(as: guise, duration: 0, maximumEvents: 0)
         return .success
     }
 

@@ -33,6 +33,8 @@ extension Controller {
         public var maximumAdvertisingDataLength: UInt16
         /// How many entries the filter accept list has room for.
         public var filterAcceptListSize: UInt8
+        /// How many entries the resolving list has room for.
+        public var resolvingListSize: UInt8
         /// How many packets it sends in one connection event at most; 0 is as many as fit.
         public var maximumPacketsPerEvent: Int
 
@@ -43,7 +45,7 @@ extension Controller {
             companyIdentifier: UInt16 = 0xFFFF, aclDataPacketLength: UInt16 = 251, aclDataPackets: UInt8 = 12,
             maximumLinks: Int = 20, maximumAdvertisingSets: UInt8 = 8,
             maximumAdvertisingDataLength: UInt16 = 1650, filterAcceptListSize: UInt8 = 16,
-            maximumPacketsPerEvent: Int = 0
+            resolvingListSize: UInt8 = 16, maximumPacketsPerEvent: Int = 0
         ) {
             self.publicAddress = DeviceAddress(publicAddress.value, .public)
             self.txPower = txPower
@@ -57,14 +59,15 @@ extension Controller {
             self.maximumAdvertisingSets = maximumAdvertisingSets
             self.maximumAdvertisingDataLength = min(max(31, maximumAdvertisingDataLength), 1650)
             self.filterAcceptListSize = filterAcceptListSize
+            self.resolvingListSize = resolvingListSize
             self.maximumPacketsPerEvent = max(0, maximumPacketsPerEvent)
         }
 
         /// Everything that the simulated controller implements.
         public static let allFeatures: HCI.LEFeatures = [
             .leEncryption, .connectionParametersRequestProcedure, .extendedRejectIndication,
-            .peripheralInitiatedFeaturesExchange, .lePing, .leDataPacketLengthExtension, .le2MPHY,
-            .leCodedPHY, .leExtendedAdvertising, .channelSelectionAlgorithm2,
+            .peripheralInitiatedFeaturesExchange, .lePing, .leDataPacketLengthExtension, .llPrivacy,
+            .extendedScannerFilterPolicies, .le2MPHY, .leCodedPHY, .leExtendedAdvertising, .channelSelectionAlgorithm2,
         ]
 
         /// The features that are both asked for and implemented.

@@ -73,7 +73,7 @@ extension Controller {
             return .invalidHCICommandParameters
         }
         let phys = configuration.phys
-        guard Self.isOffered(parameters.ownAddressType),
+        guard isOffered(parameters.ownAddressType),
             phys.contains(LL.PHYSet(parameters.primaryAdvertisingPHY.onAir)),
             phys.contains(LL.PHYSet(parameters.secondaryAdvertisingPHY.onAir))
         else { return .unsupportedFeatureOrParameterValue }
@@ -164,13 +164,13 @@ extension Controller {
 
     private func enable(_ wanted: [HCI.LESetExtendedAdvertisingEnable.AdvertisingSet]) -> HCI.ErrorCode {
         guard !wanted.isEmpty else { return .invalidHCICommandParameters }
-        var found: [(AdvertisingSet, DeviceAddress, Int64, UInt8)] = []
+        var found: [(AdvertisingSet, AdvertisingSet.Guise, Int64, UInt8)] = []
         for entry in wanted {
             guard let set = advertisingSet(entry.advertisingHandle) else {
                 return .unknownAdvertisingIdentifier
             }
             guard !found.contains(where: { $0.0 === set }) else { return .invalidHCICommandParameters }
-            guard let address = ownAddress(set.ownAddressType, random: set.randomAddress) else {
+            guard let guise = guise(of: set, random: set.randomAddress) else {
                 return .invalidHCICommandParameters
             }
             guard set.partialData == nil, set.partialResponse == nil else { return .commandDisallowed }
@@ -187,11 +187,11 @@ extension Controller {
             }
             if set.isConnectable, !hasRoomForLink { return .connectionLimitExceeded }
             found.append(
-                (set, address, Int64(entry.duration) * 10_000_000, entry.maxExtendedAdvertisingEvents))
+                (set, guise, Int64(entry.duration) * 10_000_000, entry.maxExtendedAdvertisingEvents))
         }
-        for (set, address, duration, events) in found {
+        for (set, guise, duration, events) in found {
             set.stop()
-            set.start(as: address, duration: duration, maximumEvents: events)
+            set.start(as: guise, duration: duration, maximumEvents: events)
         }
         return .success
     }

@@ -18,6 +18,9 @@ extension Controller {
         if !features.contains(.leEncryption) {
             Self.securityCommands.forEach { commands.remove($0) }
         }
+        if !features.contains(.llPrivacy) {
+            Self.privacyCommands.forEach { commands.remove($0) }
+        }
         if !features.contains(.leDataPacketLengthExtension) {
             Self.lengthCommands.forEach { commands.remove($0) }
         }

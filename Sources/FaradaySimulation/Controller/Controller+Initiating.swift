@@ -68,15 +68,19 @@ extension Controller {
         for phy in [parameters.le1M, parameters.le2M, parameters.leCoded] {
             guard phy?.isValid ?? true else { return .invalidHCICommandParameters }
         }
-        guard Self.isOffered(own) else { return .unsupportedFeatureOrParameterValue }
-        guard let address = ownAddress(own, random: randomAddress) else {
+        guard isOffered(own) else { return .unsupportedFeatureOrParameterValue }
+        // A peer with an entry of its own needs no other address.
+        let entry = own.isResolvable && policy == .peerAddress ? resolvingList?.index(of: peer) : nil
+        let isPrivate = entry.map { resolvingList?.entries[$0].localKey != nil } ?? false
+        guard let address = ownAddress(own, random: randomAddress) ?? (isPrivate ? .zero : nil) else {
             return .invalidHCICommandParameters
         }
         guard hasRoomForLink else { return .connectionLimitExceeded }
         if policy == .peerAddress, isConnected(to: peer) { return .connectionAlreadyExists }
         initiator = Initiator(
             controller: self, peer: policy == .peerAddress ? peer : nil, address: address,
-            isExtended: isExtended, interval: timing.interval, window: timing.window, parameters: parameters)
+            ownAddressType: own, isExtended: isExtended, interval: timing.interval, window: timing.window,
+            parameters: parameters)
         return .success
     }
 }

@@ -52,22 +52,28 @@ extension Controller {
     /// LE Enhanced Connection Complete, or the plain one if the host wants that.
     func connectionCompleted(_ status: HCI.ErrorCode, _ end: LinkEnd?, role: HCI.Role = .central) {
         let link = end?.link
+        let accuracy: HCI.ClockAccuracy = end?.role == .peripheral ? .ppm50 : .ppm500
         if leEventMask.contains(.leEnhancedConnectionComplete) {
             emit(
                 .leEnhancedConnectionComplete(
                     .init(
                         status: status, connectionHandle: end?.handle ?? 0, role: end?.role ?? role,
-                        peerAddress: end?.peer ?? .zero, connectionInterval: link?.interval ?? 0,
+                        peerAddress: end?.peer ?? .zero,
+                        localResolvablePrivateAddress: end?.privateAddresses?.local,
+                        peerResolvablePrivateAddress: end?.privateAddresses?.peer,
+                        connectionInterval: link?.interval ?? 0,
                         peripheralLatency: link?.latency ?? 0, supervisionTimeout: link?.timeout ?? 0,
-                        centralClockAccuracy: end?.role == .peripheral ? .ppm50 : .ppm500)))
+                        centralClockAccuracy: accuracy)))
         } else {
+            // This event has no kinds of address but those on air.
             emit(
                 .leConnectionComplete(
                     .init(
                         status: status, connectionHandle: end?.handle ?? 0, role: end?.role ?? role,
-                        peerAddress: end?.peer ?? .zero, connectionInterval: link?.interval ?? 0,
+                        peerAddress: end?.privateAddresses?.peer ?? end?.peer ?? .zero,
+                        connectionInterval: link?.interval ?? 0,
                         peripheralLatency: link?.latency ?? 0, supervisionTimeout: link?.timeout ?? 0,
-                        centralClockAccuracy: end?.role == .peripheral ? .ppm50 : .ppm500)))
+                        centralClockAccuracy: accuracy)))
         }
     }
 

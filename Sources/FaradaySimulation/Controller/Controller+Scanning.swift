@@ -41,7 +41,7 @@ extension Controller {
         guard Self.fits(parameters.leScanInterval, parameters.leScanWindow),
             parameters.leScanInterval <= 0x4000
         else { return .invalidHCICommandParameters }
-        guard Self.isOffered(parameters.ownAddressType), Self.isOffered(parameters.scanningFilterPolicy)
+        guard isOffered(parameters.ownAddressType), isOffered(parameters.scanningFilterPolicy)
         else {
             return .unsupportedFeatureOrParameterValue
         }
@@ -63,7 +63,7 @@ extension Controller {
                 return .invalidHCICommandParameters
             }
         }
-        guard Self.isOffered(parameters.ownAddressType), Self.isOffered(parameters.scanningFilterPolicy),
+        guard isOffered(parameters.ownAddressType), isOffered(parameters.scanningFilterPolicy),
             parameters.leCoded == nil || configuration.phys.contains(.leCoded)
         else { return .unsupportedFeatureOrParameterValue }
         let scanner = Scanner(controller: self, isExtended: true)
@@ -77,9 +77,10 @@ extension Controller {
         return .success
     }
 
-    /// Whether the controller has this policy: those that resolve addresses it has not.
-    private static func isOffered(_ policy: HCI.ScanningFilterPolicy) -> Bool {
+    /// Whether the controller has this policy.
+    private func isOffered(_ policy: HCI.ScanningFilterPolicy) -> Bool {
         policy == .basicUnfiltered || policy == .basicFiltered
+            || configuration.usedFeatures.contains(.extendedScannerFilterPolicies)
     }
 
     private func enable(_ parameters: HCI.LESetExtendedScanEnable) -> HCI.ErrorCode {

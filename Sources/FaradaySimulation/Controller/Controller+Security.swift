@@ -5,6 +5,7 @@ import BluetoothWire
 extension Controller {
     static let securityCommands: [HCI.Opcode] = [
         .leEncrypt, .leEnableEncryption, .leLongTermKeyRequestReply, .leLongTermKeyRequestNegativeReply,
+        .leReadLocalP256PublicKey, .leGenerateDHKey,
     ]
 
     func performSecurity(_ command: HCI.Command) -> Bool {
@@ -21,6 +22,8 @@ extension Controller {
                     : .invalidHCICommandParameters)
         case .leLongTermKeyRequestNegativeReply(let parameters):
             complete(opcode, parameters.connectionHandle, answerKey(parameters.connectionHandle, nil))
+        case .leReadLocalP256PublicKey: answer(opcode, makeKeyPair())
+        case .leGenerateDHKey(let parameters): answer(opcode, makeSharedSecret(parameters))
         default:
             return false
         }

@@ -24,6 +24,8 @@ public final class Controller {
     var randomAddress: DeviceAddress?
     /// Entries of the filter accept list; `nil` stands for anonymous advertisers.
     var acceptList: [DeviceAddress?] = []
+    /// The resolving list, from the first command about it.
+    var resolvingList: ResolvingList?
     /// Which advertising and scanning commands the host has used since the reset.
     var style: CommandStyle = .undecided
 
@@ -43,6 +45,8 @@ public final class Controller {
     var heldPackets = 0
     /// What the host wants for new links, or `nil` for the defaults.
     var preferences: LinkPreferences?
+    /// The key pair for LE Secure Connections, once the host has asked for it.
+    var keyPairs: KeyPairs?
     /// How many ACL packets the host can take, or `nil` when it takes all.
     var hostFlow: HostFlow?
 
@@ -101,8 +105,10 @@ public final class Controller {
         leEventMask = .default
         randomAddress = nil
         acceptList = []
+        resolvingList = nil
         style = .undecided
         preferences = nil
+        keyPairs?.reset()
         hostFlow = nil
     }
 
@@ -147,20 +153,19 @@ public final class Controller {
 
     // Addresses
 
-    /// The address that `type` means now; `nil` without a random address or without privacy.
+    /// The address that `type` means without the resolving list; `nil` without a random address.
     func ownAddress(_ type: HCI.OwnAddressType, random: DeviceAddress?) -> DeviceAddress? {
         switch type {
-        case .public: configuration.publicAddress
-        case .random: random
-        case .resolvableOrPublic, .resolvableOrRandom: nil
+        case .public, .resolvableOrPublic: configuration.publicAddress
+        case .random, .resolvableOrRandom: random
         }
     }
 
-    /// Whether the filter accept list has `address`, which is one on air; `nil` is anonymous.
-    func accepts(_ address: DeviceAddress?) -> Bool {
+    /// Whether the filter accept list has the device; `nil` is anonymous.
+    func accepts(_ device: Sighting?) -> Bool {
         acceptList.contains { entry in
-            guard let entry, let address else { return entry == nil && address == nil }
-            return entry.value == address.value && entry.kind.onAir == address.kind.onAir
+            guard let entry, let device else { return entry == nil && device == nil }
+            return device.isDevice(entry)
         }
     }
 

@@ -23,8 +23,9 @@ final class Initiator {
     @exclusivity(unchecked) var timing: ListeningSchedule
     /// Whom to connect to; `nil` for anyone in the filter accept list.
     let peer: DeviceAddress?
-    /// The address in the request.
+    /// The address in the request, but for peers in the resolving list.
     let address: DeviceAddress
+    let ownAddressType: HCI.OwnAddressType
     /// Whether extended advertisements count.
     let isExtended: Bool
     /// By PHY of the new link: LE 1M, LE 2M, LE Coded.
@@ -33,13 +34,14 @@ final class Initiator {
     private let hearsCoded: Bool
 
     init(
-        controller: Controller, peer: DeviceAddress?, address: DeviceAddress, isExtended: Bool,
-        interval: UInt16,
-        window: UInt16, parameters: (le1M: Parameters?, le2M: Parameters?, leCoded: Parameters?)
+        controller: Controller, peer: DeviceAddress?, address: DeviceAddress,
+        ownAddressType: HCI.OwnAddressType, isExtended: Bool, interval: UInt16, window: UInt16,
+        parameters: (le1M: Parameters?, le2M: Parameters?, leCoded: Parameters?)
     ) {
         self.controller = controller
         self.peer = peer
         self.address = address
+        self.ownAddressType = ownAddressType
         self.isExtended = isExtended
         self.parameters = parameters
         self.hears1M = parameters.le1M != nil
@@ -59,7 +61,7 @@ final class Initiator {
         let medium = controller.medium
         let beat = medium.beats[index]
         guard beat.node != controller.node.rawValue, isExtended || !beat.isExtended,
-            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, isWanted(set)
+            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, let wanted = approach(set)
         else { return false }
         let loss = controller.pathLoss(from: Int(beat.node))
         let heard = medium.reception(
@@ -68,21 +70,36 @@ final class Initiator {
         guard heard != nil else { return false }
         let end = start + Int64(beat.duration)
         let request = Request(
-            set: set, channel: channel, phy: .le1M, time: end + LL.interFrameSpace.count, loss: loss)
+            set: set, device: wanted.device, own: wanted.own, channel: channel, phy: .le1M,
+            time: end + LL.interFrameSpace.count, loss: loss)
         return set.isLegacy ? connect(request) : connectByAuxiliary(request, start: start)
     }
 
-    private func isWanted(_ set: AdvertisingSet) -> Bool {
-        if let target = set.target, target != address { return false }
-        guard let peer else {
-            return controller.accepts(set.address) && !controller.isConnected(to: set.address)
+    /// Who advertises with `set` and what to call oneself there; `nil` if that is not the one to connect to.
+    private func approach(_ set: AdvertisingSet) -> (device: Sighting, own: DeviceAddress)? {
+        let device = controller.sighting(of: set.address)
+        guard !device.isIgnored else { return nil }
+        if let peer {
+            guard device.isDevice(peer) else { return nil }
+        } else {
+            guard controller.accepts(device), !controller.isConnected(to: device.reported) else { return nil }
         }
-        return peer.value == set.address.value && peer.kind.onAir == set.address.kind.onAir
+        let hidden = controller.privateAddress(ownAddressType, toward: device.entry)
+        let own = hidden ?? address
+        // Without any address: its peer has shown one that does not resolve.
+        guard own != .zero else { return nil }
+        guard let target = set.target else { return (device, own) }
+        if controller.isOwnPrivate(target, by: device) { return (device, own) }
+        // Who hides does not answer to its other addresses (Core 6.0, Vol 6, Part B, 6.4).
+        return hidden == nil && target == own ? (device, own) : nil
     }
 
     /// A connection request on one channel.
     private struct Request {
         var set: AdvertisingSet
+        var device: Sighting
+        /// The address in the request.
+        var own: DeviceAddress
         var channel: UInt8
         var phy: LL.PHY
         /// When the request begins.
@@ -99,7 +116,7 @@ final class Initiator {
         }
         let data = makeLLData(parameters)
         let pdu = LL.ConnectInd(
-            initiator: address, advertiser: set.address, chSel: supports2(controller), llData: data)
+            initiator: request.own, advertiser: set.address, chSel: supports2(controller), llData: data)
         let isHeard = send(pdu, request)
         let end = request.time + LL.airTime(payloadBytes: 34, phy: .le1M).count
         controller.medium.moment = end
@@ -128,8 +145,10 @@ final class Initiator {
         time += LL.airTime(payloadBytes: min(255, 16 + set.data.count), phy: set.secondaryPHY).count + 150_000
         let data = makeLLData(parameters)
         let request = Request(
-            set: set, channel: auxiliary.channel, phy: set.secondaryPHY, time: time, loss: primary.loss)
-        let pdu = LL.ConnectInd(initiator: address, advertiser: set.address, chSel: false, llData: data)
+            set: set, device: primary.device, own: primary.own, channel: auxiliary.channel,
+            phy: set.secondaryPHY, time: time, loss: primary.loss)
+        let pdu = LL.ConnectInd(
+            initiator: request.own, advertiser: set.address, chSel: false, llData: data)
         guard send(pdu, request) else { return false }
         let end = time + LL.airTime(payloadBytes: 34, phy: set.secondaryPHY).count
         let answered = medium.reception(
@@ -138,7 +157,7 @@ final class Initiator {
         medium.trace(
             .advertising(
                 .auxConnectRsp(
-                    .init(mode: .nonConnectableNonScannable, advertiser: set.address, target: address))),
+                    .init(mode: .nonConnectableNonScannable, advertiser: set.address, target: request.own))),
             from: set.controller, txPower: set.txPower, to: controller, rssi: answered,
             channel: auxiliary.channel, phy: set.secondaryPHY, time: end + 150_000, isLost: answered == nil)
         medium.moment = end + 150_000 + LL.airTime(payloadBytes: 14, phy: set.secondaryPHY).count
@@ -168,8 +187,9 @@ final class Initiator {
             to: set.controller, rssi: heard, channel: request.channel, phy: request.phy, time: request.time,
             isLost: heard == nil)
         let isFiltered = set.filterPolicy == .connectionRequestsFiltered || set.filterPolicy == .filtered
-        return heard != nil && (!isFiltered || set.controller.accepts(address))
-            && set.controller.hasRoomForLink
+        let initiator = set.controller.sighting(of: request.own)
+        return heard != nil && !initiator.isIgnored && (!isFiltered || set.controller.accepts(initiator))
+            && set.isFor(initiator) && set.controller.hasRoomForLink
     }
 
     private func makeLLData(_ parameters: Parameters) -> LL.LLData {
@@ -198,11 +218,14 @@ final class Initiator {
             index, generation, entropy in
             RadioLink(
                 index: index, generation: generation, entropy: entropy, central: controller,
-                centralAddress: address, peripheral: set.controller, peripheralAddress: set.address,
+                centralAddress: request.own, peripheral: set.controller, peripheralAddress: set.address,
                 data: data,
                 usesAlgorithm2: usesAlgorithm2, phy: request.phy,
                 anchor: anchor + Int64(data.winOffset) * 1_250_000)
         }
+        link.central.note(local: request.own, ownAddressType, peer: request.device)
+        link.peripheral.note(
+            local: set.address, set.ownAddressType, peer: set.controller.sighting(of: request.own))
         if ends.central {
             controller.adopt(link.central)
             controller.linkBegan(link.central, usesAlgorithm2)

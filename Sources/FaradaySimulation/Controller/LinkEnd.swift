@@ -9,6 +9,8 @@ final class LinkEnd {
     let role: HCI.Role
     /// The address of the other side.
     let peer: DeviceAddress
+    /// The private addresses of both sides, where they were used and resolved.
+    var privateAddresses: PrivateAddresses?
     /// The connection handle, once the controller has taken the link.
     var handle: UInt16 = 0
     /// Whether this side takes part; once closed it never does again.
@@ -38,11 +40,15 @@ final class LinkEnd {
     private var isWaiting = false
     /// How many bytes `pending` carries, with the MIC of a sealed one.
     private(set) var pendingLength = 0
-    /// Whether `pending` is encrypted.
-    private(set) var isSealed = false
     /// The sequence number of `pending`, and the one expected next.
     private(set) var sn = false
     private(set) var nesn = false
+    /// Whether `pending` is encrypted.
+    private(set) var isSealed = false
+    /// Whether what is sent next is encrypted.
+    var seals = false
+    /// Whether data waits because encryption is being started or paused.
+    var pausesData = false
     @exclusivity(unchecked) private var packets = Ring<Packet>()
     /// How much of the first packet has been sent.
     private var offset = 0
@@ -72,10 +78,6 @@ final class LinkEnd {
 
     /// Encryption, once either side has asked for it.
     @exclusivity(unchecked) var encryption: LinkEncryption?
-    /// Whether what is sent next is encrypted.
-    var seals = false
-    /// Whether data waits because encryption is being started or paused.
-    var pausesData = false
 
     init(controller: Controller, role: HCI.Role, peer: DeviceAddress) {
         self.controller = controller

@@ -4,33 +4,43 @@ import BluetoothWire
 /// Reports to the host.
 extension Scanner {
     /// Reports a legacy advertisement, in the kind of report that the host's commands ask for.
-    func reportLegacy(_ set: AdvertisingSet, rssi: Int8) {
+    func reportLegacy(_ set: AdvertisingSet, _ device: Sighting, rssi: Int8) {
         let data = set.isDirected ? [] : set.data
         guard isExtended else {
             let type: HCI.AdvertisingReportType =
                 set.isDirected
                 ? .advDirectInd : set.isConnectable ? .advInd : set.isScannable ? .advScanInd : .advNonconnInd
+            if let directed = device.directed, directed.isUnresolved {
+                controller.emit(
+                    .leDirectedAdvertisingReport(
+                        .init(reports: [
+                            .init(
+                                address: device.reported, directAddress: .init(directed.address), rssi: rssi)
+                        ])))
+                return
+            }
             controller.emit(
                 .leAdvertisingReport(
-                    .init(reports: [.init(eventType: type, address: set.address, data: data, rssi: rssi)])))
+                    .init(reports: [.init(eventType: type, address: device.reported, data: data, rssi: rssi)])
+                ))
             return
         }
         controller.emit(
             .leExtendedAdvertisingReport(
                 .init(reports: [
                     .init(
-                        eventType: Self.eventType(set).union(.legacy), address: set.address, rssi: rssi,
-                        directAddress: set.target.map { .init($0) } ?? .none, data: data)
+                        eventType: Self.eventType(set).union(.legacy), address: device.reported, rssi: rssi,
+                        directAddress: device.directed ?? .none, data: data)
                 ])))
     }
 
     /// Reports a legacy scan response.
-    func reportLegacyResponse(_ set: AdvertisingSet, rssi: Int8) {
+    func reportLegacyResponse(_ set: AdvertisingSet, _ device: Sighting, rssi: Int8) {
         guard isExtended else {
             controller.emit(
                 .leAdvertisingReport(
                     .init(reports: [
-                        .init(eventType: .scanRsp, address: set.address, data: set.response, rssi: rssi)
+                        .init(eventType: .scanRsp, address: device.reported, data: set.response, rssi: rssi)
                     ])))
             return
         }
@@ -38,13 +48,14 @@ extension Scanner {
             .leExtendedAdvertisingReport(
                 .init(reports: [
                     .init(
-                        eventType: Self.eventType(set).union([.legacy, .scanResponse]), address: set.address,
+                        eventType: Self.eventType(set).union([.legacy, .scanResponse]),
+                        address: device.reported,
                         rssi: rssi, data: set.response)
                 ])))
     }
 
     /// Reports an extended advertisement or scan response, in as many events as its data needs.
-    func report(_ set: AdvertisingSet, _ heard: Heard, isResponse: Bool = false) {
+    func report(_ set: AdvertisingSet, _ device: Sighting, _ heard: Heard, isResponse: Bool = false) {
         var base = Self.eventType(set)
         if isResponse { base.insert(.scanResponse) }
         let isAnonymous = set.properties.contains(.anonymous)
@@ -62,10 +73,10 @@ extension Scanner {
                 .leExtendedAdvertisingReport(
                     .init(reports: [
                         .init(
-                            eventType: type, address: isAnonymous ? nil : set.address,
+                            eventType: type, address: isAnonymous ? nil : device.reported,
                             primaryPHY: .init(set.primaryPHY), secondaryPHY: .init(set.secondaryPHY),
                             advertisingSID: set.sid, txPower: set.reportedTxPower, rssi: heard.rssi,
-                            directAddress: set.target.map { .init($0) } ?? .none,
+                            directAddress: device.directed ?? .none,
                             data: Array(heard.data[position..<end]))
                     ])))
             position = end

@@ -17,11 +17,13 @@ final class Scanner {
     let isExtended: Bool
 
     private(set) var isOn = false
-    /// The address in scan requests.
+    /// The address in scan requests, but for those to peers in the resolving list.
     private(set) var address: DeviceAddress = .zero
     private var filter: HCI.DuplicateFilter = .disabled
     /// By beat: the epoch, shifted by two, and the marks that have been reported; empty without filter.
     @exclusivity(unchecked) private var seen: ContiguousArray<UInt32> = []
+    /// The same by identity: for a resolved peer a new private address is nothing new.
+    private var seenIdentities: [SeenIdentity] = []
     /// The marks worth hearing for.
     @exclusivity(unchecked) private var wanted: UInt8 = 0
     private var duration: Int64 = 0
@@ -35,6 +37,15 @@ final class Scanner {
         self.timing = ListeningSchedule(start: 0, interval: 1, window: 1)
     }
 
+    /// One kind of advertisement of a resolved peer, and what has been reported of it.
+    private struct SeenIdentity {
+        var identity: DeviceAddress
+        var properties: HCI.AdvertisingEventProperties
+        var sid: UInt8
+        var did: UInt16
+        var marks: UInt8
+    }
+
     var usesAcceptList: Bool { policy == .basicFiltered || policy == .extendedFiltered }
 
     /// Begins to scan, or begins anew; `duration` and `period` in nanoseconds, 0 for none.
@@ -42,7 +53,7 @@ final class Scanner {
         pause()
         isOn = true
         (self.address, self.filter, self.duration, self.period) = (address, filter, duration, period)
-        seen = []
+        forget()
         wanted =
             isActive
             ? AdvertisingBeat.advertisement | AdvertisingBeat.response : AdvertisingBeat.advertisement
@@ -56,7 +67,7 @@ final class Scanner {
         pause()
         isOn = false
         timerGeneration &+= 1
-        seen = []
+        forget()
     }
 
     private func listen() {
@@ -82,7 +93,7 @@ final class Scanner {
     func timedOut() {
         guard isOn else { return }
         if !isListening {
-            if filter == .enabledPerPeriod { seen = [] }
+            if filter == .enabledPerPeriod { forget() }
             listen()
             setTimer(duration)
         } else if period > duration {
@@ -117,6 +128,31 @@ final class Scanner {
         seen[index] |= UInt32(mark)
     }
 
+    /// Takes note that `mark` of a set is reported; false if it was, under another private address.
+    private func note(_ index: Int, _ mark: UInt8, of set: AdvertisingSet, _ device: Sighting) -> Bool {
+        note(index, mark)
+        guard filter != .disabled, let identity = device.identity else { return true }
+        let did = set.isLegacy ? 0 : set.did
+        let known = seenIdentities.firstIndex {
+            $0.identity == identity && $0.properties == set.properties && $0.sid == set.sid && $0.did == did
+        }
+        guard let known else {
+            // Of a set only its latest data counts.
+            seenIdentities.removeAll { $0.identity == identity && $0.sid == set.sid && $0.did != did }
+            seenIdentities.append(
+                .init(identity: identity, properties: set.properties, sid: set.sid, did: did, marks: mark))
+            return true
+        }
+        guard seenIdentities[known].marks & mark == 0 else { return false }
+        seenIdentities[known].marks |= mark
+        return true
+    }
+
+    private func forget() {
+        seen = []
+        seenIdentities = []
+    }
+
     // Hearing
 
     /// A packet on a primary channel, all of it within a window.
@@ -124,7 +160,7 @@ final class Scanner {
         let medium = controller.medium
         let beat = medium.beats[index]
         guard beat.node != controller.node.rawValue, isExtended || !beat.isExtended,
-            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, isWelcome(set)
+            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, let device = welcome(set)
         else { return }
         let loss = controller.pathLoss(from: Int(beat.node))
         guard
@@ -134,34 +170,51 @@ final class Scanner {
         else { return }
         let end = start + Int64(beat.duration)
         guard set.isLegacy else {
-            hearAuxiliary(of: set, index, from: channel, start: start, loss: loss)
+            hearAuxiliary(of: set, device, index, from: channel, start: start, loss: loss)
             return
         }
         if !hasReported(index, AdvertisingBeat.advertisement) {
-            note(index, AdvertisingBeat.advertisement)
             medium.moment = max(medium.moment, end)
-            reportLegacy(set, rssi: rssi)
+            if note(index, AdvertisingBeat.advertisement, of: set, device) {
+                reportLegacy(set, device, rssi: rssi)
+            }
         }
         guard isActive, set.isScannable, !hasReported(index, AdvertisingBeat.response) else { return }
-        let exchange = Exchange(set: set, channel: channel, phy: .le1M, time: end + 150_000, loss: loss)
+        let exchange = Exchange(
+            set: set, device: device, channel: channel, phy: .le1M, time: end + 150_000, loss: loss)
         guard let response = request(exchange) else { return }
-        note(index, AdvertisingBeat.response)
-        reportLegacyResponse(set, rssi: response)
+        if note(index, AdvertisingBeat.response, of: set, device) {
+            reportLegacyResponse(set, device, rssi: response)
+        }
     }
 
-    /// Whether the filter policy lets this scan report the set's advertisements.
-    private func isWelcome(_ set: AdvertisingSet) -> Bool {
-        if usesAcceptList, !controller.accepts(set.properties.contains(.anonymous) ? nil : set.address) {
-            return false
+    /// Who advertises with `set`; `nil` if the filter policy does not let this scan report it.
+    private func welcome(_ set: AdvertisingSet) -> Sighting? {
+        let isAnonymous = set.properties.contains(.anonymous)
+        var device = isAnonymous ? Sighting(address: set.address) : controller.sighting(of: set.address)
+        if device.isIgnored || usesAcceptList && !controller.accepts(isAnonymous ? nil : device) {
+            return nil
         }
-        guard let target = set.target else { return true }
-        return target == address || target == controller.configuration.publicAddress
-            || target == controller.randomAddress
+        guard let target = set.target else { return device }
+        let own = controller.configuration.publicAddress
+        if target == address || target == own || target == controller.randomAddress {
+            device.directed = HCI.DirectAddress(target)
+        } else if controller.isOwnPrivate(target, by: device) {
+            let usesRandom = ownAddressType == .random || ownAddressType == .resolvableOrRandom
+            device.directed = HCI.DirectAddress(
+                usesRandom ? .init(address.value, .randomIdentity) : .init(own.value, .publicIdentity))
+        } else if target.isResolvable, policy == .extendedUnfiltered || policy == .extendedFiltered {
+            device.directed = HCI.DirectAddress(target, isUnresolved: true)
+        } else {
+            return nil
+        }
+        return device
     }
 
     /// A scan request and its response on one channel.
     private struct Exchange {
         var set: AdvertisingSet
+        var device: Sighting
         var channel: UInt8
         var phy: LL.PHY
         /// When the request begins.
@@ -172,6 +225,7 @@ final class Scanner {
     /// Sends a scan request; the power of its response, or `nil` if either is lost or not wanted.
     private func request(_ exchange: Exchange) -> Int8? {
         let (medium, set, channel) = (controller.medium, exchange.set, exchange.channel)
+        let address = controller.privateAddress(ownAddressType, toward: exchange.device.entry) ?? address
         let heard = medium.reception(
             from: controller.node, txPower: controller.configuration.txPower, at: set.controller,
             loss: exchange.loss, .scanRequest, channel: channel, time: exchange.time)
@@ -182,11 +236,13 @@ final class Scanner {
                 phy: exchange.phy, time: exchange.time, isLost: heard == nil)
         }
         let isFiltered = set.filterPolicy == .scanRequestsFiltered || set.filterPolicy == .filtered
-        guard heard != nil, !isFiltered || set.controller.accepts(address) else { return nil }
-        if let target = set.target, target != address { return nil }
+        let scanner = set.controller.sighting(of: address)
+        guard heard != nil, !scanner.isIgnored, !isFiltered || set.controller.accepts(scanner),
+            set.isFor(scanner)
+        else { return nil }
         if set.notifiesScanRequests, let handle = set.handle {
             set.controller.emit(
-                .leScanRequestReceived(.init(advertisingHandle: handle, scannerAddress: address)))
+                .leScanRequestReceived(.init(advertisingHandle: handle, scannerAddress: scanner.reported)))
         }
         let time = exchange.time + LL.airTime(payloadBytes: 12, phy: exchange.phy).count + 150_000
         let response = medium.reception(
@@ -213,7 +269,8 @@ final class Scanner {
 
     /// Follows the pointer of an ADV_EXT_IND.
     private func hearAuxiliary(
-        of set: AdvertisingSet, _ index: Int, from channel: UInt8, start: Int64, loss: Float
+        of set: AdvertisingSet, _ device: Sighting, _ index: Int, from channel: UInt8, start: Int64,
+        loss: Float
     ) {
         let auxiliary = set.auxiliary(from: channel)
         let time = start + auxiliary.delay.count
@@ -222,23 +279,22 @@ final class Scanner {
             return
         }
         if !hasReported(index, AdvertisingBeat.advertisement) {
-            note(index, AdvertisingBeat.advertisement)
-            report(set, heard)
+            if note(index, AdvertisingBeat.advertisement, of: set, device) { report(set, device, heard) }
         }
         guard isActive, set.isScannable, !hasReported(index, AdvertisingBeat.response) else { return }
         let length = LL.airTime(payloadBytes: 20, phy: set.secondaryPHY).count
         let exchange = Exchange(
-            set: set, channel: auxiliary.channel, phy: set.secondaryPHY, time: time + length + 150_000,
-            loss: loss)
+            set: set, device: device, channel: auxiliary.channel, phy: set.secondaryPHY,
+            time: time + length + 150_000, loss: loss)
         guard let rssi = request(exchange) else { return }
         let chain = set.auxiliaryPDUs(carrying: set.response, channel: auxiliary.channel).dropFirst()
         let begin = exchange.time + Int64(set.response.count) * 8_000
         let rest = follow(Array(chain), of: set, channel: auxiliary.channel, time: begin, loss: loss)
         let isWhole = chain.isEmpty || rest?.isWhole == true
-        note(index, AdvertisingBeat.response)
+        guard note(index, AdvertisingBeat.response, of: set, device) else { return }
         let count = AdvertisingSet.bytesPerAuxiliaryPacket + (rest?.data.count ?? 0)
         report(
-            set, Heard(data: Array(set.response.prefix(count)), isWhole: isWhole, rssi: rssi),
+            set, device, Heard(data: Array(set.response.prefix(count)), isWhole: isWhole, rssi: rssi),
             isResponse: true)
     }
 

@@ -20,6 +20,8 @@ class DeviceNode: Node {
     var isSilenced = false
     var nextToken: UInt64 = 1
     var entropy: EntropyStream?
+    /// Who waits for out-of-band data.
+    var outOfBandReceivers: [@Sendable (OutOfBandData) -> Void] = []
     /// The passkey that a pairing shows.
     var display: UInt32?
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
@@ -50,7 +52,8 @@ class DeviceNode: Node {
     }
 
     init(
-        id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World, entropy: [UInt8]? = nil
+        id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World,
+        entropy: [UInt8]? = nil
     ) {
         self.definition = definition
         self.world = world

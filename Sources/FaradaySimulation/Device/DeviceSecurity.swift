@@ -117,6 +117,20 @@ extension Device {
         }
     }
 
+    /// Makes data to carry to a peer over another channel, and hands it to `body` outside the world's lock; only
+    /// the last data made counts.
+    public func makeOutOfBandData(_ body: @escaping @Sendable (OutOfBandData) -> Void) {
+        perform { node, now in
+            node.outOfBandReceivers.append(body)
+            node.ask(.makeOutOfBandData, at: now)
+        }
+    }
+
+    /// Takes in what a peer gave away over another channel; `nil` forgets it.
+    public func setOutOfBandData(_ data: OutOfBandData?, of peer: DeviceAddress) {
+        perform { node, now in node.ask(.setPeerOutOfBandData(peer, data), at: now) }
+    }
+
     /// Lets a central use attributes that need authorization, or not, until its link ends.
     public func authorize(_ link: DeviceLink, _ isAuthorized: Bool = true) {
         perform { node, now in node.ask(.authorize(link.id, isAuthorized), at: now) }
@@ -135,6 +149,10 @@ extension DeviceNode {
         case .securityEnded(let id, .success): if let link = link(id) { announce(.paired(link)) }
         case .securityEnded(let id, .failure(let failure)):
             if let link = link(id) { announce(.pairingFailed(link, failure)) }
+        case .outOfBandData(let data):
+            let receivers = outOfBandReceivers
+            outOfBandReceivers = []
+            for receiver in receivers { later { receiver(data) } }
         case .identityResolved(let id, let identity):
             guard let index = links.firstIndex(where: { $0.id == id }) else { return }
             links[index] = DeviceLink(id: id, peer: identity)

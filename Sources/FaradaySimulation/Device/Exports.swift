@@ -7,5 +7,6 @@
 @_exported import struct CoreBluetoothModel.PairingAlert
 @_exported import enum CoreBluetoothModel.PairingReply
 @_exported import typealias CoreBluetoothModel.Bond
+@_exported import typealias CoreBluetoothModel.OutOfBandData
 @_exported import typealias CoreBluetoothModel.PairingPrompt
 @_exported import typealias CoreBluetoothModel.SecurityLevel

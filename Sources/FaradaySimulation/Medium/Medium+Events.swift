@@ -17,8 +17,12 @@ extension Medium {
         case supervision
         /// An end's link-layer procedure may have waited too long; `index` is a link.
         case procedureTimeout
+        /// A controller has computed a key; `index` is a node.
+        case keyComputation
         /// The last packet of an event has ended: hosts hear of it; `index` is a place of the report queue.
         case report
+        /// The time of a set's private addresses may be up; `index` is a beat.
+        case addressChange
     }
 
     func schedule(_ code: Code, index: Int, generation: UInt32, at time: Int64) {
@@ -48,7 +52,10 @@ extension Medium {
         case .connectionEvent: link(index)?.eventDue(generation: event.generation)
         case .supervision: link(index)?.supervisionDue(generation: event.generation)
         case .procedureTimeout: link(index)?.procedureDue(generation: event.generation)
+        case .keyComputation: controllers[index]?.keyComputed(generation: event.generation)
         case .report: break
+        case .addressChange:
+            if beats[index].generation == event.generation { beats[index].set?.addressChangeDue() }
         }
     }
 
@@ -57,12 +64,13 @@ extension Medium {
         let index = Int(event.index)
         guard let code = Code(rawValue: event.code) else { return true }
         return switch code {
-        case .advertise, .advertisingTimeout, .packetEnd37, .packetEnd38, .packetEnd39:
+        case .advertise, .advertisingTimeout, .packetEnd37, .packetEnd38, .packetEnd39, .addressChange:
             beats[index].generation != event.generation
         case .scanTimeout: scanner(index, event.generation) == nil
         case .connectionEvent: link(index)?.eventGeneration != event.generation
         case .supervision: link(index)?.supervisionGeneration != event.generation
         case .procedureTimeout: link(index)?.procedureGeneration != event.generation
+        case .keyComputation: controllers[index]?.keyPairs?.isRunning(event.generation) != true
         case .report: false
         }
     }
@@ -82,6 +90,8 @@ extension Medium {
         case .connectionEvent: "\(linkName(index)): a connection event"
         case .supervision: "\(linkName(index)): the supervision timeout"
         case .procedureTimeout: "\(linkName(index)): the timeout of a link-layer procedure"
+        case .addressChange: "node \(beats[index].node): a new private address of an advertising set"
+        case .keyComputation: "node \(index): the computation of a key"
         case .report: "the end of packets on air, of which hosts will hear"
         }
     }

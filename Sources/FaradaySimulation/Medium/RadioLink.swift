@@ -91,8 +91,10 @@ final class RadioLink {
         (self.centralPHY, self.peripheralPHY) = (phy, phy)
         self.baseAnchor = anchor
         (eventGeneration, supervisionGeneration, procedureGeneration) = (generation, generation, generation)
-        self.central = LinkEnd(controller: central, role: .central, peer: peripheralAddress)
-        self.peripheral = LinkEnd(controller: peripheral, role: .peripheral, peer: centralAddress)
+        self.central = LinkEnd(
+            controller: central, role: .central, peer: central.sighting(of: peripheralAddress).reported)
+        self.peripheral = LinkEnd(
+            controller: peripheral, role: .peripheral, peer: peripheral.sighting(of: centralAddress).reported)
         self.central.join(self)
         self.peripheral.join(self)
     }

@@ -111,10 +111,11 @@ public struct CaptureRecorder: Sendable {
         guard let air else { return }
         let pdu = frame.pduBytes
         let crc = LL.crc24(pdu, init: frame.crcInit)
-        let packet = LinkLayerPacket(
+        var packet = LinkLayerPacket(
             kind: kind(of: frame), rfChannel: LL.rfChannel(of: min(frame.channel, 39)), phy: frame.phy,
             signalPower: frame.rssi, accessAddress: frame.accessAddress, pdu: pdu,
             crc: frame.isLost ? crc ^ 1 : crc, isCRCValid: !frame.isLost)
+        packet.isDecrypted = frame.isEncrypted
         pcapng?.add(packet, on: air, at: time, comment: frame.isLost ? "lost" : nil)
     }
 

@@ -12,10 +12,21 @@ extension World {
         case (.ignore, _): break
         case (.reject, _): answerPairing(.reject, on: link, of: id)
         case (.passkey(let passkey), _): answerPairing(.passkey(passkey), on: link, of: id)
-        case (.accept, .enterPasskey):
-            if let passkey = passkeyShown(to: id) { answerPairing(.passkey(passkey), on: link, of: id) }
+        case (.accept, .enterPasskey): typeShownPasskey(on: link, of: id, looks: 0)
         case (.accept, .display): break  // Typing it is the other side's.
         case (.accept, .consent), (.accept, .compare): answerPairing(.accept, on: link, of: id)
+        }
+    }
+
+    /// Types the passkey that another node shows. It may show it later than this one asks, so the user looks
+    /// again every now and then, as long as a pairing can last.
+    private func typeShownPasskey(on link: Host.LinkID, of id: NodeID, looks: Int) {
+        if let passkey = passkeyShown(to: id) {
+            answerPairing(.passkey(passkey), on: link, of: id)
+        } else if looks < 100 {
+            after(.milliseconds(300)) { [weak self] in
+                self?.typeShownPasskey(on: link, of: id, looks: looks + 1)
+            }
         }
     }
 

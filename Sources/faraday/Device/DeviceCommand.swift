@@ -34,7 +34,9 @@ enum DeviceCommand {
         var problem: CaptureFile.Problem?
         let live: LiveDevice
         do {
-            live = try LiveDevice(journal.watching(definition), on: endpoint) { world in
+            live = try LiveDevice(journal.watching(definition), on: endpoint) { other in
+                journal.line("device", "waits for a controller to open \(other)")
+            } prepare: { world in
                 guard let path = options.capture else { return }
                 do throws(CaptureFile.Problem) {
                     capture = try CaptureFile(path: path, of: world) { Shell.complain($0.description) }
@@ -50,6 +52,7 @@ enum DeviceCommand {
             return .unavailable
         }
         defer { capture?.close() }
+        interruption.arm()
         if let problem {
             live.stop()
             Shell.complain("\(problem)")

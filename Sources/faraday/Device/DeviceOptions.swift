@@ -17,9 +17,8 @@ struct DeviceOptions {
 
           NAME                  one of the ready-made devices:
         \(ReadyMade.list.split(separator: "\n").map { "                          " + $0 }.joined(separator: "\n"))
-          --hci tcp:HOST:PORT   the controller speaks H4 at this TCP port; tcp:PORT is one of 127.0.0.1
-          --hci ENDPOINT        or at one of:
-        \(EndpointText.clientForms)
+          --hci ENDPOINT        where the controller speaks H4; tcp:PORT is a port of this machine:
+        \(EndpointText.forms)
           --name N              the name it advertises, 1 to 29 bytes
           --capture FILE        write a capture as it goes: btsnoop if it ends in .btsnoop or .log, pcapng if
                                 it ends in .pcapng
@@ -42,7 +41,9 @@ struct DeviceOptions {
             }
         }
         guard !wantsHelp else { return }
-        if kind == nil { throw UsageError("device needs the name of a ready-made device; see 'faraday device --help'") }
+        if kind == nil {
+            throw UsageError("device needs the name of a ready-made device; see 'faraday device --help'")
+        }
         if endpoint == nil { throw UsageError("device needs a controller; use --hci tcp:HOST:PORT") }
     }
 }

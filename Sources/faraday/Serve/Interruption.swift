@@ -3,10 +3,11 @@ import Foundation
 
 /// Turns the first SIGINT or SIGTERM into an end in good order; the second ends the process at once.
 final class Interruption {
-    private let sources: [any DispatchSourceSignal]
+    private var sources: [any DispatchSourceSignal] = []
     private let semaphore = DispatchSemaphore(value: 0)
 
-    init() {
+    /// From now on signals are waited for; before, they end the process.
+    func arm() {
         let queue = DispatchQueue(label: "faraday.signals")
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)

@@ -38,7 +38,9 @@ struct Journal: Sendable {
     /// A write, in words.
     func write(_ write: DeviceWrite) {
         let digits = write.value.map { String(format: "%02x", $0) }.joined()
-        line(write.device.name, "\(write.link.peer) wrote \(digits.isEmpty ? "nothing" : digits) to \(write.characteristic)")
+        line(
+            write.device.name,
+            "\(write.link.peer) wrote \(digits.isEmpty ? "nothing" : digits) to \(write.characteristic)")
     }
 
     /// `definition`, with what happens to it told here.

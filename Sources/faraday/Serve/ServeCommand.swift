@@ -37,6 +37,7 @@ enum ServeCommand {
             return .cantCreate
         }
         defer { capture?.close() }
+        interruption.arm()
         for placed in options.devices { add(placed, to: world, journal) }
         world.pace()
         defer { world.stopPacing() }
@@ -47,13 +48,21 @@ enum ServeCommand {
                 configuration: .init(maximumClients: options.maximumClients),
                 onEvent: { tell($0, journal) })
         } catch {
-            Shell.complain("\(error)")
+            complain(error)
             return .unavailable
         }
         interruption.wait()
         server.stop()
         journal.line("server", "stopped")
         return .success
+    }
+
+    private static func complain(_ error: LiveError) {
+        switch error {
+        case .unreachable(let endpoint, let reason), .failed(let endpoint, let reason):
+            Shell.complain("can't listen on \(endpoint): \(reason)")
+        default: Shell.complain("\(error)")
+        }
     }
 
     private static func add(_ placed: ServeOptions.Placed, to world: World, _ journal: Journal) {
@@ -64,7 +73,8 @@ enum ServeCommand {
 
     private static func tell(_ event: HCIServer.Event, _ journal: Journal) {
         switch event {
-        case .listening(let endpoint): journal.line("server", "listens on \(endpoint)")
+        case .listening(let endpoint, let other):
+            journal.line("server", "listens on \(endpoint); clients open \(other)")
         case .connected(let client):
             journal.line(client.name, "connected to \(client.endpoint), controller \(client.address)")
         case .disconnected(let client, let departure): journal.line(client.name, "left: \(departure)")

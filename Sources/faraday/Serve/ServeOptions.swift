@@ -29,7 +29,9 @@ struct ServeOptions {
           --hci tcp:PORT        listen for H4 on this TCP port of 127.0.0.1; 0 takes a free one
                                 (default: tcp:6402)
           --hci tcp:HOST:PORT   listen on this address; 0.0.0.0 lets other machines in
-          --hci unix:PATH       listen on this Unix socket; --hci may be given more than once
+          --hci unix:PATH       listen on this Unix socket
+          --hci pty[:LINK]      open a pseudo-terminal for one client at a time, with a symbolic link to the
+                                end that it opens; --hci may be given more than once
           --device NAME[=ALIAS][@METERS]
                                 put a ready-made device into the world, under another name if one is given,
                                 so far from the clients (default 1); may be given more than once

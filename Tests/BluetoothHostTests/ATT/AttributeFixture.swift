@@ -76,7 +76,7 @@ struct AttributeFixture {
     }
 
     mutating func receive(_ hexadecimal: String) -> [AttributeBearer.Action] {
-        receive(CryptographyTests.bytes(hexadecimal))
+        receive(Hexadecimal.bytes(hexadecimal))
     }
 
     mutating func perform(_ procedure: GATT.Procedure, token: UInt64 = 1) -> [AttributeBearer.Action] {
@@ -125,7 +125,7 @@ struct AttributeFixture {
 
 extension AttributeBearer.Action {
     /// The PDU of a `send` without a tag, in hexadecimal.
-    static func send(_ hexadecimal: String) -> Self { .send(CryptographyTests.bytes(hexadecimal), tag: nil) }
+    static func send(_ hexadecimal: String) -> Self { .send(Hexadecimal.bytes(hexadecimal), tag: nil) }
 
     var pdu: [UInt8]? { if case .send(let bytes, _) = self { bytes } else { nil } }
     var event: Host.Event? { if case .event(let event) = self { event } else { nil } }

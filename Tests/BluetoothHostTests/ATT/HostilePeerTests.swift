@@ -10,9 +10,9 @@ import Testing
     static let corpus: [[UInt8]] =
         (ServerAnswerTests.reads + ServerAnswerTests.searches + ServerAnswerTests.writes
         + ServerAnswerTests.others).flatMap { [$0.request, $0.answer] }
-        .map(CryptographyTests.bytes) + [
-            CryptographyTests.bytes("1D0800010014FF"),
-            CryptographyTests.bytes("230300020001020400000000000000"),
+        .map(Hexadecimal.bytes) + [
+            Hexadecimal.bytes("1D0800010014FF"),
+            Hexadecimal.bytes("230300020001020400000000000000"),
         ]
 
     static let procedures: [GATT.Procedure] = [

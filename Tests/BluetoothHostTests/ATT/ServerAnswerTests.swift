@@ -136,7 +136,7 @@ import Testing
     func answer(row: Row) {
         var fixture = AttributeFixture()
         let sent = fixture.receive(row.request).compactMap(\.pdu)
-        let expected = row.answer.isEmpty ? [] : [CryptographyTests.bytes(row.answer)]
+        let expected = row.answer.isEmpty ? [] : [Hexadecimal.bytes(row.answer)]
         #expect(sent == expected)
     }
 
@@ -156,7 +156,8 @@ import Testing
         var fixture = AttributeFixture()
         fixture.server.setSecurity(LinkSecurity(hasKey: true), of: AttributeFixture.link)
         #expect(fixture.receive("0A1E00") == [.send("010A1E000F")])
-        fixture.server.setSecurity(LinkSecurity(hasKey: true, isEncrypted: true), of: AttributeFixture.link)
+        fixture.server.setSecurity(
+            LinkSecurity(hasKey: true, isEncrypted: true, keySize: 16), of: AttributeFixture.link)
         #expect(fixture.receive("0A1E00") == [.send("0B09")])
         #expect(fixture.receive("121E0001") == [.send("01121E0008")])
         fixture.server.setSecurity(LinkSecurity(isAuthorized: true), of: AttributeFixture.link)

@@ -15,6 +15,7 @@ struct ScriptedController {
     var leBuffers: (length: UInt16, count: UInt8) = (251, 8)
     var sharedBuffers: (length: UInt16, count: UInt16) = (27, 4)
     var filterAcceptListSize: UInt8 = 8
+    var resolvingListSize: UInt8 = 4
     /// Statuses other than success, by command; how often each.
     var refusals: [HCI.Opcode: HCI.ErrorCode] = [:]
     /// Commands that get no answer.
@@ -68,6 +69,10 @@ struct ScriptedController {
         case .leReadFilterAcceptListSize:
             HCI.LEReadFilterAcceptListSize.ReturnParameters(
                 status: .success, filterAcceptListSize: filterAcceptListSize
+            ).bytes
+        case .leReadResolvingListSize:
+            HCI.LEReadResolvingListSize.ReturnParameters(
+                status: .success, resolvingListSize: resolvingListSize
             ).bytes
         case .leReadMaximumDataLength:
             HCI.LEReadMaximumDataLength.ReturnParameters(

@@ -37,7 +37,7 @@ import Testing
                 ATT.Handle(index + 1), BluetoothUUID(row.0), .readable,
                 row.0 == 0x2902 ? .configuration(of: 8, allowed: []) : .stored(row.1))
         }
-        let hash = CryptographyTests.bytes("F1CA2D48ECF58BAC8A8830BBB9FBA990")
+        let hash = Hexadecimal.bytes("F1CA2D48ECF58BAC8A8830BBB9FBA990")
         #expect(DatabaseHash.hash(of: attributes) == hash)
     }
 

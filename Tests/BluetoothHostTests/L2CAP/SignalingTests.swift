@@ -43,8 +43,10 @@ import Testing
         #expect(rig.takeEvents().isEmpty && rig.takeCommands().isEmpty)
     }
 
-    @Test func pairingIsNotSupported() {
-        var rig = HostRig.connected(.peripheral)
+    @Test func aHostThatDoesNotPairSaysSo() {
+        var configuration = HostRig.configuration()
+        configuration.security.acceptsPairing = false
+        var rig = HostRig.connected(.peripheral, configuration)
         rig.receive(frame: [0x01, 3, 0, 1, 16, 0, 0], on: .smp)
         #expect(rig.takeData().map(\.data) == [[2, 0, 6, 0, 0x05, 0x05]])
         for pdu in [[0x05, 0x05], [0x0B, 1], []] as [[UInt8]] { rig.receive(frame: pdu, on: .smp) }

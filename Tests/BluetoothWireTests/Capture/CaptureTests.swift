@@ -202,4 +202,26 @@ struct PcapngWriterTests {
                     kind: .centralToPeripheral, rfChannel: 5, phy: .leCoded, accessAddress: 0xAF9A_8CB2,
                     pdu: [0x01, 0x00], crc: 0x03_0201, isCRCValid: false)) == packet(0, expected))
     }
+
+    @Test(
+        "a decrypted packet is flagged, with a right MIC, unless it was received wrong",
+        arguments: [
+            // Reference address, dewhitened, decrypted; from the central; CRC checked and right, MIC the same.
+            (true, [0x19, 0x3D]),
+            // CRC checked and wrong: a MIC that nobody has checked.
+            (false, [0x19, 0x05]),
+        ] as [(Bool, [UInt8])])
+    func decrypted(isCRCValid: Bool, flags: [UInt8]) {
+        // A Read Request in an L2CAP frame; the length is that of the plain text.
+        let pdu: [UInt8] = [0x02, 0x07, 0x03, 0x00, 0x04, 0x00, 0x0A, 0x03, 0x00]
+        var packet = LinkLayerPacket(
+            kind: .centralToPeripheral, rfChannel: 5, accessAddress: 0xAF9A_8CB2, pdu: pdu, crc: 0x03_0201,
+            isCRCValid: isCRCValid)
+        #expect(!packet.isDecrypted)
+        packet.isDecrypted = true
+        let address: [UInt8] = [0xB2, 0x8C, 0x9A, 0xAF]
+        #expect(
+            air(packet)
+                == self.packet(0, [5, 0, 0, 0] + address + flags + address + pdu + [0x01, 0x02, 0x03]))
+    }
 }

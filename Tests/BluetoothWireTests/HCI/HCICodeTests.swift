@@ -22,6 +22,19 @@ import Testing
         #expect("\(HCI.ErrorCode(rawValue: 0x7F))" == "Error 0x7F")
     }
 
+    /// Controllers fill the target of an undirected report with what they like, 0xFF for one.
+    @Test func theTargetOfAnUndirectedReportMayBeAnything() throws {
+        let head = "04 3E 1A 0D 01"
+        let tail = "01 0605040302C1 01 00 FF 7F C4 0000 directType:FF direct:AAAAAAAAAAAA 00"
+        let undirected = try HCI.Packet(h4: HCITable.hex("\(head) 1300 \(tail)"))
+        let report = HCI.LEExtendedAdvertisingReport.Report(
+            eventType: [.connectable, .scannable, .legacy], address: HCITable.peer, rssi: -60, data: [])
+        #expect(undirected == .event(.leExtendedAdvertisingReport(.init(reports: [report]))))
+        #expect(throws: DecodeError(.hci, .invalidValue(field: "directAddressType", value: 0xFF))) {
+            try HCI.Packet(h4: HCITable.hex("\(head) 1500 \(tail)"))
+        }
+    }
+
     @Test func supportedCommandsHoldWhatWasInserted() {
         let all = Set(HCITable.commands.map(\.value.opcode)).sorted { $0.rawValue < $1.rawValue }
         for opcode in all where opcode != .readLocalSupportedCommands && opcode.ogf != 0x3F {

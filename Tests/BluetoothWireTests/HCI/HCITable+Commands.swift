@@ -200,6 +200,14 @@ extension HCITable {
         .init("LE Clear Resolving List", .leClearResolvingList, "2920 00"),
         .init("LE Read Resolving List Size", .leReadResolvingListSize, "2A20 00"),
         .init(
+            "LE Read Peer Resolvable Address",
+            .leReadPeerResolvableAddress(.init(peerIdentityAddress: peer)),
+            "2B20 07 type:01 address:0605040302C1"),
+        .init(
+            "LE Read Local Resolvable Address",
+            .leReadLocalResolvableAddress(.init(peerIdentityAddress: peer)),
+            "2C20 07 type:01 address:0605040302C1"),
+        .init(
             "LE Set Address Resolution Enable",
             .leSetAddressResolutionEnable(.init(addressResolutionEnable: true)),
             "2D20 01 enable:01"),

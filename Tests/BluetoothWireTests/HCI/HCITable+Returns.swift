@@ -91,6 +91,15 @@ extension HCITable {
             HCI.LEReadResolvingListSize.ReturnParameters(status: .success, resolvingListSize: 8), "00 size:08"
         ),
         .init(
+            "LE Read Peer Resolvable Address",
+            HCI.LEReadPeerResolvableAddress.ReturnParameters(
+                status: .success, peerResolvableAddress: DeviceAddress(0x4A02_0304_0506, .random)),
+            "00 address:06050403024A"),
+        .init(
+            "LE Read Local Resolvable Address",
+            HCI.LEReadLocalResolvableAddress.ReturnParameters(
+                status: .unknownConnectionIdentifier, localResolvableAddress: nil), "02 address:000000000000"),
+        .init(
             "LE Read Maximum Data Length",
             HCI.LEReadMaximumDataLength.ReturnParameters(
                 status: .success, supportedMaxTxOctets: 0x00FB, supportedMaxTxTime: 0x0848,

@@ -57,26 +57,34 @@ import Testing
         air.run(.milliseconds(100))
         #expect(
             air.timeline == [
+                "500.000 n0 LE Enable Encryption: 0x00", "518.681 n1 asked for key 7 9",
+                "518.681 n1 LE Long Term Key Request Reply: 0x00", "578.537 n1 encryption 0x00 on",
+                "608.537 n0 encryption 0x00 on", "728.585 n0 data [3]", "728.585 n0 completed [1]",
+                "728.585 n1 data [1, 2]", "758.497 n1 completed [1]",
             ])
         #expect(
             sniffer.lines == [
+                "518.187 n0 ch22 11 LL 3", "548.417 n1 ch30 01+ LL 4", "548.981 n1 ch30 10 LL 5",
+                "578.187 n0 ch6 00 LL 6 encrypted", "608.417 n1 ch6 10 LL 6 encrypted",
+                "728.187 n0 ch29 11 2 bytes encrypted", "728.465 n1 ch29 10 1 bytes encrypted",
             ])
         #expect(air.pendingCount == 0)
     }
 
     @Test func dataOfBothHostsWaitsForTheEndOfTheProcedure() {
-        let (air, central, peripheral) = Air.linked()
+        let (air, central, peripheral) = Air.linked { $0.maximumPacketsPerEvent = 1 }
         let sniffer = air.sniff { if case .data(let pdu) = $0.kind { !pdu.isEmpty } else { false } }
         // A packet that has been begun is brought to its end later.
         air.send(Array(repeating: 1, count: 60), from: central)
+        air.run(.milliseconds(30))
         air.send(Self.enable(), to: central)
         air.send([2], from: peripheral)
         air.run(.milliseconds(100))
         air.send([3], from: central)
         air.send([4], from: peripheral)
         air.run(.seconds(1))
-        #expect(air.data(of: peripheral).isEmpty)
-        #expect(air.data(of: central) == [2])
+        #expect(air.data(of: peripheral) == Array(repeating: 1, count: 27))
+        #expect(air.data(of: central).isEmpty)
         #expect(air.pendingCount == 1)  // The timeout of the procedure; empty events cost nothing.
         air.send(Self.reply(), to: peripheral)
         air.run(.seconds(1))
@@ -88,7 +96,7 @@ import Testing
         #expect(air.controllersHoldNothing)
     }
 
-    @Test(arguments: [Array(1...16), other, Array(repeating: 0, count: 16)] as [[UInt8]])
+    @Test(arguments: [other, Array(repeating: 0, count: 16), Array(0..<15) + [14]] as [[UInt8]])
     func anotherKeyEndsTheLinkAtThePeripheralWhichSaysNothing(wrong: [UInt8]) {
         let (air, central, peripheral) = Air.linked()
         Self.answering(air, Self.reply(wrong))
@@ -112,6 +120,8 @@ import Testing
         air.run(.seconds(1))
         #expect(
             air.timeline.filter { !$0.contains("data") && !$0.contains("completed") } == [
+                "500.000 n0 LE Enable Encryption: 0x00", "518.681 n1 asked for key 7 9",
+                "518.681 n1 LE Long Term Key Request Negative Reply: 0x00", "549.553 n0 encryption 0x06 off",
             ])
         air.send([2], from: central)
         air.run(.milliseconds(100))
@@ -137,7 +147,9 @@ import Testing
 
     @Test func masksKeepTheEventsFromHosts() {
         let (air, central, peripheral) = Air.linked()
-        let mask = HCI.EventMask(rawValue: .max).subtracting([.encryptionChange, .encryptionKeyRefreshComplete])
+        let mask = HCI.EventMask(rawValue: .max).subtracting([
+            .encryptionChange, .encryptionKeyRefreshComplete,
+        ])
         for node in [central, peripheral] { air.send(.setEventMask(.init(eventMask: mask)), to: node) }
         Self.answering(air, Self.reply())
         for _ in 0..<2 {
@@ -158,9 +170,16 @@ import Testing
         air.run(.milliseconds(400))
         #expect(
             air.timeline == [
+                "1000.000 n0 LE Enable Encryption: 0x00", "1089.149 n1 asked for key 0 0",
+                "1089.149 n1 LE Long Term Key Request Reply: 0x00", "1148.537 n1 key refreshed 0x00",
+                "1179.037 n0 key refreshed 0x00", "1179.037 n0 completed [1]", "1179.037 n1 data [5]",
             ])
         #expect(
             sniffer.lines == [
+                "1028.187 n0 ch10 11 LL 10 encrypted", "1058.417 n1 ch20 01 LL 11 encrypted",
+                "1088.187 n0 ch21 11+ LL 11", "1088.655 n0 ch21 00 LL 3", "1118.417 n1 ch12 10+ LL 4",
+                "1118.981 n1 ch12 01 LL 5", "1148.187 n0 ch0 11 LL 6 encrypted",
+                "1178.417 n1 ch23 01 LL 6 encrypted", "1178.687 n0 ch23 11 1 bytes encrypted",
             ])
         #expect(air.link.central.encryption?.session != before)
         #expect(air.data(of: peripheral) == [5])
@@ -172,7 +191,9 @@ import Testing
         Self.answering(air, Self.reply(Self.other))
         air.send(Self.enable(), to: central)
         air.run(.seconds(3))
-        let ends = air.timeline.filter { $0.contains("disconnected") }.map { $0.split(separator: " ").dropFirst() }
+        let ends = air.timeline.filter { $0.contains("disconnected") }.map {
+            $0.split(separator: " ").dropFirst()
+        }
         #expect(ends.map { $0.joined(separator: " ") } == ["n1 disconnected 0x3D", "n0 disconnected 0x08"])
     }
 
@@ -182,7 +203,9 @@ import Testing
         air.send(Self.enable(), to: central)
         air.send([1], from: central)
         air.run(.seconds(3))
-        let ends = air.timeline.filter { $0.contains("disconnected") }.map { $0.split(separator: " ").dropFirst() }
+        let ends = air.timeline.filter { $0.contains("disconnected") }.map {
+            $0.split(separator: " ").dropFirst()
+        }
         #expect(
             Set(ends.map { $0.joined(separator: " ") }) == ["n0 disconnected 0x06", "n1 disconnected 0x16"])
         #expect(!air.timeline.contains { $0.contains("refreshed") || $0.contains("data") })
@@ -195,6 +218,7 @@ import Testing
         air.run(.seconds(60))
         #expect(
             air.timeline.filter { $0.contains("disconnected") } == [
+                "40548.187 n0 disconnected 0x22", "41258.187 n1 disconnected 0x08",
             ])
         #expect(air.ask(Self.reply(), of: peripheral) == .unknownConnectionIdentifier)
         #expect(air.pendingCount == 0)

@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    @Test func encryptionIsNotThereAndSaysSo() {
-        let (air, central, _) = Air.linked()
+    @Test func encryptionThatIsNotThereSaysSo() {
+        let (air, central, _) = Air.linked { $0.features.remove(.leEncryption) }
         let encrypt = HCI.Command.leEnableEncryption(
             .init(
                 connectionHandle: 1, randomNumber: 0, encryptedDiversifier: 0,

@@ -50,7 +50,7 @@ final class Air {
         drain()
     }
 
-    private func drain() {
+    func drain() {
         while let (node, packet) = medium.nextOutput() {
             received[node.index].append((now, packet))
             react?(node, packet)

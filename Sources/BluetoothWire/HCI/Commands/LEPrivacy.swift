@@ -69,6 +69,88 @@ extension HCI {
         }
     }
 
+    /// Asks which private address a peer uses now (Core 6.0, Vol 4, Part E, 7.8.42).
+    public struct LEReadPeerResolvableAddress: Value {
+        /// The identity address of the peer: public or random static.
+        public var peerIdentityAddress: DeviceAddress
+
+        /// Creates parameters.
+        public init(peerIdentityAddress: DeviceAddress) {
+            self.peerIdentityAddress = peerIdentityAddress
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            try self.init(peerIdentityAddress: reader.read())
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(peerIdentityAddress)
+        }
+
+        /// What the command returns.
+        public struct ReturnParameters: Value {
+            /// How it ended.
+            public var status: ErrorCode
+            /// The resolvable private address of the peer, or nil when it has shown none.
+            public var peerResolvableAddress: DeviceAddress?
+
+            /// Creates return parameters.
+            public init(status: ErrorCode, peerResolvableAddress: DeviceAddress?) {
+                (self.status, self.peerResolvableAddress) = (status, peerResolvableAddress)
+            }
+
+            public init(decoding reader: inout ByteReader) throws(DecodeError) {
+                try self.init(status: reader.read(), peerResolvableAddress: reader.privateAddress())
+            }
+
+            public func encode(into bytes: inout [UInt8]) {
+                bytes.put(status)
+                bytes.put(privateAddress: peerResolvableAddress)
+            }
+        }
+    }
+
+    /// Asks which private address is used towards a peer now (Core 6.0, Vol 4, Part E, 7.8.43).
+    public struct LEReadLocalResolvableAddress: Value {
+        /// The identity address of the peer: public or random static.
+        public var peerIdentityAddress: DeviceAddress
+
+        /// Creates parameters.
+        public init(peerIdentityAddress: DeviceAddress) {
+            self.peerIdentityAddress = peerIdentityAddress
+        }
+
+        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            try self.init(peerIdentityAddress: reader.read())
+        }
+
+        public func encode(into bytes: inout [UInt8]) {
+            bytes.put(peerIdentityAddress)
+        }
+
+        /// What the command returns.
+        public struct ReturnParameters: Value {
+            /// How it ended.
+            public var status: ErrorCode
+            /// The resolvable private address of this device, or nil when it has used none.
+            public var localResolvableAddress: DeviceAddress?
+
+            /// Creates return parameters.
+            public init(status: ErrorCode, localResolvableAddress: DeviceAddress?) {
+                (self.status, self.localResolvableAddress) = (status, localResolvableAddress)
+            }
+
+            public init(decoding reader: inout ByteReader) throws(DecodeError) {
+                try self.init(status: reader.read(), localResolvableAddress: reader.privateAddress())
+            }
+
+            public func encode(into bytes: inout [UInt8]) {
+                bytes.put(status)
+                bytes.put(privateAddress: localResolvableAddress)
+            }
+        }
+    }
+
     /// Switches the resolution of private addresses on or off (Core 6.0, Vol 4, Part E, 7.8.44).
     public struct LESetAddressResolutionEnable: Value {
         /// Whether addresses are resolved.

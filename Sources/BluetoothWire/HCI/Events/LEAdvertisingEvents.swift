@@ -218,10 +218,12 @@ extension HCI.LEExtendedAdvertisingReport {
         }
 
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            let eventType: HCI.ExtendedAdvertisingEventType = try reader.read()
             try self.init(
-                eventType: reader.read(), address: reader.addressUnlessAnonymous(), primaryPHY: reader.read(),
+                eventType: eventType, address: reader.addressUnlessAnonymous(), primaryPHY: reader.read(),
                 secondaryPHY: reader.optionalPHY(), advertisingSID: reader.read(), txPower: reader.read(),
-                rssi: reader.read(), periodicAdvertisingInterval: reader.read(), directAddress: reader.read(),
+                rssi: reader.read(), periodicAdvertisingInterval: reader.read(),
+                directAddress: reader.directAddress(isMeant: eventType.contains(.directed)),
                 data: reader.counted()
             )
         }

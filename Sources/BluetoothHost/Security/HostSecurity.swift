@@ -1,0 +1,116 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension Host {
+    /// What all links of a host share about security. A host that never paired has none.
+    struct HostSecurity: Sendable {
+        /// Goes on over power cycles, so that no number comes twice.
+        var random: RandomSource
+        /// What peers gave away out of band, in the order it came.
+        var peerData: [PeerData] = []
+        /// What this host gave away out of band, and the keys behind it.
+        var localData: OutOfBandData?
+        var localKeyPair: Pairing.KeyPair?
+        var attempts = FailedAttempts()
+        var controllerKeys = ControllerKeys.free
+
+        init(_ configuration: SecurityConfiguration) {
+            random = RandomSource(entropy: configuration.entropy)
+        }
+
+        struct PeerData: Hashable, Sendable {
+            let peer: DeviceAddress
+            var data: OutOfBandData
+        }
+
+        func data(of peers: [DeviceAddress]) -> OutOfBandData? {
+            peerData.first { entry in peers.contains(entry.peer.onAir) }?.data
+        }
+
+        mutating func setData(_ data: OutOfBandData?, of peer: DeviceAddress) {
+            peerData.removeAll { $0.peer == peer.onAir }
+            if let data { peerData.append(PeerData(peer: peer.onAir, data: data)) }
+        }
+    }
+
+    /// Whose pairing has the controller's P-256 key pair: making another one destroys it, so that only one
+    /// pairing at a time can use it, and the others compute by themselves.
+    enum ControllerKeys: Hashable, Sendable {
+        enum Operation: Hashable, Sendable {
+            case publicKey
+            case sharedSecret
+        }
+
+        case free
+        /// Goes to `working` with a command, and to `free` when the pairing ends.
+        case held(LinkID)
+        /// Goes to `held` with the controller's event or refusal, to `abandoned` when the pairing ends first.
+        case working(LinkID, Operation)
+        /// Nobody waits for what the controller works out. Goes to `free` when it is done.
+        case abandoned(Operation)
+
+        /// The pairing of a link is over.
+        mutating func release(_ link: LinkID) {
+            switch self {
+            case .held(link): self = .free
+            case .working(link, let operation): self = .abandoned(operation)
+            case .free, .held, .working, .abandoned: break
+            }
+        }
+
+        /// An operation ended; returns the link whose pairing waits for it.
+        mutating func ended(_ operation: Operation) -> LinkID? {
+            switch self {
+            case .working(let link, operation):
+                self = .held(link)
+                return link
+            case .abandoned(operation):
+                self = .free
+                return nil
+            case .free, .held, .working, .abandoned: return nil
+            }
+        }
+    }
+
+    /// Peers whose pairings failed, and until when they must wait with the next: a second after the first
+    /// failure, twice as long after each further one, up to 64 s. Success forgets all; so does as long a
+    /// peace after the wait.
+    ///
+    /// Source: Core 6.0, Vol 3, Part H, 2.3.6.
+    struct FailedAttempts: Hashable, Sendable {
+        private struct Entry: Hashable, Sendable {
+            let peer: DeviceAddress
+            var wait: Nanoseconds
+            var end: Instant
+        }
+
+        static let firstWait: Nanoseconds = .seconds(1)
+        static let longestWait: Nanoseconds = .seconds(64)
+        /// Peers change their addresses at will: the oldest are forgotten.
+        static let limit = 32
+
+        private var entries: [Entry] = []
+
+        init() {}
+
+        var isEmpty: Bool { entries.isEmpty }
+
+        mutating func failed(_ peer: DeviceAddress, at now: Instant) {
+            entries.removeAll { $0.end + Self.longestWait <= now }
+            var wait = Self.firstWait
+            if let index = entries.firstIndex(where: { $0.peer == peer.onAir }) {
+                let last = entries.remove(at: index).wait
+                wait = min(last + last, Self.longestWait)
+            }
+            if entries.count >= Self.limit { entries.removeFirst() }
+            entries.append(Entry(peer: peer.onAir, wait: wait, end: now + wait))
+        }
+
+        mutating func succeeded(_ peer: DeviceAddress) { entries.removeAll { $0.peer == peer.onAir } }
+
+        /// Whether a peer must wait.
+        func refuses(_ peer: DeviceAddress, at now: Instant) -> Bool {
+            entries.contains { $0.peer == peer.onAir && now < $0.end }
+        }
+    }
+}

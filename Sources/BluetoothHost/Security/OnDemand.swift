@@ -1,0 +1,21 @@
+/// A value that takes one word until it is used: most hosts and most links never have one.
+struct OnDemand<Value: Sendable>: Sendable {
+    /// One value, or none.
+    private var storage: [Value] = []
+
+    init() {}
+
+    var isEmpty: Bool { storage.isEmpty }
+
+    var value: Value? {
+        get { storage.first }
+        set {
+            guard let newValue else { return storage = [] }
+            if storage.isEmpty {
+                storage = [newValue]
+            } else {
+                storage[0] = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import BluetoothWire
+
+/// Phase 3: the link is encrypted, then keys are handed out, the responder's first.
+///
+/// Source: Core 6.0, Vol 3, Part H, 2.4 and 3.6.
+extension Pairing {
+    struct Distribution: Hashable, Sendable {
+        let agreement: Agreement
+        /// The PDUs that the peer still owes, in the order in which they have to come.
+        var due: [SMP.Opcode]
+        /// The long-term key that came without its name so far.
+        var unnamedKey: [UInt8] = []
+        var bond: Host.Bond
+    }
+
+    /// Phase 2 is through. The key has to be in place before the peer hears that it may ask for it.
+    mutating func encrypt(
+        _ agreement: Agreement, key: [UInt8], saying last: SMP.PDU?, _ turn: inout Turn
+    ) {
+        let key = agreement.shortened(key)
+        state = .encrypting(agreement, key: key)
+        turn.actions.append(context.role == .central ? .startEncryption(key: key) : .provideKey(key))
+        if let last { send(last, &turn) }
+    }
+
+    mutating func encryptionFailed(_ code: HCI.ErrorCode, _ turn: inout Turn) {
+        guard case .encrypting = state else { return }
+        end(.failure(.encryption(code)), &turn)
+    }
+
+    mutating func encrypted(_ turn: inout Turn) {
+        guard case .encrypting(let agreement, let key) = state else { return }
+        var bond = Host.Bond(
+            peer: context.peerAddress, isAuthenticated: agreement.method.isAuthenticated,
+            usesSecureConnections: agreement.usesSecureConnections, keySize: agreement.keySize)
+        if agreement.usesSecureConnections {
+            bond.keyAsCentral = .init(value: key)
+            bond.keyAsPeripheral = .init(value: key)
+        }
+        var phase = Distribution(
+            agreement: agreement, due: agreement.keys(from: context.role.opposite).opcodes, bond: bond)
+        if context.role == .peripheral { distribute(&phase, &turn) }
+        proceed(phase, &turn)
+    }
+
+    /// Once the peer owes nothing any more the initiator hands out its keys, and it is done.
+    private mutating func proceed(_ phase: Distribution, _ turn: inout Turn) {
+        guard phase.due.isEmpty else { return state = .distributing(phase) }
+        var phase = phase
+        if context.role == .central { distribute(&phase, &turn) }
+        let bond = phase.bond
+        let isBonded = phase.agreement.isBonding
+        let ownKey = context.role == .central ? bond.keyAsCentral : bond.keyAsPeripheral
+        let security = Host.Security(
+            level: bond.isAuthenticated ? .authenticated : .encrypted, keySize: bond.keySize,
+            usesSecureConnections: bond.usesSecureConnections, isBonded: isBonded && ownKey != nil)
+        end(.success(Outcome(bond: bond, isBonded: isBonded, security: security)), &turn)
+    }
+
+    private mutating func distribute(_ phase: inout Distribution, _ turn: inout Turn) {
+        let keys = phase.agreement.keys(from: context.role)
+        if keys.contains(.encryptionKey) {
+            let key = Host.Bond.Key(drawing: &turn.random, phase.agreement)
+            // The key is named for the end that will be peripheral with it: the one that hands it out.
+            phase.bond.keyAsPeripheral = key
+            send(.encryptionInformation(longTermKey: key.value), &turn)
+            send(
+                .centralIdentification(
+                    encryptedDiversifier: key.encryptedDiversifier, random: key.random), &turn)
+        }
+        if keys.contains(.identityKey) {
+            send(.identityInformation(resolvingKey: context.identityResolvingKey), &turn)
+            send(.identityAddressInformation(context.identityAddress), &turn)
+        }
+        if keys.contains(.signingKey) {
+            let key = turn.random.bytes(16)
+            phase.bond.localSignatureKey = key
+            send(.signingInformation(signatureKey: key), &turn)
+        }
+    }
+
+    mutating func receiveKey(_ pdu: SMP.PDU, _ phase: Distribution, _ turn: inout Turn) {
+        guard phase.due.first == pdu.opcode else { return fail(.unspecifiedReason, &turn) }
+        var phase = phase
+        phase.due.removeFirst()
+        switch pdu {
+        case .encryptionInformation(let key): phase.unnamedKey = phase.agreement.shortened(key)
+        case .centralIdentification(let diversifier, let random):
+            phase.bond.keyAsCentral = Host.Bond.Key(
+                value: phase.unnamedKey, encryptedDiversifier: diversifier, random: random)
+        case .identityInformation(let key):
+            // Zeros say that the peer has no such key.
+            phase.bond.peerResolvingKey = key == .zeros ? nil : key
+        case .identityAddressInformation(let address):
+            guard address.kind == .public || address.isRandomStatic else {
+                return fail(.invalidParameters, &turn)
+            }
+            phase.bond.peer = address
+        case .signingInformation(let key): phase.bond.peerSignatureKey = key
+        default: preconditionFailure("\(pdu.opcode) was due in a distribution of keys")
+        }
+        proceed(phase, &turn)
+    }
+}
+
+extension SMP.KeyDistribution {
+    /// The PDUs that carry these keys, in order (Core 6.0, Vol 3, Part H, 3.6.1).
+    fileprivate var opcodes: [SMP.Opcode] {
+        var opcodes: [SMP.Opcode] = []
+        if contains(.encryptionKey) { opcodes += [.encryptionInformation, .centralIdentification] }
+        if contains(.identityKey) { opcodes += [.identityInformation, .identityAddressInformation] }
+        if contains(.signingKey) { opcodes.append(.signingInformation) }
+        return opcodes
+    }
+}
+
+extension Host.Bond.Key {
+    /// A new key of the agreed size and a name for it.
+    fileprivate init(drawing random: inout RandomSource, _ agreement: Pairing.Agreement) {
+        let value = agreement.shortened(random.bytes(16))
+        let name = random.bytes(10)
+        self.init(
+            value: value,
+            encryptedDiversifier: UInt16(name[0]) | UInt16(name[1]) << 8,
+            random: name[2...].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}

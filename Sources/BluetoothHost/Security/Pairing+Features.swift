@@ -1,0 +1,156 @@
+import BluetoothWire
+
+/// Phase 1: the ends tell their features.
+///
+/// Who is asked for consent: the user of a pairing that asks for nothing else. A responder's user is asked
+/// before Pairing Response; an initiator's after it, since only then the method is known.
+///
+/// Source: Core 6.0, Vol 3, Part H, 2.3.1 to 2.3.5.1.
+extension Pairing {
+    mutating func begin(_ turn: inout Turn) {
+        guard context.role == .central else { return }
+        guard case .idle = state else { preconditionFailure("a pairing began again in \(state)") }
+        let keys = offeredKeys(isBonding: context.configuration.isBondable)
+        var request = ownFeatures(hasOutOfBandData: offersOutOfBandData)
+        request.initiatorKeys = keys
+        request.responderKeys = keys
+        state = .awaitingResponse(request: request)
+        send(.pairingRequest(request), &turn)
+    }
+
+    mutating func took(request: SMP.PairingFeatures, _ turn: inout Turn) {
+        guard context.configuration.acceptsPairing else { return fail(.pairingNotSupported, &turn) }
+        let agreement = Agreement(request: request, response: response(to: request))
+        if let reason = objection(to: agreement) { return fail(reason, &turn) }
+        guard !asksForConsent(agreement) else {
+            state = .awaitingConsent(agreement)
+            return prompt(.consent, &turn)
+        }
+        respond(agreement, &turn)
+    }
+
+    mutating func took(
+        response: SMP.PairingFeatures, to request: SMP.PairingFeatures, _ turn: inout Turn
+    ) {
+        let agreement = Agreement(request: request, response: response)
+        if let reason = objection(to: agreement) { return fail(reason, &turn) }
+        guard !asksForConsent(agreement) else {
+            state = .awaitingConsent(agreement)
+            return prompt(.consent, &turn)
+        }
+        authenticate(agreement, &turn)
+    }
+
+    mutating func consented(_ turn: inout Turn) {
+        guard case .awaitingConsent(let agreement) = state else {
+            preconditionFailure("consent was asked for in \(state)")
+        }
+        closePrompt(&turn)
+        context.role == .central ? authenticate(agreement, &turn) : respond(agreement, &turn)
+    }
+
+    private func asksForConsent(_ agreement: Agreement) -> Bool {
+        context.configuration.asksForConsent && agreement.method == .justWorks
+    }
+
+    private mutating func respond(_ agreement: Agreement, _ turn: inout Turn) {
+        send(.pairingResponse(agreement.response), &turn)
+        authenticate(agreement, &turn)
+    }
+
+    /// Phase 2.
+    private mutating func authenticate(_ agreement: Agreement, _ turn: inout Turn) {
+        agreement.usesSecureConnections
+            ? startKeyExchange(agreement, &turn) : startLegacy(agreement, &turn)
+    }
+}
+
+/// What this end tells, and what it can't go on with.
+extension Pairing {
+    private func ownFeatures(hasOutOfBandData: Bool) -> SMP.PairingFeatures {
+        let configuration = context.configuration
+        var authentication: SMP.AuthenticationRequirements = []
+        if configuration.isBondable { authentication.insert(.bonding) }
+        if configuration.wantsAuthentication || context.requiredLevel == .authenticated {
+            authentication.insert(.authenticated)
+        }
+        if configuration.offersSecureConnections { authentication.insert(.secureConnections) }
+        return SMP.PairingFeatures(
+            ioCapability: configuration.ioCapability, hasOutOfBandData: hasOutOfBandData,
+            authentication: authentication, maximumKeySize: configuration.maximumKeySize,
+            initiatorKeys: [], responderKeys: [])
+    }
+
+    private func response(to request: SMP.PairingFeatures) -> SMP.PairingFeatures {
+        let isSecure =
+            context.configuration.offersSecureConnections
+            && request.authentication.contains(.secureConnections)
+        let hasData = isSecure ? hasPeerConfirm : temporaryKey != nil
+        var response = ownFeatures(hasOutOfBandData: hasData)
+        let keys = offeredKeys(
+            isBonding: response.authentication.intersection(request.authentication).contains(.bonding))
+        response.initiatorKeys = request.initiatorKeys.intersection(keys)
+        response.responderKeys = request.responderKeys.intersection(keys)
+        return response
+    }
+
+    /// Keys that nobody keeps are not handed out. No key for another transport is derived.
+    private func offeredKeys(isBonding: Bool) -> SMP.KeyDistribution {
+        isBonding
+            ? context.configuration.keys.intersection([.encryptionKey, .identityKey, .signingKey]) : []
+    }
+
+    /// Why this end can't go on with what the features come to.
+    private func objection(to agreement: Agreement) -> SMP.FailureReason? {
+        let peer = agreement.features(of: context.role.opposite)
+        let configuration = context.configuration
+        guard (7...16).contains(peer.maximumKeySize) else { return .invalidParameters }
+        guard asksForNoMoreThanOffered(agreement) else { return .invalidParameters }
+        guard agreement.keySize >= configuration.minimumKeySize else { return .encryptionKeySize }
+        guard agreement.usesSecureConnections || configuration.acceptsLegacyPairing,
+            agreement.method.isAuthenticated || context.requiredLevel != .authenticated
+        else { return .authenticationRequirements }
+        guard agreement.method != .outOfBand || hasOutOfBandData(for: agreement) else {
+            return .outOfBandNotAvailable
+        }
+        return nil
+    }
+
+    /// A response may only take away keys from what the request has (3.6.1). Reserved bits don't count.
+    private func asksForNoMoreThanOffered(_ agreement: Agreement) -> Bool {
+        let known: SMP.KeyDistribution = [.encryptionKey, .identityKey, .signingKey, .linkKey]
+        let (request, response) = (agreement.request, agreement.response)
+        return response.initiatorKeys.intersection(known).isSubset(of: request.initiatorKeys)
+            && response.responderKeys.intersection(known).isSubset(of: request.responderKeys)
+    }
+}
+
+/// Data out of band.
+extension Pairing {
+    /// The temporary key of legacy pairing: one end makes it, the other gets it.
+    var temporaryKey: [UInt8]? {
+        let key = context.peerOutOfBandData?.temporaryKey ?? context.localOutOfBandData?.temporaryKey
+        return key?.count == 16 ? key : nil
+    }
+
+    /// Whether the peer's data for Secure Connections is here.
+    private var hasPeerConfirm: Bool {
+        context.peerOutOfBandData.map { $0.confirm.count == 16 && $0.random.count == 16 } ?? false
+    }
+
+    /// What a request says, before it is known which kind of pairing there will be.
+    private var offersOutOfBandData: Bool {
+        guard context.configuration.offersSecureConnections else { return temporaryKey != nil }
+        return hasPeerConfirm || context.peerOutOfBandData?.temporaryKey?.count == 16
+    }
+
+    /// Whether everything is here that the ends' flags promise.
+    private func hasOutOfBandData(for agreement: Agreement) -> Bool {
+        guard agreement.usesSecureConnections else { return temporaryKey != nil }
+        let isPeerKnown = !agreement.features(of: context.role).hasOutOfBandData || hasPeerConfirm
+        let isKnownToPeer =
+            !agreement.features(of: context.role.opposite).hasOutOfBandData
+            || (context.localOutOfBandData?.random.count == 16 && context.localKeyPair != nil)
+        return isPeerKnown && isKnownToPeer
+    }
+}

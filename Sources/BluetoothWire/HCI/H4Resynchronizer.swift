@@ -1,0 +1,169 @@
+extension HCI {
+    /// Cuts a stream of bytes into packets, and finds the next packet when bytes were lost, added or changed
+    /// on the way, as on a serial line.
+    ///
+    /// What can't be the header of a packet costs sync, and so does a malformed packet behind which none can
+    /// begin. From then on bytes are skipped up to a packet that is told beyond doubt: an event that this
+    /// package knows and that is right to the last byte, or data that another packet or nothing follows. A
+    /// malformed packet in a sound stream costs only itself. When too much is skipped or sync is lost too
+    /// often, the stream is given up.
+    ///
+    /// ```swift
+    /// stream.append(bytes)
+    /// while let finding = stream.next() { … }
+    /// ```
+    public struct H4Resynchronizer: Hashable, Sendable {
+        /// Who sends: hosts and controllers send different packets.
+        public enum Sender: Hashable, Sendable {
+            case host
+            case controller
+        }
+
+        /// What the bytes turn out to be, in order.
+        public enum Finding: Hashable, Sendable {
+            case packet(Packet)
+            /// A packet that breaks its own rules and is dropped.
+            case malformed(DecodeError)
+            /// So many bytes belonged to no packet; there is sync again.
+            case skipped(Int)
+            /// There is no sense in the stream; nothing more is found in it.
+            case givenUp
+        }
+
+        /// How much is put up with.
+        public struct Limits: Hashable, Sendable {
+            /// How many bytes in a row may belong to no packet.
+            public var skippedBytes: Int
+            /// How often sync may be lost, beyond what found packets make up for.
+            public var losses: Int
+            /// How many packets make up for one loss.
+            public var healingPackets: Int
+            /// The longest data that an ACL packet can have; a longer one is none.
+            public var dataLength: Int
+
+            /// Creates limits; noise on a wire stays far within these.
+            public init(
+                skippedBytes: Int = 1 << 16, losses: Int = 32, healingPackets: Int = 4, dataLength: Int = 4096
+            ) {
+                self.skippedBytes = skippedBytes
+                self.losses = losses
+                self.healingPackets = healingPackets
+                self.dataLength = dataLength
+            }
+        }
+
+        private let sender: Sender
+        private let limits: Limits
+        private var buffer: [UInt8] = []
+        private var start = 0
+        private var isSearching = false
+        /// Bytes skipped since sync was lost.
+        private var skipped = 0
+        private var losses = 0
+        /// Packets that have made up for nothing yet.
+        private var soundPackets = 0
+        private var isHopeless = false
+        private var hasToldOfEnd = false
+
+        /// Creates one at the start of a packet.
+        public init(from sender: Sender, limits: Limits = Limits()) {
+            self.sender = sender
+            self.limits = limits
+        }
+
+        /// How many bytes wait for the rest of their packet.
+        public var buffered: Int { buffer.count - start }
+        /// Whether the next packet is being looked for.
+        public var hasLostSync: Bool { isSearching }
+
+        /// Adds received bytes.
+        public mutating func append(_ bytes: [UInt8]) {
+            guard !isHopeless else { return }
+            if start > 0 {
+                buffer.removeFirst(start)
+                start = 0
+            }
+            buffer.append(contentsOf: bytes)
+        }
+
+        /// Takes the next finding, or nil until more bytes are there.
+        public mutating func next() -> Finding? {
+            while !isHopeless {
+                if isSearching {
+                    guard search() else { break }
+                    defer { skipped = 0 }
+                    isSearching = false
+                    return .skipped(skipped)
+                }
+                switch H4Guess.header(buffer, start, sender, limits) {
+                case .incomplete: return nil
+                case .impossible: loseSync()
+                case .length(let length):
+                    guard length <= buffered else { return nil }
+                    if let finding = take(length) { return finding }
+                }
+            }
+            guard isHopeless, !hasToldOfEnd else { return nil }
+            hasToldOfEnd = true
+            (buffer, start) = ([], 0)
+            return .givenUp
+        }
+
+        /// Takes out the packet at the start; nil when it shows that sync is lost.
+        private mutating func take(_ length: Int) -> Finding? {
+            do throws(DecodeError) {
+                let packet = try Packet(h4: Array(buffer[start..<start + length]))
+                start += length
+                heal()
+                return .packet(packet)
+            } catch {
+                guard H4Guess.mayBegin(buffer, start + length, sender, limits) else {
+                    loseSync()
+                    return nil
+                }
+                start += length
+                return .malformed(error)
+            }
+        }
+
+        private mutating func heal() {
+            guard losses > 0 else { return }
+            soundPackets += 1
+            guard soundPackets >= limits.healingPackets else { return }
+            (soundPackets, losses) = (0, losses - 1)
+        }
+
+        private mutating func loseSync() {
+            isSearching = true
+            start += 1
+            skipped = 1
+            losses += 1
+            if losses > limits.losses { isHopeless = true }
+        }
+
+        /// Skips to the next packet; whether it is there as a whole.
+        ///
+        /// A packet that is there and certain goes before one that might still come in front of it, since noise
+        /// could keep us waiting for ever.
+        private mutating func search() -> Bool {
+            var firstPossible: Int?
+            for place in start..<buffer.count {
+                switch H4Guess.packet(buffer, place, sender, limits) {
+                case .impossible: continue
+                case .incomplete: firstPossible = firstPossible ?? place
+                case .length:
+                    skip(to: place)
+                    return !isHopeless
+                }
+            }
+            skip(to: firstPossible ?? buffer.count)
+            return false
+        }
+
+        private mutating func skip(to place: Int) {
+            skipped += place - start
+            start = place
+            if skipped > limits.skippedBytes { isHopeless = true }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Cuts bytes of H4 where their headers say, for sockets that take one packet at a time.
+struct PacketCutter {
+    /// An ACL packet with all that its length can say, behind its indicator.
+    static let longestPacket = 5 + 0xFFFF
+
+    private let bytes: [UInt8]
+    /// Where the next packet begins.
+    private(set) var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next whole packet.
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let length, offset + length <= bytes.count else { return nil }
+        defer { offset += length }
+        return bytes[offset..<offset + length]
+    }
+
+    private var length: Int? {
+        let left = bytes.count - offset
+        guard left > 0 else { return nil }
+        switch bytes[offset] {
+        case 1: return left > 3 ? 4 + Int(bytes[offset + 3]) : nil
+        case 2: return left > 4 ? 5 + Int(bytes[offset + 3]) + Int(bytes[offset + 4]) << 8 : nil
+        case 4: return left > 2 ? 3 + Int(bytes[offset + 2]) : nil
+        default: preconditionFailure("indicator \(bytes[offset]) is none of a host's packets")
+        }
+    }
+}

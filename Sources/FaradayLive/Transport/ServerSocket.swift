@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// Sockets that others connect to.
+enum ServerSocket {
+    /// How many may wait to be accepted.
+    private static let backlog: Int32 = 64
+
+    /// Listens; the endpoint comes back with the real port.
+    static func open(_ endpoint: HCIEndpoint) throws(LiveError) -> (Int32, HCIEndpoint) {
+        switch endpoint {
+        case .tcpServer(let host, let port):
+            let addresses = try AddressList(host: host, port: port, isPassive: true)
+            let socket = addresses.firstSocket { socket, address, size in
+                SocketOptions.set(socket, SOL_SOCKET, SO_REUSEADDR)
+                return bind(socket, address, size) == 0 && listen(socket, backlog) == 0
+            }
+            guard let socket else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }
+            return (socket, .tcpServer(host: host, port: self.port(of: socket)))
+        case .unixServer(let path):
+            return (try openUnix(path, endpoint), endpoint)
+        default: preconditionFailure("\(endpoint) is no socket to listen on")
+        }
+    }
+
+    /// The port that a socket has got.
+    private static func port(of socket: Int32) -> UInt16 {
+        var storage = sockaddr_storage()
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(socket, $0, &size) }
+            let raw = UnsafeRawPointer(pointer)
+            guard Int32(pointer.pointee.ss_family) == AF_INET6 else {
+                return UInt16(bigEndian: raw.load(as: sockaddr_in.self).sin_port)
+            }
+            return UInt16(bigEndian: raw.load(as: sockaddr_in6.self).sin6_port)
+        }
+    }
+
+    private static func openUnix(_ path: String, _ endpoint: HCIEndpoint) throws(LiveError) -> Int32 {
+        let address = try UnixAddress(path, endpoint)
+        let socket = socket(AF_UNIX, SocketOptions.stream, 0)
+        guard socket >= 0 else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        var isBound = address.with { bind(socket, $0, $1) == 0 }
+        if !isBound, errno == EADDRINUSE, removeLeftover(path, address) {
+            isBound = address.with { bind(socket, $0, $1) == 0 }
+            if !isBound { errno = EADDRINUSE }
+        }
+        guard isBound, listen(socket, backlog) == 0 else {
+            let reason = Descriptor.lastError
+            Descriptor.close(socket)
+            throw LiveError.unreachable(endpoint, reason)
+        }
+        return socket
+    }
+
+    /// Removes a socket that nobody listens on any more; whether it was one. Leaves `errno` at in use.
+    private static func removeLeftover(_ path: String, _ address: UnixAddress) -> Bool {
+        defer { errno = EADDRINUSE }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
+        let probe = socket(AF_UNIX, SocketOptions.stream, 0)
+        guard probe >= 0 else { return false }
+        defer { Descriptor.close(probe) }
+        let isDead = address.with { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
+        return isDead && unlink(path) == 0
+    }
+}

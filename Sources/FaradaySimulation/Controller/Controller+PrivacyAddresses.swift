@@ -1,0 +1,80 @@
+import BluetoothWire
+
+/// Addresses on air, of others and of this controller (Core 6.0, Vol 6, Part B, 6).
+extension Controller {
+    /// What the controller makes of an address on air.
+    func sighting(of address: DeviceAddress) -> Sighting {
+        guard let list = resolvingList, list.isOn, !list.entries.isEmpty else {
+            return Sighting(address: address)
+        }
+        if address.isResolvable {
+            guard let index = list.resolve(address) else { return Sighting(address: address) }
+            let identity = list.entries[index].identity
+            let kind: DeviceAddress.Kind = identity.kind.onAir == .public ? .publicIdentity : .randomIdentity
+            return Sighting(address: address, identity: DeviceAddress(identity.value, kind), entry: index)
+        }
+        guard let index = list.index(of: address) else { return Sighting(address: address) }
+        let entry = list.entries[index]
+        // Only a peer that can hide is expected to.
+        return Sighting(
+            address: address, entry: index, isIgnored: entry.peerKey != nil && entry.mode == .network)
+    }
+
+    /// Whether `target` of a directed advertisement by `advertiser` is a private address of this controller.
+    func isOwnPrivate(_ target: DeviceAddress, by advertiser: Sighting) -> Bool {
+        guard let list = resolvingList, list.isOn, target.isResolvable, let index = advertiser.entry else {
+            return false
+        }
+        return list.entries[index].localKey?.resolves(target.value) ?? false
+    }
+
+    /// The private address to use towards a peer of the resolving list.
+    func privateAddress(_ type: HCI.OwnAddressType, toward peer: Int?) -> DeviceAddress? {
+        guard type.isResolvable, let list = resolvingList, let peer else { return nil }
+        return list.localAddress(at: peer, now: now, drawing: &entropy)?.address
+    }
+
+    /// What `set` shows on air from now on; `nil` when it would need a random address and there is none.
+    func guise(of set: AdvertisingSet, random: DeviceAddress?) -> AdvertisingSet.Guise? {
+        guard set.ownAddressType.isResolvable, let list = resolvingList, let index = list.index(of: set.peer)
+        else { return ownAddress(set.ownAddressType, random: random).map { .init(address: $0) } }
+        let own = list.localAddress(at: index, now: now, drawing: &entropy)
+        let target = set.isDirected ? list.targetAddress(at: index, now: now, drawing: &entropy) : nil
+        guard let address = own?.address ?? ownAddress(set.ownAddressType, random: random) else { return nil }
+        guard own != nil || target != nil else { return .init(address: address) }
+        let made = min(own?.made ?? .max, target?.made ?? .max)
+        return .init(address: address, disguise: .init(target: target?.address, made: made))
+    }
+}
+
+extension AdvertisingSet {
+    /// Whether the set takes requests of `device`: a directed one only those of its peer.
+    func isFor(_ device: Sighting) -> Bool {
+        guard let target else { return true }
+        return device.isDevice(peer) || device.address == target
+    }
+}
+
+/// The private addresses of a link, as its host is told.
+final class PrivateAddresses {
+    /// This side's, when the host left the choice of it to the controller.
+    let local: DeviceAddress?
+    /// The other side's, when it was resolved.
+    let peer: DeviceAddress?
+
+    init(local: DeviceAddress?, peer: DeviceAddress?) { (self.local, self.peer) = (local, peer) }
+}
+
+extension LinkEnd {
+    /// Notes the private addresses on air, for a host that chose its own by `type`.
+    func note(local: DeviceAddress, _ type: HCI.OwnAddressType, peer: Sighting) {
+        let local = type.isResolvable && local.isResolvable ? local : nil
+        let peer = peer.identity == nil ? nil : peer.address
+        if local != nil || peer != nil { privateAddresses = PrivateAddresses(local: local, peer: peer) }
+    }
+}
+
+extension HCI.OwnAddressType {
+    /// Whether the resolving list is asked first.
+    var isResolvable: Bool { self == .resolvableOrPublic || self == .resolvableOrRandom }
+}

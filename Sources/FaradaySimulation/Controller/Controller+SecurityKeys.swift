@@ -1,0 +1,102 @@
+import BluetoothCryptography
+import BluetoothWire
+
+/// The controller's key pair and what is computed with it (Core 6.0, Vol 4, Part E, 7.8.36 and 7.8.37).
+///
+/// The answer comes some milliseconds of virtual time later, as from a controller that has to compute it: no
+/// host may count on having it at once. Which keys there are follows from the world's seed, so they protect
+/// nothing but simulated links.
+final class KeyPairs {
+    /// What is being computed.
+    enum Operation: Hashable {
+        case keyPair
+        case sharedSecret(P256.PublicKey)
+    }
+
+    /// Most significant byte first; none before the host has asked for a pair.
+    var privateKey: [UInt8]?
+    var running: Operation?
+    /// Matches the end of the running operation in the queue.
+    private(set) var generation: UInt32 = 0
+
+    /// About what a current microcontroller takes without help for one point multiplication.
+    static let duration: Int64 = 10_000_000
+
+    func begin(_ operation: Operation) {
+        generation &+= 1
+        running = operation
+    }
+
+    /// Whether `generation` is that of an operation that runs.
+    func isRunning(_ generation: UInt32) -> Bool { running != nil && generation == self.generation }
+
+    /// Forgets everything, as a reset does.
+    func reset() {
+        generation &+= 1
+        (privateKey, running) = (nil, nil)
+    }
+}
+
+extension Controller {
+    /// LE Read Local P-256 Public Key: a new pair each time.
+    func makeKeyPair() -> HCI.ErrorCode { compute(.keyPair) }
+
+    /// LE Generate DHKey: with the pair that was read last.
+    func makeSharedSecret(_ parameters: HCI.LEGenerateDHKey) -> HCI.ErrorCode {
+        guard parameters.keyXCoordinate.count == 32, parameters.keyYCoordinate.count == 32 else {
+            return .invalidHCICommandParameters
+        }
+        guard keyPairs?.privateKey != nil else { return .commandDisallowed }
+        let peer = P256.PublicKey(
+            x: parameters.keyXCoordinate.reversed(), y: parameters.keyYCoordinate.reversed())
+        return compute(.sharedSecret(peer))
+    }
+
+    /// One computation at a time.
+    private func compute(_ operation: KeyPairs.Operation) -> HCI.ErrorCode {
+        let keyPairs = keyPairs ?? KeyPairs()
+        self.keyPairs = keyPairs
+        guard keyPairs.running == nil else { return .commandDisallowed }
+        keyPairs.begin(operation)
+        medium.schedule(
+            .keyComputation, index: node.index, generation: keyPairs.generation,
+            at: now + KeyPairs.duration)
+        return .success
+    }
+
+    /// A computation has come to its end.
+    func keyComputed(generation: UInt32) {
+        guard let keyPairs, keyPairs.isRunning(generation), let operation = keyPairs.running else { return }
+        keyPairs.running = nil
+        switch operation {
+        case .keyPair:
+            let (privateKey, publicKey) = drawKeyPair()
+            keyPairs.privateKey = privateKey
+            emit(
+                .leReadLocalP256PublicKeyComplete(
+                    .init(
+                        status: .success, keyXCoordinate: publicKey.x.reversed(),
+                        keyYCoordinate: publicKey.y.reversed())))
+        case .sharedSecret(let peer):
+            // A point off the curve would give the private key away, bit by bit.
+            let secret = keyPairs.privateKey.flatMap { P256.sharedSecret($0, peer) }
+            emit(
+                .leGenerateDHKeyComplete(
+                    .init(
+                        status: secret == nil ? .invalidHCICommandParameters : .success,
+                        dhKey: secret?.reversed() ?? [UInt8](repeating: 0xFF, count: 32))))
+        }
+    }
+
+    private func drawKeyPair() -> ([UInt8], P256.PublicKey) {
+        while true {
+            var privateKey: [UInt8] = []
+            for _ in 0..<4 {
+                let draw = entropy.next()
+                for byte in 0..<8 { privateKey.append(UInt8(truncatingIfNeeded: draw >> (8 * byte))) }
+            }
+            // Nearly every draw is a number from 1 to the order of the curve.
+            if let publicKey = P256.publicKey(of: privateKey) { return (privateKey, publicKey) }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import BluetoothWire
+import Testing
+
+@Suite("The H4 resynchronizer") struct H4ResynchronizerTests {
+    typealias Stream = HCI.H4Resynchronizer
+
+    /// What a controller says in the first seconds of a connection.
+    static let packets: [HCI.Packet] = [
+        .event(.commandComplete(.init(opcode: .reset, returning: HCI.StatusReturn(status: .success)))),
+        .event(.commandStatus(.init(status: .success, opcode: .leCreateConnection))),
+        .event(
+            .disconnectionComplete(.init(status: .success, connectionHandle: 1, reason: .connectionTimeout))),
+        .acl(.init(connectionHandle: 1, packetBoundary: .firstFlushable, data: [3, 0, 4, 0, 0x0A, 3, 0])),
+        .event(
+            .numberOfCompletedPackets(.init(completed: [.init(connectionHandle: 1, numCompletedPackets: 2)]))),
+        .acl(.init(connectionHandle: 1, packetBoundary: .firstFlushable, data: [9, 0, 4, 0, 0x0B, 1, 2])),
+        .acl(.init(connectionHandle: 1, packetBoundary: .continuing, data: [3, 4, 5, 6, 7, 8])),
+        .event(.encryptionChange(.init(status: .success, connectionHandle: 1, encryptionEnabled: .on))),
+    ]
+    static let bytes = packets.flatMap(\.h4Bytes)
+    /// Where packets end.
+    static let ends = packets.reduce(into: [0]) { $0.append($0.last! + $1.h4Bytes.count) }
+
+    private func findings(_ parts: [[UInt8]], limits: Stream.Limits = .init()) -> [Stream.Finding] {
+        var stream = Stream(from: .controller, limits: limits)
+        var findings: [Stream.Finding] = []
+        for part in parts {
+            stream.append(part)
+            while let finding = stream.next() { findings.append(finding) }
+        }
+        return findings
+    }
+
+    private func packets(_ findings: [Stream.Finding]) -> [HCI.Packet] {
+        findings.compactMap { if case .packet(let packet) = $0 { packet } else { nil } }
+    }
+
+    @Test func findsSoundPacketsCutAtEveryByte() {
+        for cut in 0...Self.bytes.count {
+            let found = findings([Array(Self.bytes[..<cut]), Array(Self.bytes[cut...])])
+            #expect(found == Self.packets.map { .packet($0) }, "cut at \(cut)")
+        }
+        #expect(findings(Self.bytes.map { [$0] }) == Self.packets.map { .packet($0) })
+    }
+
+    @Test func findsAllPacketsOfBothDirectionsInASoundStream() {
+        for sender in [Stream.Sender.host, .controller] {
+            let sent = HCITable.packets.map(\.value).filter { $0.isSent(by: sender) }
+            #expect(sent.count > 20)
+            var stream = Stream(from: sender)
+            stream.append(sent.flatMap(\.h4Bytes))
+            for packet in sent { #expect(stream.next() == .packet(packet)) }
+            #expect(stream.next() == nil)
+        }
+    }
+
+    /// Garbage of these bytes is told from packets whatever follows.
+    @Test(arguments: [
+        [0xFF], [0x00, 0x00, 0x00], [0x01, 0x03, 0x0C, 0x00], [0x55, 0xAA, 0x05, 0x03, 0x77],
+    ])
+    func skipsGarbageBetweenAnyTwoPackets(_ garbage: [UInt8]) {
+        for (place, end) in Self.ends.enumerated().dropLast() {
+            var expected = Self.packets.map { Stream.Finding.packet($0) }
+            expected.insert(.skipped(garbage.count), at: place)
+            let dirty = Self.bytes[..<end] + garbage + Self.bytes[end...]
+            #expect(findings([Array(dirty)]) == expected, "before packet \(place)")
+            // A fragment is only believed with its neighbour, which is there in the end.
+            #expect(findings(dirty.map { [$0] }) == expected, "before packet \(place), byte by byte")
+        }
+    }
+
+    @Test func skipsGarbageBetweenAllPacketsAtOnce() {
+        let whole = Self.packets.filter { $0 != Self.packets[6] && $0 != Self.packets[5] }
+        let dirty: [UInt8] = whole.flatMap { $0.h4Bytes + [0x99, 0x98] as [UInt8] }
+        #expect(packets(findings([dirty])) == whole)
+        #expect(packets(findings(dirty.map { [$0] })) == whole)
+    }
+
+    /// A lost byte costs the packet it is from, and the next one at most; one from the header of data as much
+    /// as the length then says.
+    @Test func losesFewPacketsToALostByte() {
+        let copies = 100
+        let stream = Array(repeatElement(Self.bytes, count: copies).joined())
+        for lost in Self.bytes.indices {
+            var dirty = stream
+            dirty.remove(at: lost)
+            let found = packets(findings([dirty]))
+            #expect(Array(found.suffix(Self.packets.count)) == Self.packets, "byte \(lost) lost")
+            let packet = Self.ends.lastIndex { $0 <= lost } ?? 0
+            let isInDataHeader = Self.bytes[Self.ends[packet]] == 2 && lost - Self.ends[packet] < 5
+            guard !isInDataHeader else { continue }
+            #expect(found.count >= copies * Self.packets.count - 2, "byte \(lost) lost")
+        }
+    }
+
+    /// Noise of all bytes, before and between: what is sound at the end of it is found.
+    @Test(arguments: 0..<200) func findsItsWayOutOfNoise(_ seed: UInt64) {
+        var noise = Noise(seed)
+        let dirty = noise.bytes(60) + Self.bytes + noise.bytes(17) + Self.bytes + Self.bytes + Self.bytes
+        for parts in [[dirty], dirty.map { [$0] }] {
+            let found = packets(findings(parts))
+            #expect(Array(found.suffix(Self.packets.count)) == Self.packets)
+        }
+    }
+
+    /// In the middle of a packet, as when a port is opened while the controller talks.
+    @Test func beginsAnywhere() {
+        for start in Self.bytes.indices {
+            let rest = repeatElement(Self.bytes, count: 100).joined()
+            let found = packets(findings([Array(Self.bytes[start...]) + rest]))
+            #expect(Array(found.suffix(Self.packets.count)) == Self.packets, "from \(start)")
+        }
+    }
+
+    @Test func aMalformedPacketInASoundStreamCostsOnlyItself() {
+        let malformed: [UInt8] = [0x04, 0x0F, 0x05, 1, 2, 3, 4, 5]
+        let found = findings([Self.packets[0].h4Bytes + malformed + Self.packets[1].h4Bytes])
+        #expect(found.count == 3)
+        guard case .malformed = found[1] else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(packets(found) == [Self.packets[0], Self.packets[1]])
+    }
+
+    @Test func givesUpWhenTooMuchIsSkipped() {
+        let limits = Stream.Limits(skippedBytes: 100)
+        #expect(findings([[UInt8](repeating: 0, count: 100)], limits: limits) == [])
+        #expect(findings([[UInt8](repeating: 0, count: 102)], limits: limits) == [.givenUp])
+        #expect(
+            findings([[UInt8](repeating: 0, count: 102), Self.bytes], limits: limits) == [.givenUp])
+    }
+
+    @Test func givesUpWhenSyncIsLostTooOften() {
+        let limits = Stream.Limits(losses: 3, healingPackets: 4)
+        let dirty = [0xFF] + Self.packets[0].h4Bytes
+        #expect(findings(Array(repeating: dirty, count: 3), limits: limits).contains(.givenUp) == false)
+        #expect(findings(Array(repeating: dirty, count: 4), limits: limits).last == .givenUp)
+        let healing = dirty + Array(repeating: Self.packets[0].h4Bytes, count: 3).joined()
+        #expect(!findings(Array(repeating: healing, count: 20), limits: limits).contains(.givenUp))
+    }
+
+    @Test func holdsNoMoreThanAPacket() {
+        var noise = Noise(5)
+        var stream = Stream(from: .controller)
+        for _ in 0..<200 {
+            stream.append(noise.bytes(64))
+            while stream.next() != nil {}
+            #expect(stream.buffered <= 4096 + 5)
+        }
+    }
+}
+
+extension HCI.Packet {
+    /// Whether this can come from there.
+    fileprivate func isSent(by sender: HCI.H4Resynchronizer.Sender) -> Bool {
+        switch self {
+        case .command: sender == .host
+        case .event: sender == .controller
+        case .acl(let data): data.connectionHandle <= 0x0EFF && data.data.count <= 4096
+        }
+    }
+}
+
+/// Bytes without a pattern.
+private struct Noise {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+    }
+}

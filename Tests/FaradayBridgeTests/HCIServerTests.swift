@@ -1,0 +1,240 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import FaradayBridge
+import Foundation
+import Testing
+
+private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
+
+/// A server in real time, and hosts that know nothing of it but H4.
+@Suite(.timeLimit(.minutes(10))) struct HCIServerTests {
+    /// A world with its server and what that told.
+    struct Served {
+        let world: World
+        let server: HCIServer
+        let events = Events()
+
+        init(
+            speed: Double = 1, at endpoints: [HCIEndpoint] = [tcp],
+            _ configuration: HCIServer.Configuration = .init(), _ fill: (World) -> Void = { _ in }
+        ) throws {
+            world = World(seed: 1)
+            fill(world)
+            world.pace(speed: speed)
+            server = try HCIServer(
+                world, listeningOn: endpoints, configuration: configuration, onEvent: events.handler)
+        }
+
+        func host() throws -> ScriptedHost { try ScriptedHost(server.endpoints[0]) }
+
+        func stop() {
+            server.stop()
+            world.stopPacing()
+        }
+    }
+
+    @Test func hostsMeetEachOtherAndADeviceOverTwoKindsOfSockets() throws {
+        let path = "/tmp/faraday-\(UInt64.random(in: 0 ... .max)).sock"
+        let beacon = DeviceDefinition.beacon(manufacturerData: [0xFF, 0xFF, 7])
+        let served = try Served(at: [tcp, .unixServer(path: path)]) { $0.add(beacon) }
+        defer { served.stop() }
+        let (one, other) = (try served.host(), try ScriptedHost(served.server.endpoints[1]))
+        try one.start(0xC000_0000_0001)
+        try other.start(0xC000_0000_0002)
+        try one.advertise([2, 1, 6])
+        try other.scan()
+        #expect(try other.find([2, 1, 6]) == DeviceAddress(0xC000_0000_0001, .random))
+        _ = try other.expect("beacon") { packet in
+            guard case .event(.leAdvertisingReport(let event)) = packet else { return nil as Bool? }
+            return event.reports.contains { $0.data.suffix(3) == [0xFF, 0xFF, 7] } ? true : nil
+        }
+        try other.stopScanning()
+        let handle = try other.connect(to: DeviceAddress(0xC000_0000_0001, .random))
+        let back = try one.connection(as: .peripheral)
+        try other.send([1, 0, 0x40, 0, 0xAA], on: handle)
+        #expect(try one.data() == [1, 0, 0x40, 0, 0xAA])
+        try one.send([1, 0, 0x40, 0, 0xBB], on: back)
+        #expect(try other.data() == [1, 0, 0x40, 0, 0xBB])
+        #expect(Set(served.server.clients.map(\.name)) == ["client 1", "client 2"])
+    }
+
+    @Test func aThousandClientsComeAndGoBesideALinkThatGoesOn() throws {
+        let served = try Served()
+        defer { served.stop() }
+        let (one, other) = (try served.host(), try served.host())
+        try one.start(0xC000_0000_0001)
+        try other.start(0xC000_0000_0002)
+        try one.advertise([2, 1, 6])
+        let handle = try other.connect(to: DeviceAddress(0xC000_0000_0001, .random))
+        _ = try one.connection(as: .peripheral)
+        var address: DeviceAddress?
+        for round in 0..<1000 {
+            let guest = try served.host()
+            try guest.start(0xC000_0001_0000 | UInt64(round))
+            // Some leave a scan, an advertisement or half a packet behind.
+            switch round % 4 {
+            case 0: try guest.advertise([2, 1, 4])
+            case 1: try guest.scan(filteringDuplicates: false)
+            case 2: try guest.send([1, 0x03])
+            default: break
+            }
+            guest.close()
+            let left = try served.events.take { event -> HCIServer.Client? in
+                guard case .disconnected(let client, .hungUp) = event else { return nil }
+                return client
+            }
+            #expect(left.name == "client 3")
+            #expect(left.address == address ?? left.address)
+            address = left.address
+        }
+        #expect(served.world.nodeNames == ["client 1", "client 2", "client 3"])
+        #expect(served.server.clients.count == 2)
+        try other.send([1, 0, 0x40, 0, 0xAA], on: handle)
+        #expect(try one.data() == [1, 0, 0x40, 0, 0xAA])
+        #expect(!one.hasLostLink && !other.hasLostLink)
+        // Nobody's advertisement is left on the air.
+        try other.scan()
+        try one.start(0xC000_0000_0003)
+        try one.advertise([2, 1, 2])
+        let seen = try other.expect("advertisement") { packet -> [UInt8]? in
+            guard case .event(.leAdvertisingReport(let event)) = packet else { return nil }
+            return event.reports[0].data
+        }
+        #expect(seen == [2, 1, 2])
+    }
+
+    @Test func whoDoesNotReadIsDroppedAndNobodyElseNotices() throws {
+        let configuration = HCIServer.Configuration(maximumBufferedBytes: 1 << 16)
+        let served = try Served(speed: 20, configuration) { world in
+            for number in 0..<30 as Range<UInt8> {
+                world.add(.beacon(manufacturerData: [1, 2, number], interval: .milliseconds(20)))
+            }
+        }
+        defer { served.stop() }
+        let (deaf, other) = (try served.host(), try served.host())
+        try deaf.start(0xC000_0000_0001)
+        try other.start(0xC000_0000_0002)
+        try deaf.scan(filteringDuplicates: false)
+        #expect(try served.events.departure() == .doesNotRead(configuration.maximumBufferedBytes))
+        #expect(try other.ask(.readBDADDR) == .success)
+        #expect(served.server.clients.count == 1)
+    }
+
+    @Test func whoReadsLateIsNotReadFromMeanwhileAndGetsEverything() throws {
+        let served = try Served()
+        defer { served.stop() }
+        let (slow, other) = (try served.host(), try served.host())
+        // Long answers fill the way back; long commands then fill the way there.
+        let question = HCI.Packet.command(.readLocalSupportedCommands).h4Bytes
+        let filler: [UInt8] = [1, 0xFF, 0xFF, 255] + Array(repeating: 0, count: 255)
+        try slow.send(Array(repeating: question, count: 10_000).flatMap { $0 })
+        var fillers = 0
+        var rest: ArraySlice<UInt8> = []
+        var refusals = 0
+        while refusals < 100, fillers < 100_000 {
+            if rest.isEmpty {
+                rest = filler[...]
+                fillers += 1
+            }
+            let count = try slow.connection.writeAvailable(Array(rest))
+            rest.removeFirst(count)
+            refusals = count == 0 ? refusals + 1 : 0
+            // Full: the server has stopped reading, and still serves others.
+            if count == 0 { #expect(try other.ask(.readBDADDR) == .success) }
+        }
+        #expect(refusals == 100, "the server takes what nobody reads the answers of")
+        for _ in 0..<10_000 { #expect(try slow.answer(to: .readLocalSupportedCommands) == .success) }
+        try slow.send(Array(rest))
+        for _ in 0..<fillers {
+            #expect(try slow.answer(to: HCI.Opcode(rawValue: 0xFFFF)) == .unknownHCICommand)
+        }
+        #expect(try slow.ask(.readBDADDR) == .success)
+    }
+
+    @Test func aBusyClientDoesNotKeepOthersWaiting() throws {
+        let served = try Served()
+        defer { served.stop() }
+        let (busy, other) = (try served.host(), try served.host())
+        let flood = Array(repeating: HCI.Packet.command(.readBDADDR).h4Bytes, count: 500).flatMap { $0 }
+        for _ in 0..<20 {
+            _ = try busy.connection.writeAvailable(flood)
+            #expect(try other.ask(.readBDADDR) == .success)
+        }
+    }
+
+    @Test(arguments: [0xFF, 0x00, 0x03, 0x55] as [UInt8], [1, 4, 5000])
+    func whoSendsGarbageIsHungUpOn(_ byte: UInt8, count: Int) throws {
+        let served = try Served()
+        defer { served.stop() }
+        let (bad, other) = (try served.host(), try served.host())
+        try bad.start()
+        try other.start()
+        try bad.send(Array(repeating: byte, count: count))
+        guard case .lostSync = try served.events.departure() else {
+            Issue.record("it did not lose sync")
+            return
+        }
+        try bad.readToTheEnd()
+        #expect(try other.ask(.readBDADDR) == .success)
+    }
+
+    /// Core 6.0, Vol 4, Part E, 4.5: a controller answers what it can't read, in its turn.
+    @Test func aCommandThatCantBeReadIsAnswered() throws {
+        let served = try Served()
+        defer { served.stop() }
+        let host = try served.host()
+        let opcode = HCI.Opcode.leSetScanEnable
+        let short = [1, UInt8(truncatingIfNeeded: opcode.rawValue), UInt8(opcode.rawValue >> 8), 1, 1]
+        let reset = HCI.Packet.command(.reset).h4Bytes
+        try host.send(reset + short + reset)
+        var answers: [HCI.Opcode] = []
+        while answers.count < 3 {
+            answers.append(
+                try host.expect("answer") { packet in
+                    guard case .event(.commandComplete(let event)) = packet else { return nil }
+                    let expected: HCI.ErrorCode =
+                        event.opcode == opcode ? .invalidHCICommandParameters : .success
+                    #expect(event.returnParameters.first == expected.rawValue)
+                    return event.opcode
+                })
+        }
+        #expect(answers == [.reset, opcode, .reset])
+    }
+
+    @Test func whoComesWhenAllPlacesAreTakenIsHungUpOn() throws {
+        let served = try Served(HCIServer.Configuration(maximumClients: 1))
+        defer { served.stop() }
+        let first = try served.host()
+        try first.start()
+        let second = try served.host()
+        try second.readToTheEnd()
+        _ = try served.events.take { if case .refused = $0 { true } else { nil } }
+        #expect(try first.ask(.readBDADDR) == .success)
+        first.close()
+        #expect(try served.events.departure() == .hungUp)
+        #expect(try served.host().ask(.reset) == .success)
+    }
+
+    @Test func stoppingEndsConnectionsAndFreesThePort() throws {
+        let served = try Served()
+        let hosts = try (0..<5).map { _ in try served.host() }
+        for host in hosts { try host.start() }
+        served.stop()
+        for host in hosts { try host.readToTheEnd() }
+        for _ in hosts { #expect(try served.events.departure() == .serverStopped) }
+        #expect(served.server.clients.isEmpty)
+        #expect(throws: LiveError.self) { try served.host() }
+        served.server.stop()
+    }
+
+    @Test func aPortThatIsTakenIsAnErrorAndLeavesNothingBehind() throws {
+        let served = try Served()
+        defer { served.stop() }
+        guard case .tcp(let host, let port) = served.server.endpoints[0] else { return }
+        #expect(throws: LiveError.self) {
+            _ = try HCIServer(
+                World(seed: 2), listeningOn: [tcp, .tcpServer(host: host, port: port)])
+        }
+    }
+}
