@@ -252,10 +252,10 @@ import Testing
     func errors() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.discoverCharacteristics(peer, nil, service: Bench.name(30)), session)
-        bench.end(.failed(.error(.insufficientAuthentication)))
+        bench.end(.failed(.error(.unlikelyError)))
         #expect(
             bench.takeCentral(session) == [
-                .characteristicsDiscovered(peer, service: Bench.name(30), [], .att(code: 5))
+                .characteristicsDiscovered(peer, service: Bench.name(30), [], .att(code: 14))
             ])
     }
 }

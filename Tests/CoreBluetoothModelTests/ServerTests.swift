@@ -68,7 +68,10 @@ import Testing
                 identifier: .init(rawValue: 9), uuid: BluetoothUUID(0xFFF1), properties: 0x300,
                 permissions: 0x0C, value: nil, descriptors: []))
         #expect(encrypted.properties == [.notify, .indicate])
-        #expect(encrypted.permissions == [.readable, .writable, .readEncrypted, .writeEncrypted])
+        #expect(
+            encrypted.permissions == [
+                .readable, .writable, .readEncrypted, .writeEncrypted, .notifyEncrypted,
+            ])
     }
 
     @Test(

@@ -110,8 +110,8 @@ public final class Phone: PortProvider {
 extension World {
     /// Puts a phone into the world; its Bluetooth comes on at once.
     ///
-    /// On air it shows a random static address, the same for the life of the world: resolvable addresses
-    /// that rotate need the keys of the Security Manager, which is not there yet.
+    /// On air it shows private addresses that rotate, as `OSProfile.addressRotation` says; bonded peers know it
+    /// by its `identityAddress`.
     @discardableResult
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
@@ -127,7 +127,12 @@ extension World {
         var identifiers = entropy.stream("node \(id.rawValue)/identifiers")
         return PhoneStack(
             profile: profile, identifierSeed: identifiers.next(), name: name,
-            address: randomStaticAddress(of: id))
+            address: randomStaticAddress(of: id)
+        ) { configuration in
+            if let rotation = profile.addressRotation {
+                configuration.security.privacy = .resolvable(every: rotation)
+            }
+        }
     }
 
     /// Counts a new node among the phones.
