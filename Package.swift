@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "FaradayCoreBluetooth", targets: ["FaradayCoreBluetooth"]),
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
+        .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
         .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-bench", targets: ["faraday-bench"]),
@@ -29,7 +30,8 @@ let package = Package(
         .target(
             name: "FaradaySimulation",
             dependencies: [
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothCryptography",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothCryptography",
                 "BluetoothTypes",
             ]),
         .target(
@@ -76,7 +78,8 @@ let package = Package(
         // Programs that other stacks are checked with, and that check them.
         .target(name: "InteropLayout", dependencies: ["CoreBluetooth"], path: "Interop/layout"),
         .executableTarget(
-            name: "interop-central", dependencies: ["InteropLayout", "CoreBluetooth"], path: "Interop/central"),
+            name: "interop-central", dependencies: ["InteropLayout", "CoreBluetooth"], path: "Interop/central"
+        ),
         .executableTarget(
             name: "interop-peripheral", dependencies: ["InteropLayout", "CoreBluetooth"],
             path: "Interop/peripheral"),

@@ -3,11 +3,14 @@
 
     hostile.py BIN_DIRECTORY [--packets N] [--seed N]
 
-1. A host gone wild against `faraday serve`: N packets of noise and of mutated commands, over many connections,
-   some of which stay half open or never read; a thousand connects and disconnects. Meanwhile a pair of Bumble
-   devices on the same air reads and is notified, and must not notice. Memory must stay flat.
-2. A controller gone wild against a program on the live driver: N packets of noise and of mutated events. The
-   program must not trap, whatever it makes of its radio.
+1. Hosts gone wild against `faraday serve`: N packets over many connections, each of which connects, pairs and
+   encrypts properly before it sends mutated commands and data, and does so again when its link is gone. Beside
+   them some never read, one reads a byte now and then, some lose sync, and a thousand connect and disconnect.
+   Meanwhile a pair of Bumble devices on the same air reads, and must not notice. Memory must stay flat.
+2. A controller gone wild against programs on the live driver: N packets of mutated events and data, on links that
+   come and go. No program may trap, whatever it makes of its radio.
+
+The seed decides what is sent; how it interleaves with the answers is up to the machine.
 """
 
 import argparse
@@ -15,14 +18,15 @@ import asyncio
 import os
 import random
 import struct
-import sys
+import time
+
+from bumble import crypto
 
 import layout
 from central_checks import Central
 from peers import Air, Bumble, Program
 
 COMMANDS = [
-    "01030c00",
     "01010c08ffffffffffffff3f",
     "01012008ffffffff00000000",
     "010520060102030405c6",
@@ -36,7 +40,6 @@ COMMANDS = [
     "010d20196000600000010102030405c600180018000000480000000000",
     "010e2000",
     "0113200e0000180028000000480000000000",
-    "01060403000013",
     "0117202000112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
     "01182000",
     "0119201c00000000000000000000000000000000000000000000000000000000",
@@ -71,22 +74,63 @@ EVENTS = [
     "0200200800040004001b0300aa",
     "0200200700030004000b0102",
     "0200200b00070006000201000d100303",
-    "04100142",
     "043e42080077777777777777" + "77" * 57,
     "043e2209006666666666666666666666666666666666666666666666666666666666666666",
 ]
 
 
-def mutate(source, rng):
-    """A sample with a few things changed, or noise with a plausible header."""
-    if rng.random() < 0.2:
-        body = rng.randbytes(rng.randrange(0, 40))
-        return bytes([rng.choice([1, 2, 4])]) + rng.randbytes(2) + bytes([len(body)]) + body
+def frame(handle, channel, payload, flags=0):
+    """An L2CAP frame in an ACL packet."""
+    data = struct.pack("<HH", len(payload), channel) + payload
+    return struct.pack("<BHH", 2, handle | flags << 12, len(data)) + data
+
+
+INNER = [(4, bytes.fromhex(text)) for text in (
+    "02f700", "0a0300", "0c03000000", "040100ffff", "080100ffff0328", "100100ffff0028", "1204000100", "5204000100",
+    "160400000001", "1801", "20030005000700", "d2040001" + "00" * 12, "0103000a0a", "1b0300aa", "1d0300aa")]
+INNER += [(5, bytes.fromhex(text)) for text in (
+    "12010800060018000000c800", "14020a008000400040004000 0a00".replace(" ", ""), "17031000800040004000050040004100",
+    "160304004000 0100".replace(" ", ""), "06040400400040 00".replace(" ", ""), "010102000000")]
+INNER += [(6, bytes.fromhex(text)) for text in (
+    "01030000100303", "02030000100303", "0b0d", "0505", "0e01")]
+INNER += [(6, bytes([code]) + bytes(range(size))) for code, size in (
+    (3, 16), (4, 16), (6, 16), (7, 10), (8, 16), (9, 7), (10, 16), (12, 64), (13, 16))]
+INNER += [(0x40, bytes.fromhex("0400aabbccdd"))]
+
+
+def mutate(source, rng, handle=0, flags=0):
+    """A sample or data with a few things changed, its length put right: whole packets, whatever is in them."""
+    draw = rng.random()
+    if draw < 0.35:
+        channel, payload = rng.choice(INNER)
+        payload = bytearray(payload)
+        for _ in range(rng.randrange(0, 3)):
+            payload[rng.randrange(len(payload))] = rng.randrange(256)
+        if rng.random() < 0.1:
+            payload = payload[: rng.randrange(len(payload))]
+        packet = bytearray(frame(handle, channel, bytes(payload), flags if rng.random() < 0.95 else rng.randrange(4)))
+        if rng.random() < 0.05 and len(packet) > 6:
+            packet[5] = rng.randrange(256)  # An L2CAP length that is not true.
+        return bytes(packet)
     packet = bytearray(rng.choice(source))
+    size = {1: 4, 2: 5, 4: 3}[packet[0]]
+    if draw < 0.38:
+        packet[size:] = rng.randbytes(rng.randrange(0, 40))
     for _ in range(rng.randrange(0, 3)):
-        if len(packet) > 4:
-            packet[rng.randrange(4 if rng.random() < 0.9 else 1, len(packet))] = rng.randrange(256)
+        if len(packet) > size:
+            packet[rng.randrange(size, len(packet))] = rng.randrange(256)
+    if draw > 0.97:
+        del packet[max(size, len(packet) - 1) :]
+    packet[3 if packet[0] != 4 else 2] = len(packet) - size
     return bytes(packet)
+
+
+def torn(source, rng):
+    """A stream that does not keep to packets."""
+    lump = bytearray(b"".join(mutate(source, rng) for _ in range(20)))
+    for _ in range(20):
+        lump[rng.randrange(len(lump))] = rng.randrange(256)
+    return bytes(lump)
 
 
 def samples(texts):
@@ -102,11 +146,11 @@ class Neighbours:
     """Two Bumble devices that mind their own business on the same air."""
 
     async def start(self, air):
-        self.server = await Bumble.on(air.where, "Neighbour", "F0:F1:F2:F3:F4:A0")
+        self.server = await Bumble.on(air.where, "Near", "F0:F1:F2:F3:F4:A0")
         layout.Server(self.server.device)
-        await layout.advertise(self.server.device, "Neighbour")
+        await layout.advertise(self.server.device, "Near")
         self.client = await Bumble.on(air.where, "Friend", "F0:F1:F2:F3:F4:A1")
-        self.central = Central(self.client, "Neighbour")
+        self.central = Central(self.client, "Near")
         await self.central.find()
         await self.central.connect()
         await self.central.discover()
@@ -131,61 +175,192 @@ class Neighbours:
 
 
 async def drain(reader):
-    while await reader.read(65536):
+    try:
+        while await reader.read(65536):
+            pass
+    except ConnectionError:
         pass
 
 
-async def wild_host(air, count, rng, source):
-    """One connection that sends `count` packets in lumps of any size, and reads what comes."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", air.port)
-    reading = asyncio.ensure_future(drain(reader))
-    sent = 0
+async def sip(reader):
+    """Reads a byte now and then."""
     try:
-        writer.write(bytes.fromhex("01030c00"))
-        while sent < count:
-            lump = b"".join(mutate(source, rng) for _ in range(min(200, count - sent)))
-            sent += min(200, count - sent)
-            cut = rng.randrange(len(lump) + 1)
-            writer.write(lump[:cut])
-            await writer.drain()
-            writer.write(lump[cut:])
-            await writer.drain()
-    except (ConnectionError, BrokenPipeError):
-        pass  # The server may hang up on noise without packet boundaries.
-    finally:
+        while await reader.read(1):
+            await asyncio.sleep(0.05)
+    except ConnectionError:
+        pass
+
+
+class WildHost:
+    """A host that finds a device, connects, pairs with Just Works and encrypts, and then says anything."""
+
+    ADDRESS = bytes.fromhex("0102030405c6")
+    START = ["01030c00", "01010c08ffffffffffffff3f", "01012008ffffffffffffffff"]
+
+    def __init__(self, air, count, seed, tally):
+        self.air, self.count, self.tally = air, count, tally
+        self.rng = random.Random(seed)
+        self.address = bytes([seed & 0xFF]) + self.ADDRESS[1:]
+        self.source = samples(COMMANDS)
+        self.handle, self.peer, self.sent, self.ltk = None, None, 0, None
+        self.is_answered = False
+
+    async def run(self):
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.air.port)
+        reading = asyncio.ensure_future(self.listen())
+        try:
+            await self.set_up()
+            while self.sent < self.count:
+                if self.handle is None and self.rng.random() < 0.05:
+                    await self.set_up()
+                size = min(200, self.count - self.sent)
+                lump = b"".join(self.packet() for _ in range(size))
+                cut = self.rng.randrange(len(lump) + 1)
+                self.writer.write(lump[:cut])
+                await self.writer.drain()
+                self.writer.write(lump[cut:])
+                await self.writer.drain()
+                self.sent += size
+            self.writer.write(bytes.fromhex("01010400"))  # Nobody knows it, and so it is answered.
+            # Its answer says that all before it was read.
+            if not await self.wait(lambda: self.is_answered, 120):
+                self.tally["silent"] += 1
+        except ConnectionError:
+            self.tally["hung up"] += 1
+        finally:
+            self.tally["sent"].append(self.sent)
+            self.writer.close()
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+
+    def packet(self):
+        if self.rng.random() < 0.0003:
+            return bytes.fromhex("01030c00")
+        return mutate(self.source, self.rng, self.handle or 0)
+
+    async def set_up(self):
+        """The proper way to an encrypted link; gives up when it takes too long."""
+        for text in self.START:
+            self.writer.write(bytes.fromhex(text))
+        self.writer.write(b"\x01\x05\x20\x06" + self.address)
+        self.peer = self.handle = None
+        self.writer.write(bytes.fromhex("010b2007001000100000 00010c20020100".replace(" ", "")))
+        if not await self.wait(lambda: self.peer):
+            return
+        self.writer.write(bytes.fromhex("010c20020000"))
+        kind, address = self.peer
+        parameters = struct.pack("<HHBB6sBHHHHHH", 0x60, 0x60, 0, kind, address, 1, 24, 24, 0, 72, 0, 0)
+        self.writer.write(b"\x01\x0d\x20\x19" + parameters)
+        if not await self.wait(lambda: self.handle is not None):
+            return
+        self.tally["connected"] += 1
+        self.request = bytes.fromhex("01030001100000")
+        self.own = self.rng.randbytes(16)
+        self.writer.write(frame(self.handle, 6, self.request))
+        self.ltk = None
+        self.encrypted = False
+        if await self.wait(lambda: self.encrypted):
+            self.tally["encrypted"] += 1
+
+    async def wait(self, condition, seconds=3.0):
+        end = time.monotonic() + seconds
+        while not condition() and time.monotonic() < end:
+            await self.writer.drain()
+            await asyncio.sleep(0.005)
+        return condition()
+
+    async def listen(self):
+        while True:
+            kind = (await self.reader.readexactly(1))[0]
+            if kind == 4:
+                code, length = await self.reader.readexactly(2)
+                self.event(code, await self.reader.readexactly(length))
+            else:
+                handle, length = struct.unpack("<HH", await self.reader.readexactly(4))
+                data = await self.reader.readexactly(length)
+                if data[2:4] == b"\x06\x00" and handle & 0xFFF == self.handle:
+                    self.pairing(data[4:])
+
+    def event(self, code, body):
+        self.tally["heard"] += 1
+        if (code, body[-2:]) == (0x0F, b"\x01\x04") or (code, body[1:3]) == (0x0E, b"\x01\x04"):
+            self.is_answered = True
+        elif code == 0x3E and body[0] == 2 and self.peer is None and body[2] == 0:
+            self.peer = (body[3], body[4:10])
+        elif code == 0x3E and body[0] in (1, 10) and body[1] == 0:
+            self.handle = struct.unpack_from("<H", body, 2)[0]
+        elif code == 0x05 and body[0] == 0:
+            self.handle = None
+        elif code == 0x08 and body[0] == 0 and body[3]:
+            self.encrypted = True
+
+    def pairing(self, pdu):
+        """LE legacy pairing, with nobody to ask (Core 6.0, Vol 3, Part H, 2.3.5)."""
+        if self.ltk is not None or self.peer is None or self.handle is None:
+            return
+        if pdu[0] == 2:
+            confirm = crypto.c1(
+                bytes(16), self.own, self.request, pdu, 1, self.peer[0], self.address, self.peer[1])
+            self.writer.write(frame(self.handle, 6, b"\x03" + confirm))
+        elif pdu[0] == 3:
+            self.writer.write(frame(self.handle, 6, b"\x04" + self.own))
+        elif pdu[0] == 4 and len(pdu) == 17:
+            self.ltk = crypto.s1(bytes(16), pdu[1:], self.own)
+            self.writer.write(b"\x01\x19\x20\x1c" + struct.pack("<HQH", self.handle, 0, 0) + self.ltk)
+
+
+async def come_and_go(air, source, rng, count):
+    for _ in range(count):
+        _, writer = await asyncio.open_connection("127.0.0.1", air.port)
+        writer.write(mutate(source, rng)[: rng.randrange(1, 12)])
         writer.close()
-        reading.cancel()
-    return sent
 
 
 async def against_serve(options):
     rng = random.Random(options.seed)
-    air = await Air.start(os.path.join(options.bin, "faraday"), "--quiet", "--device", "heart-rate")
+    air = await Air.start(os.path.join(options.bin, "faraday"), *["--device", "heart-rate"] * 4)
     neighbours = Neighbours()
     await neighbours.start(air)
     source = samples(COMMANDS)
     half_open = [await asyncio.open_connection("127.0.0.1", air.port) for _ in range(5)]
     for _, writer in half_open:  # Ask for reports for ever, and read none of them.
         writer.write(bytes.fromhex("01030c00010b200701100010000000010c20020100"))
-    sent, before = 0, None
-    while sent < options.packets:
-        part = min(20_000, options.packets - sent)
-        sent += await wild_host(air, part, rng, source)
-        if before is None and sent >= options.packets // 5:
+    reader, writer = half_open[0]
+    slow = asyncio.ensure_future(sip(reader))
+    for _ in range(20):
+        stray_reader, stray = await asyncio.open_connection("127.0.0.1", air.port)
+        stray.write(torn(source, rng))
+        asyncio.ensure_future(drain(stray_reader))
+        half_open.append((stray_reader, stray))
+        if len(half_open) > 8:
+            half_open.pop(5)[1].close()
+    tally = {"sent": [], "hung up": 0, "silent": 0, "connected": 0, "encrypted": 0, "heard": 0}
+    start, before, seed = time.monotonic(), None, options.seed * 1000
+    while sum(tally["sent"]) < options.packets:
+        left = options.packets - sum(tally["sent"])
+        part = max(1, min(20_000, left // 3 + 1))
+        hosts = [WildHost(air, part, seed + number, tally) for number in range(3)]
+        seed += 3
+        await asyncio.gather(*(host.run() for host in hosts))
+        if before is None and sum(tally["sent"]) >= options.packets // 5:
             before = resident(air.program.process.pid)
-    for _ in range(1000):
-        _, writer = await asyncio.open_connection("127.0.0.1", air.port)
-        writer.write(mutate(source, rng)[: rng.randrange(1, 12)])
-        writer.close()
+        if air.program.process.returncode is not None:
+            raise AssertionError(f"faraday serve ended: {air.program.lines[-5:]}")
+    seconds = time.monotonic() - start
+    await come_and_go(air, source, rng, 1000)
     after = resident(air.program.process.pid)
     await neighbours.stop()
-    if air.program.process.returncode is not None:
-        raise AssertionError(f"faraday serve ended: {air.program.lines[-5:]}")
-    growth = (after - before) / 1e6
-    print(f"a host gone wild: {sent} packets, 1000 connects; the neighbours read {neighbours.reads} long values;")
-    print(f"  memory {before / 1e6:.1f} MB after a fifth, {after / 1e6:.1f} MB at the end")
-    if growth > 20:
-        raise AssertionError(f"memory grew by {growth:.1f} MB")
+    sent = tally["sent"]
+    print(f"hosts gone wild: {sum(sent)} packets in {seconds:.0f} s ({sum(sent) / seconds:.0f} /s) over {len(sent)}")
+    print(f"  connections ({min(sent)} to {max(sent)} each), {tally['hung up']} hung up on, {tally['silent']} not answered; {tally['connected']} links,")
+    print(f"  {tally['encrypted']} encrypted; {tally['heard']} events heard; 1000 connects;")
+    print(f"  the neighbours read {neighbours.reads} long values;")
+    print(f"  memory {before / 1e6:.1f} MB after a fifth, {after / 1e6:.1f} MB at the end", flush=True)
+    if tally["silent"] or tally["hung up"]:
+        raise AssertionError("a connection with whole packets did not get to its end")
+    if after - before > 20e6:
+        raise AssertionError(f"memory grew by {(after - before) / 1e6:.1f} MB")
+    slow.cancel()
     for _, writer in half_open:
         writer.close()
     await air.stop()
@@ -196,6 +371,8 @@ async def against_serve(options):
 class WildController:
     """A controller that starts a host properly, and then says anything."""
 
+    # The handle of the link that tells whether the host has read everything.
+    LAST = 0x0E00
     RETURNS = {
         0x0C03: "", 0x1002: "ff" * 64, 0x1003: "00" * 4 + "60" + "00" * 3, 0x1009: "010203040506",
         0x2002: "fb000c", 0x1005: "000000000000"[:14], 0x2003: "ff79010000000000"[:16], 0x200F: "10",
@@ -206,6 +383,7 @@ class WildController:
     def __init__(self, count, rng):
         self.count, self.rng, self.sent = count, rng, 0
         self.done = asyncio.Event()
+        self.heard, self.is_silent = set(), False
         self.source = samples(EVENTS)
 
     async def serve(self, reader, writer):
@@ -213,13 +391,27 @@ class WildController:
         await asyncio.sleep(0.3)
         try:
             while self.sent < self.count:
-                lump = b"".join(mutate(self.source, self.rng) for _ in range(100))
+                # A link to send on, and pairing and encryption on it, before it goes wild.
+                if self.sent % 2000 == 0:
+                    writer.write(bytes.fromhex("0405040000 0013043e13010000000100 0102030405c6180000004800 00".replace(" ", "")))
+                    writer.write(frame(0, 6, bytes.fromhex("01030001100303"), 2))
+                    writer.write(bytes.fromhex("043e0d05000000000000000000000000"))
+                lump = b"".join(mutate(self.source, self.rng, 0, 2) for _ in range(100))
                 self.sent += 100
                 writer.write(lump)
                 await writer.drain()
-        except (ConnectionError, BrokenPipeError):
-            pass
+            # A link anew and a request: data says that the host has read all before it.
+            writer.write(bytes.fromhex("04050400000013043e130100000e010007 02030405c618000000480000".replace(" ", "")))
+            end = time.monotonic() + 20
+            writer.write(frame(self.LAST, 4, bytes.fromhex("02f700"), 2))
+            await writer.drain()
+            while self.LAST not in self.heard and time.monotonic() < end and not commands.done():
+                await asyncio.sleep(0.02)
+            self.is_silent = self.LAST not in self.heard
+        except ConnectionError:
+            pass  # The host has had enough of its controller.
         commands.cancel()
+        await asyncio.gather(commands, return_exceptions=True)
         writer.close()
         self.done.set()
 
@@ -232,15 +424,17 @@ class WildController:
                 result = bytes([0]) + bytes.fromhex(self.RETURNS.get(opcode, ""))
                 writer.write(bytes([4, 0x0E, 3 + len(result), 1]) + struct.pack("<H", opcode) + result)
             else:
-                _, length = struct.unpack("<HH", await reader.readexactly(4))
+                handle, length = struct.unpack("<HH", await reader.readexactly(4))
                 await reader.readexactly(length)
+                self.heard.add(handle & 0x0FFF)
 
 
 async def against_live_driver(options):
-    total, round_number, statuses = 0, 0, []
+    silent = 0
+    total, round_number, sent, start, memory = 0, 0, [], time.monotonic(), []
     while total < options.packets:
         round_number += 1
-        controller = WildController(options.packets - total, random.Random(options.seed + round_number))
+        controller = WildController(min(100_000, options.packets - total), random.Random(options.seed + round_number))
         server = await asyncio.start_server(controller.serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         app = await Program.start(
@@ -249,12 +443,17 @@ async def against_live_driver(options):
         )
         await asyncio.wait_for(controller.done.wait(), 600)
         total += max(controller.sent, 1)
+        sent.append(controller.sent)
+        silent += controller.is_silent
         server.close()
+        if app.process.returncode is None:
+            memory.append(resident(app.process.pid))
         if app.process.returncode is not None and app.process.returncode < 0:
             raise AssertionError(f"the program was killed by signal {-app.process.returncode}: {app.lines[-5:]}")
         await app.stop()
-        statuses.append(app.process.returncode)
-    print(f"a controller gone wild: {total} packets to {round_number} programs, none trapped")
+    seconds = time.monotonic() - start
+    print(f"a controller gone wild: {total} packets in {seconds:.0f} s ({total / seconds:.0f} /s) to {round_number}")
+    print(f"  programs ({min(sent)} to {max(sent)} each), none trapped, {silent} silent at the end; the largest had {max(memory, default=0) / 1e6:.1f} MB")
 
 
 async def main():

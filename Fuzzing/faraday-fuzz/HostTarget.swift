@@ -13,8 +13,31 @@ extension FuzzTarget {
         })
 
     /// Records of (kind, length, payload), as `HostScript` reads them.
+    private static let securityEventSamples: [[UInt8]] = [
+        [4, 0x3E, 13, 5, 0x40] + [UInt8](repeating: 0, count: 11), [4, 8, 4, 0, 0x40, 0, 1],
+        [4, 8, 4, 6, 0x40, 0, 0], [4, 0x30, 3, 0, 0x40, 0], [4, 0x57, 2, 0x40, 0],
+        [4, 0x3E, 66, 8, 0] + [UInt8](repeating: 5, count: 64),
+        [4, 0x3E, 34, 9, 0] + [UInt8](repeating: 6, count: 32),
+    ]
+
     private static let hostSamples: [[UInt8]] =
         attSamples.map { [0, UInt8($0.count)] + $0 } + signalSamples.map { [1, UInt8($0.count)] + $0 }
+        + smpSamples.map { [8, UInt8($0.count)] + $0 }
+        + securityEventSamples.map { [4, UInt8($0.count)] + $0 }
+        + (0..<22).map { [9, $0] }
+        // Whole ways: to LE legacy pairing's key, to LE Secure Connections' keys, and to an open channel.
+        + [
+            [8, 7] + [1, 3, 0, 0, 16, 3, 3] + [9, 2, 8, 17, 3] + [UInt8](0..<16) + [8, 17, 4]
+                + [UInt8](0..<16)
+                + [4, 15] + [4, 0x3E, 13, 5, 0x40] + [UInt8](repeating: 0, count: 11)
+                + [4, 7] + [4, 8, 4, 0, 0x40, 0, 1] + [8, 17, 8] + [UInt8](0..<16) + [6, 1],
+            [9, 0, 8, 7] + [2, 3, 0, 9, 16, 3, 3] + [8, 65, 12] + [UInt8](0..<64) + [9, 2]
+                + [8, 17, 4] + [UInt8](0..<16) + [8, 17, 13] + [UInt8](0..<16) + [4, 7] + [
+                    4, 8, 4, 0, 0x40, 0, 1,
+                ],
+            [1, 14] + [0x14, 2, 10, 0, 0x80, 0, 0x40, 0, 0xF7, 0, 0xF7, 0, 1, 0]
+                + [10, 6] + [4, 0, 1, 2, 3, 4] + [9, 13, 9, 14, 9, 15],
+        ]
         + h4Samples.map { [4, UInt8($0.count)] + $0 }
         + [[5, 0], [5, 1], [5, 2, 5, 3], [6, 10], [2, 4, 0, 1, 2, 3], [3, 4, 9, 9, 9, 9], [7, 1]]
 }
@@ -27,6 +50,7 @@ private struct HostScript {
     private var link: Host.LinkID?
     private var token: UInt64 = 0
     private var handles: [ATT.Handle] = []
+    private var channel: Host.ChannelID?
 
     init() {
         host = Host(Host.Configuration(deviceName: "fuzz", address: DeviceAddress(0xC0FF_EE00_0001, .random)))
@@ -48,6 +72,9 @@ private struct HostScript {
                         permissions: [.readEncrypted, .writeAuthenticated],
                         value: .stored([UInt8](repeating: 5, count: 300))),
                 ]))
+        host.handle(.addChannelService(Host.ChannelService(psm: 0x80)), at: now)
+        host.handle(
+            .addChannelService(Host.ChannelService(psm: 0x81, requiredLevel: .authenticated)), at: now)
         host.handle(.powerOn, at: now)
         settle()
         host.handle(.startAdvertising(Host.AdvertisingSetID(0), Host.AdvertisingParameters()), at: now)
@@ -88,7 +115,7 @@ private struct HostScript {
     }
 
     private mutating func perform(_ kind: UInt8, _ payload: [UInt8], _ number: Int) {
-        switch kind % 8 {
+        switch kind % 11 {
         case 0: receive(frame: payload, channel: 4)
         case 1: receive(frame: payload, channel: 5)
         case 2: acl(payload, boundary: UInt8(number & 3))
@@ -101,8 +128,40 @@ private struct HostScript {
         case 6:
             now += .seconds(number)
             host.deadlineReached(at: now)
-        default: connect(role: UInt8(number & 1))
+        case 7: connect(role: UInt8(number & 1))
+        case 8: receive(frame: payload, channel: 6)
+        case 9: secure(number)
+        default: receive(frame: payload, channel: 0x40)
         }
+    }
+
+    /// The floor above wants the link secured or forgotten, answers what it was asked, and uses channels.
+    private mutating func secure(_ number: Int) {
+        guard let link else { return }
+        let peer = DeviceAddress(0xC605_0403_0201, .random)
+        var commands: [Host.Command] = [
+            .secure(link, .encrypted), .secure(link, .authenticated), .answerPairing(link, .accept),
+            .answerPairing(link, .reject), .answerPairing(link, .passkey(UInt32(number * 997))),
+            .pair(link, .encrypted), .pair(link, .authenticated), .authorize(link, number % 2 == 0),
+            .removeBond(peer), .makeOutOfBandData, .setPeerOutOfBandData(peer, nil),
+            .setPeerOutOfBandData(
+                peer,
+                Host.OutOfBandData(
+                    confirm: [UInt8](0..<16), random: [UInt8](0..<16), temporaryKey: [UInt8](0..<16))),
+            .setBonds([
+                Host.Bond(
+                    peer: peer, keyAsCentral: .init(value: [UInt8](0..<16)),
+                    keyAsPeripheral: .init(value: [UInt8](0..<16)), peerSignatureKey: [UInt8](0..<16))
+            ]),
+            .openChannel(link, makeToken(), psm: 0x80, mtu: 512), .removeChannelService(psm: 0x81),
+        ]
+        if let channel {
+            commands += [
+                .sendOnChannel(channel, makeToken(), [UInt8](repeating: 7, count: number)),
+                .consumeFromChannel(channel, sdus: 1), .closeChannel(channel),
+            ]
+        }
+        host.handle(commands[number % commands.count], at: now)
     }
 
     private mutating func receive(frame payload: [UInt8], channel: UInt16) {
@@ -170,6 +229,8 @@ private struct HostScript {
             case .event(.attributeRead(let request)): lastRequest = request.id
             case .event(.attributeWritten(let request)): lastRequest = request.id ?? lastRequest
             case .event(.connected(let id, _)): link = id
+            case .event(.channelOpened(let id, _, _)): channel = id
+            case .event(.channelClosed): channel = nil
             case .event: break
             }
         }

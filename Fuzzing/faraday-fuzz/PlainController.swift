@@ -14,6 +14,23 @@ enum PlainController {
             let value = HCI.LEReadBufferSize.ReturnParameters(
                 status: .success, leACLDataPacketLength: 27, totalNumLEACLDataPackets: 4)
             return [.commandComplete(.init(opcode: opcode, returning: value))]
+        case .leRand:
+            let value = HCI.LERand.ReturnParameters(status: .success, randomNumber: 0x0706_0504_0302_0100)
+            return [.commandComplete(.init(opcode: opcode, returning: value))]
+        case .leReadLocalP256PublicKey:
+            let key = HCI.LEReadLocalP256PublicKeyComplete(
+                status: .success, keyXCoordinate: [UInt8](0..<32), keyYCoordinate: [UInt8](32..<64))
+            return [
+                .commandStatus(.init(status: .success, numHCICommandPackets: 1, opcode: opcode)),
+                .leReadLocalP256PublicKeyComplete(key),
+            ]
+        case .leGenerateDHKey:
+            return [
+                .commandStatus(.init(status: .success, numHCICommandPackets: 1, opcode: opcode)),
+                .leGenerateDHKeyComplete(.init(status: .success, dhKey: [UInt8](64..<96))),
+            ]
+        case .leEnableEncryption:
+            return [.commandStatus(.init(status: .success, numHCICommandPackets: 1, opcode: opcode))]
         case .disconnect, .leCreateConnection, .leExtendedCreateConnection, .leConnectionUpdate,
             .leReadRemoteFeatures, .leSetPHY, .readRemoteVersionInformation:
             return [.commandStatus(.init(status: .success, numHCICommandPackets: 1, opcode: opcode))]

@@ -5,11 +5,14 @@ import InteropLayout
 /// What the checks are made of.
 extension Central {
     func find(_ name: String) throws {
-        try require(wait { self.manager.state == .poweredOn }, "the manager is in state \(manager.state.rawValue)")
+        try require(
+            wait { self.manager.state == .poweredOn }, "the manager is in state \(manager.state.rawValue)")
         manager.scanForPeripherals(withServices: [Layout.service])
         let isFound = wait {
             self.peripheral?.name == name && self.advertisement[CBAdvertisementDataLocalNameKey] != nil
         }
+        // What else there is comes in another report; not all controllers have one.
+        _ = wait(1) { self.advertisement[CBAdvertisementDataManufacturerDataKey] != nil }
         manager.stopScan()
         try require(isFound, "not found; heard \(advertisement)")
     }

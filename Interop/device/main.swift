@@ -14,7 +14,9 @@ func hexadecimal(_ bytes: [UInt8]) -> String {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2 else {
-    say("usage: interop-device tcp:HOST:PORT NAME [none|display|keyboard|yesno|both] [legacy] [private] [oob]")
+    say(
+        "usage: interop-device tcp:HOST:PORT NAME [none|display|keyboard|yesno|both] [legacy] [private] [oob]"
+    )
     exit(64)
 }
 do {
@@ -27,7 +29,9 @@ do {
         exit(1)
     }
     if options.contains("oob") {
-        live.device.makeOutOfBandData { data in say("oob \(hexadecimal(data.confirm)) \(hexadecimal(data.random))") }
+        live.device.makeOutOfBandData { data in
+            say("oob \(hexadecimal(data.confirm)) \(hexadecimal(data.random))")
+        }
     }
     say("READY")
     withExtendedLifetime(live) { RunLoop.main.run() }

@@ -108,9 +108,18 @@ extension Host {
     public struct ScanParameters: Hashable, Sendable {
         public var isActive: Bool
         /// 2.5 ms to 10.24 s, cut to 0.625 ms units.
-        public var interval: Nanoseconds
+        public var interval: Nanoseconds {
+            get { HCI.slot * Int(intervalSlots) }
+            set { intervalSlots = newValue.inUnits(of: HCI.slot) }
+        }
         /// At most `interval`; equal means all the time.
-        public var window: Nanoseconds
+        public var window: Nanoseconds {
+            get { HCI.slot * Int(windowSlots) }
+            set { windowSlots = newValue.inUnits(of: HCI.slot) }
+        }
+        // Kept as the controller gets them: a host holds several of these, and a world thousands of hosts.
+        private var intervalSlots: UInt16
+        private var windowSlots: UInt16
         /// Whether the controller reports each peer (and each new data) only once.
         public var filtersDuplicates: Bool
         public init(
@@ -118,8 +127,8 @@ extension Host {
             window: Nanoseconds = .milliseconds(60), filtersDuplicates: Bool = false
         ) {
             self.isActive = isActive
-            self.interval = interval
-            self.window = window
+            intervalSlots = interval.inUnits(of: HCI.slot)
+            windowSlots = window.inUnits(of: HCI.slot)
             self.filtersDuplicates = filtersDuplicates
         }
     }

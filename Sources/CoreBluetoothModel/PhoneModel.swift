@@ -16,8 +16,9 @@ import BluetoothWire
 /// model.handle(.ready(address), at: .zero)
 /// ```
 ///
-/// Attributes of a peer are remembered for as long as the phone is linked to it, and no longer: a host
-/// without bonds is the case "not bonded, Service Changed present" of ledger 4.10.
+/// Attributes of a peer are remembered for as long as the phone is linked to it, and no longer, as ledger 4.10
+/// has it for peers that are not bonded and have Service Changed; that bonded ones are remembered longer is not
+/// modelled.
 public struct PhoneModel: Sendable {
     /// Something the model wants done or told.
     public enum Output: Hashable, Sendable {

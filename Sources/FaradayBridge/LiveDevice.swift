@@ -133,7 +133,7 @@ public final class LiveDevice: Sendable {
     private struct Link {
         let connection: HCIConnection
         let controller: RemoteController
-        var parser = HCI.H4Parser()
+        var stream = HCI.H4Resynchronizer(from: .controller)
         var outgoing: ArraySlice<UInt8> = []
 
         var wantsToWrite: Bool { !outgoing.isEmpty }
@@ -144,7 +144,7 @@ public final class LiveDevice: Sendable {
             while true {
                 let bytes = try connection.readAvailable()
                 guard !bytes.isEmpty else { break }
-                parser.append(bytes)
+                stream.append(bytes)
                 try receive(endpoint)
                 try write()
             }
@@ -152,13 +152,12 @@ public final class LiveDevice: Sendable {
 
         private mutating func receive(_ endpoint: HCIEndpoint) throws(LiveError) {
             var packets: [HCI.Packet] = []
-            while true {
-                do throws(DecodeError) {
-                    guard let packet = try parser.next() else { break }
-                    packets.append(packet)
-                } catch {
-                    // A malformed packet costs itself; without packet boundaries nothing is left.
-                    guard !parser.hasLostSync else { throw .malformed(endpoint, "\(error)") }
+            while let finding = stream.next() {
+                switch finding {
+                case .packet(let packet): packets.append(packet)
+                // Malformed packets and noise cost only themselves.
+                case .malformed, .skipped: break
+                case .givenUp: throw .malformed(endpoint, "too many bytes belong to no packet")
                 }
             }
             if !packets.isEmpty { controller.receive(packets) }

@@ -12,7 +12,7 @@ final class ServedClient {
     let number: Int
     let connection: HCIConnection
     let controller: AttachedController
-    private var parser = HCI.H4Parser()
+    private var stream = HCI.H4Resynchronizer(from: .host)
     private var outgoing: ArraySlice<UInt8> = []
     private let bufferLimit: Int
     /// Whether bytes that were read still wait for their turn.
@@ -44,7 +44,7 @@ final class ServedClient {
     /// Does what is to be done now; the reason why the client has to go, if it has.
     func turn(isReadable: Bool) -> HCIServer.Departure? {
         do throws(LiveError) {
-            if wantsToRead, isReadable { parser.append(try connection.readAvailable()) }
+            if wantsToRead, isReadable { stream.append(try connection.readAvailable()) }
             if let departure = takeIn() { return departure }
             try sendOut()
         } catch {
@@ -64,29 +64,29 @@ final class ServedClient {
 
     // MARK: From the client
 
-    /// Hands whole packets to the controller.
+    /// Hands whole packets to the controller; what stands between them is skipped.
     private func takeIn() -> HCIServer.Departure? {
         var packets: [HCI.Packet] = []
         var left = Self.packetsInATurn
         hasUnparsedPackets = false
         while left > 0, outgoing.count < Self.outgoingLimit {
             left -= 1
-            do throws(DecodeError) {
-                guard let packet = try parser.next() else {
-                    if !packets.isEmpty { controller.send(packets) }
-                    return nil
-                }
-                packets.append(packet)
-            } catch {
-                guard !parser.hasLostSync else { return .lostSync("\(error)") }
+            switch stream.next() {
+            case .packet(let packet): packets.append(packet)
+            case .skipped: break
+            case .malformed:
                 // What came before it is answered before it.
                 controller.send(packets)
                 packets = []
                 collect(.max)
                 answerRejected()
+            case .givenUp: return .lostSync("there are too few packets in it")
+            case nil:
+                if !packets.isEmpty { controller.send(packets) }
+                return nil
             }
         }
-        hasUnparsedPackets = parser.buffered > 0
+        hasUnparsedPackets = stream.buffered > 0
         if !packets.isEmpty { controller.send(packets) }
         return nil
     }
@@ -94,7 +94,7 @@ final class ServedClient {
     /// A command that can't be read gets the answer that a controller gives (Core 6.0, Vol 4, Part E, 4.5.2);
     /// other packets that can't be read are dropped.
     private func answerRejected() {
-        guard let bytes = parser.rejectedPacket, let opcode = HCI.Packet.commandOpcode(h4: bytes) else {
+        guard let bytes = stream.rejectedPacket, let opcode = HCI.Packet.commandOpcode(h4: bytes) else {
             return
         }
         let answer = HCI.StatusReturn(status: .invalidHCICommandParameters)

@@ -164,13 +164,24 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
     }
 
     @Test(arguments: [0xFF, 0x00, 0x03, 0x55] as [UInt8], [1, 4, 5000])
-    func whoSendsGarbageIsHungUpOn(_ byte: UInt8, count: Int) throws {
+    func packetsBehindGarbageAreFound(_ byte: UInt8, count: Int) throws {
+        let served = try Served()
+        defer { served.stop() }
+        let host = try served.host()
+        try host.start()
+        try host.send(Array(repeating: byte, count: count))
+        #expect(try host.ask(.readBDADDR) == .success)
+        #expect(served.server.clients.count == 1)
+    }
+
+    @Test(arguments: [0xFF, 0x00, 0x03, 0x55] as [UInt8])
+    func whoSendsNothingButGarbageIsHungUpOn(_ byte: UInt8) throws {
         let served = try Served()
         defer { served.stop() }
         let (bad, other) = (try served.host(), try served.host())
         try bad.start()
         try other.start()
-        try bad.send(Array(repeating: byte, count: count))
+        try bad.send(Array(repeating: byte, count: (1 << 16) + 2))
         guard case .lostSync = try served.events.departure() else {
             Issue.record("it did not lose sync")
             return

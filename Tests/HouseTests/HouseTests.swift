@@ -71,7 +71,8 @@ struct HouseTests {
     ]
 
     private static let noFoundation: Set<String> = [
-        "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
+        "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
+        "CoreBluetoothModel",
         "FaradaySimulation",
     ]
 

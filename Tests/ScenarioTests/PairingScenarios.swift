@@ -38,7 +38,8 @@ import Testing
         return alerts
     }
 
-    @Test("Ledger 5.31, 5.32: a refused read waits for the alert, and is asked again by the phone",
+    @Test(
+        "Ledger 5.31, 5.32: a refused read waits for the alert, and is asked again by the phone",
         .simulated(seed: 301))
     func aReadPairs() async throws {
         let world = World.current
@@ -66,7 +67,8 @@ import Testing
         #expect(alerts.count == 1, "an encrypted link asks no more")
     }
 
-    @Test("Ledger 5.33: cancelled or ignored, the request fails with the peer's code",
+    @Test(
+        "Ledger 5.33: cancelled or ignored, the request fails with the peer's code",
         .simulated(seed: 302), arguments: [PairingReply.reject, .ignore])
     func aRefusedPairingFailsTheRequest(_ reply: PairingReply) async throws {
         let world = World.current
@@ -143,11 +145,13 @@ import Testing
         #expect(bond.usesSecureConnections == (method.security.secureConnections != .off))
     }
 
-    @Test("A wrong passkey fails the request; the next one may try again", .simulated(seed: 304),
+    @Test(
+        "A wrong passkey fails the request; the next one may try again", .simulated(seed: 304),
         arguments: [DeviceSecurity.SecureConnections.offered, .off])
     func aWrongPasskey(_ kind: DeviceSecurity.SecureConnections) async throws {
         let world = World.current
-        let lock = world.add(Self.lock(DeviceSecurity(.displayOnly, secureConnections: kind, passkey: 123_456)))
+        let lock = world.add(
+            Self.lock(DeviceSecurity(.displayOnly, secureConnections: kind, passkey: 123_456)))
         let phone = world.addPhone()
         let typed = Lock<UInt32>(111_111)
         let alerts = Self.watch(phone) { _ in .after(.seconds(2), .passkey(typed.withLock { $0 })) }
@@ -166,7 +170,8 @@ import Testing
         #expect(alerts.count == 2)
     }
 
-    @Test("Just Works is not enough for an authenticated value: pairing anew does not help",
+    @Test(
+        "Just Works is not enough for an authenticated value: pairing anew does not help",
         .simulated(seed: 305))
     func justWorksIsNotAuthenticated() async throws {
         let world = World.current
@@ -200,7 +205,8 @@ import Testing
         }
     }
 
-    @Test("Ledger 3.16: with a bond the link is encrypted before the app hears of it, without an alert",
+    @Test(
+        "Ledger 3.16: with a bond the link is encrypted before the app hears of it, without an alert",
         .simulated(seed: 307), arguments: [DeviceSecurity.SecureConnections.offered, .off])
     func theBondComesBack(_ kind: DeviceSecurity.SecureConnections) async throws {
         let world = World.current
@@ -225,7 +231,8 @@ import Testing
         #expect(alerts.count == 1)
     }
 
-    @Test("Ledger 3.14, 3.17: a device that forgot the bond fails each connect with code 14, until forgotten",
+    @Test(
+        "Ledger 3.14, 3.17: a device that forgot the bond fails each connect with code 14, until forgotten",
         .simulated(seed: 308))
     func theDeviceForgot() async throws {
         let world = World.current
@@ -275,7 +282,9 @@ import Testing
         #expect(lock.bonds.count == 1 && lock.bonds.first != old)
     }
 
-    @Test("Ledger 3.14: a peer with another key falls silent when it is encrypted: code 15", .simulated(seed: 310))
+    @Test(
+        "Ledger 3.14: a peer with another key falls silent when it is encrypted: code 15",
+        .simulated(seed: 310))
     func theKeysDiffer() async throws {
         let world = World.current
         let lock = world.add(Self.lock(DeviceSecurity()))
@@ -309,7 +318,9 @@ import Testing
         try await world.run(until: { app.lines == ["FF03 = [3]"] })
     }
 
-    @Test("Two phones pair by comparing numbers; the peripheral's app only sees the read", .simulated(seed: 312))
+    @Test(
+        "Two phones pair by comparing numbers; the peripheral's app only sees the read", .simulated(seed: 312)
+    )
     func phonesPairWithEachOther() async throws {
         let world = World.current
         let server = world.addPhone(name: "server", at: .meters(1))
@@ -323,7 +334,8 @@ import Testing
         app.read("FF02")
         try await world.run(until: { !app.lines.isEmpty })
         #expect(app.lines == ["FF02 = [7]"])
-        guard case .compare(let one) = alerts.0.prompts.first, case .compare(let other) = alerts.1.prompts.first
+        guard case .compare(let one) = alerts.0.prompts.first,
+            case .compare(let other) = alerts.1.prompts.first
         else {
             Issue.record("\(alerts.0.prompts) \(alerts.1.prompts)")
             return
@@ -332,7 +344,8 @@ import Testing
         #expect(server.bonds.count == 1 && client.bonds.count == 1)
     }
 
-    @Test("Ledger 3.33, 3.34: a bonded device behind private addresses keeps its identifier; a stranger does not",
+    @Test(
+        "Ledger 3.33, 3.34: a bonded device behind private addresses keeps its identifier; a stranger does not",
         .simulated(seed: 313))
     func privateAddresses() async throws {
         let world = World.current

@@ -19,6 +19,10 @@ extension HCI.Command {
         case .hostNumberOfCompletedPackets: .hostNumberOfCompletedPackets(try .init(decoding: &reader))
         case .setEventMaskPage2: .setEventMaskPage2(try .init(decoding: &reader))
         case .writeLEHostSupport: .writeLEHostSupport(try .init(decoding: &reader))
+        case .readAuthenticatedPayloadTimeout:
+            .readAuthenticatedPayloadTimeout(try .init(decoding: &reader))
+        case .writeAuthenticatedPayloadTimeout:
+            .writeAuthenticatedPayloadTimeout(try .init(decoding: &reader))
         case .readLocalVersionInformation: .readLocalVersionInformation
         case .readLocalSupportedCommands: .readLocalSupportedCommands
         case .readLocalSupportedFeatures: .readLocalSupportedFeatures
@@ -115,6 +119,8 @@ extension HCI.Command {
         case .hostNumberOfCompletedPackets(let parameters): parameters.encode(into: &bytes)
         case .setEventMaskPage2(let parameters): parameters.encode(into: &bytes)
         case .writeLEHostSupport(let parameters): parameters.encode(into: &bytes)
+        case .readAuthenticatedPayloadTimeout(let parameters): parameters.encode(into: &bytes)
+        case .writeAuthenticatedPayloadTimeout(let parameters): parameters.encode(into: &bytes)
         case .readRSSI(let parameters): parameters.encode(into: &bytes)
         case .leSetEventMask(let parameters): parameters.encode(into: &bytes)
         case .leSetRandomAddress(let parameters): parameters.encode(into: &bytes)

@@ -16,6 +16,8 @@ extension HCI {
         case hostNumberOfCompletedPackets(HostNumberOfCompletedPackets)
         case setEventMaskPage2(SetEventMaskPage2)
         case writeLEHostSupport(WriteLEHostSupport)
+        case readAuthenticatedPayloadTimeout(ReadAuthenticatedPayloadTimeout)
+        case writeAuthenticatedPayloadTimeout(WriteAuthenticatedPayloadTimeout)
         case readLocalVersionInformation
         case readLocalSupportedCommands
         case readLocalSupportedFeatures
@@ -101,6 +103,8 @@ extension HCI.Command {
         case .hostNumberOfCompletedPackets: .hostNumberOfCompletedPackets
         case .setEventMaskPage2: .setEventMaskPage2
         case .writeLEHostSupport: .writeLEHostSupport
+        case .readAuthenticatedPayloadTimeout: .readAuthenticatedPayloadTimeout
+        case .writeAuthenticatedPayloadTimeout: .writeAuthenticatedPayloadTimeout
         case .readLocalVersionInformation: .readLocalVersionInformation
         case .readLocalSupportedCommands: .readLocalSupportedCommands
         case .readLocalSupportedFeatures: .readLocalSupportedFeatures

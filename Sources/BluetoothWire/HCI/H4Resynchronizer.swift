@@ -64,6 +64,8 @@ extension HCI {
         private var soundPackets = 0
         private var isHopeless = false
         private var hasToldOfEnd = false
+        /// The last packet that was found malformed, with its indicator; what a controller needs to answer it.
+        public private(set) var rejectedPacket: [UInt8]?
 
         /// Creates one at the start of a packet.
         public init(from sender: Sender, limits: Limits = Limits()) {
@@ -111,8 +113,9 @@ extension HCI {
 
         /// Takes out the packet at the start; nil when it shows that sync is lost.
         private mutating func take(_ length: Int) -> Finding? {
+            let bytes = Array(buffer[start..<start + length])
             do throws(DecodeError) {
-                let packet = try Packet(h4: Array(buffer[start..<start + length]))
+                let packet = try Packet(h4: bytes)
                 start += length
                 heal()
                 return .packet(packet)
@@ -122,6 +125,7 @@ extension HCI {
                     return nil
                 }
                 start += length
+                rejectedPacket = bytes
                 return .malformed(error)
             }
         }

@@ -32,6 +32,8 @@ extension HCI.Opcode {
     public static let hostNumberOfCompletedPackets = HCI.Opcode(ogf: 3, ocf: 0x35)
     public static let setEventMaskPage2 = HCI.Opcode(ogf: 3, ocf: 0x63)
     public static let writeLEHostSupport = HCI.Opcode(ogf: 3, ocf: 0x6D)
+    public static let readAuthenticatedPayloadTimeout = HCI.Opcode(ogf: 3, ocf: 0x7B)
+    public static let writeAuthenticatedPayloadTimeout = HCI.Opcode(ogf: 3, ocf: 0x7C)
 
     // Informational parameters commands
     public static let readLocalVersionInformation = HCI.Opcode(ogf: 4, ocf: 0x01)
@@ -126,6 +128,8 @@ extension HCI.Opcode: CustomStringConvertible {
         .hostNumberOfCompletedPackets: "Host Number Of Completed Packets",
         .setEventMaskPage2: "Set Event Mask Page 2",
         .writeLEHostSupport: "Write LE Host Support",
+        .readAuthenticatedPayloadTimeout: "Read Authenticated Payload Timeout",
+        .writeAuthenticatedPayloadTimeout: "Write Authenticated Payload Timeout",
         .readLocalVersionInformation: "Read Local Version Information",
         .readLocalSupportedCommands: "Read Local Supported Commands",
         .readLocalSupportedFeatures: "Read Local Supported Features",

@@ -86,6 +86,8 @@ extension HCI.SupportedCommands {
         case .leLongTermKeyRequestReply: (28, 1)
         case .leLongTermKeyRequestNegativeReply: (28, 2)
         case .leReadSupportedStates: (28, 3)
+        case .readAuthenticatedPayloadTimeout: (32, 4)
+        case .writeAuthenticatedPayloadTimeout: (32, 5)
         case .leRemoteConnectionParameterRequestReply: (33, 4)
         case .leRemoteConnectionParameterRequestNegativeReply: (33, 5)
         case .leSetDataLength: (33, 6)

@@ -15,18 +15,29 @@ enum SocketOptions {
     static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// Small packets at once, and an error instead of a signal when nobody reads.
+    /// Small packets at once, an end when the other machine has vanished, and an error instead of a signal
+    /// when nobody reads.
     static func apply(to socket: Int32) {
-        set(socket, Int32(IPPROTO_TCP), TCP_NODELAY)
+        let tcp = Int32(IPPROTO_TCP)
+        set(socket, tcp, TCP_NODELAY)
+        set(socket, SOL_SOCKET, SO_KEEPALIVE)
+        // Asked after half a minute of silence; gone after three questions without an answer.
+        #if canImport(Darwin)
+        set(socket, tcp, TCP_KEEPALIVE, to: 30)
+        #else
+        set(socket, tcp, TCP_KEEPIDLE, to: 30)
+        #endif
+        set(socket, tcp, TCP_KEEPINTVL, to: 10)
+        set(socket, tcp, TCP_KEEPCNT, to: 3)
         #if canImport(Darwin)
         set(socket, SOL_SOCKET, SO_NOSIGPIPE)
         #endif
     }
 
-    /// Switches an option on; one that the socket does not have is left alone.
-    static func set(_ socket: Int32, _ level: Int32, _ option: Int32) {
-        var one: Int32 = 1
-        setsockopt(socket, level, option, &one, socklen_t(MemoryLayout<Int32>.size))
+    /// Switches an option on, or sets its figure; one that the socket does not have is left alone.
+    static func set(_ socket: Int32, _ level: Int32, _ option: Int32, to value: Int32 = 1) {
+        var value = value
+        setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 }
 

@@ -11,7 +11,7 @@ extension Controller {
         if performBaseband(command) || performInformation(command) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)
-            || performPrivacy(command)
+            || performPrivacy(command) || performPayloadTimeout(command)
         {
             return
         }
@@ -35,29 +35,8 @@ extension Controller {
             complete(opcode, .success)
         case .writeLEHostSupport:
             complete(opcode, .success)
-        case .setControllerToHostFlowControl(let parameters):
-            // Only before there are links (Core 6.0, Vol 4, Part E, 7.3.38).
-            guard linkCount == 0 else { return reject(opcode, .commandDisallowed) }
-            var flow = hostFlow ?? HostFlow()
-            flow.isOn =
-                parameters.flowControlEnable == .acl || parameters.flowControlEnable == .aclAndSynchronous
-            hostFlow = flow
-            complete(opcode, .success)
-        case .hostBufferSize(let parameters):
-            var flow = hostFlow ?? HostFlow()
-            flow.total = Int(parameters.hostTotalNumACLDataPackets)
-            hostFlow = flow
-            complete(opcode, .success)
-        case .hostNumberOfCompletedPackets(let parameters):
-            // Has no answer unless it is wrong.
-            for entry in parameters.completed {
-                guard hostFlow?.isOn == true, end(entry.connectionHandle) != nil else {
-                    complete(opcode, .invalidHCICommandParameters)
-                    continue
-                }
-                let outstanding = hostFlow?.outstanding ?? 0
-                hostFlow?.outstanding = max(0, outstanding - Int(entry.numCompletedPackets))
-            }
+        case .setControllerToHostFlowControl, .hostBufferSize, .hostNumberOfCompletedPackets:
+            performHostFlow(command)
         case .leSetRandomAddress(let parameters):
             guard legacySet?.isOn != true, scanner?.isOn != true, initiator == nil else {
                 return reject(opcode, .commandDisallowed)

@@ -67,7 +67,8 @@ extension Controller {
         public static let allFeatures: HCI.LEFeatures = [
             .leEncryption, .connectionParametersRequestProcedure, .extendedRejectIndication,
             .peripheralInitiatedFeaturesExchange, .lePing, .leDataPacketLengthExtension, .llPrivacy,
-            .extendedScannerFilterPolicies, .le2MPHY, .leCodedPHY, .leExtendedAdvertising, .channelSelectionAlgorithm2,
+            .extendedScannerFilterPolicies, .le2MPHY, .leCodedPHY, .leExtendedAdvertising,
+            .channelSelectionAlgorithm2,
         ]
 
         /// The features that are both asked for and implemented.

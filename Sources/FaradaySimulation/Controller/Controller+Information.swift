@@ -18,6 +18,9 @@ extension Controller {
         if !features.contains(.leEncryption) {
             Self.securityCommands.forEach { commands.remove($0) }
         }
+        if !features.contains(.lePing) {
+            Self.pingCommands.forEach { commands.remove($0) }
+        }
         if !features.contains(.llPrivacy) {
             Self.privacyCommands.forEach { commands.remove($0) }
         }
@@ -60,7 +63,8 @@ extension Controller {
         .leSetExtendedScanParameters, .leSetExtendedScanEnable, .leExtendedCreateConnection,
     ]
     private static let allCommands = HCI.SupportedCommands(
-        basicCommands + lengthCommands + phyCommands + extendedCommands + securityCommands + privacyCommands)
+        basicCommands + lengthCommands + phyCommands + extendedCommands + securityCommands + privacyCommands
+            + pingCommands)
 
     func performInformation(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode

@@ -94,16 +94,4 @@ extension Controller {
         let starts = packet.packetBoundary != .continuing
         end.queue(packet.data, starts: starts)
     }
-
-    /// Whether the host has room for one more packet.
-    var mayDeliver: Bool {
-        guard let hostFlow, hostFlow.isOn else { return true }
-        return hostFlow.outstanding < hostFlow.total
-    }
-
-    /// Hands data to the host.
-    func deliver(_ data: consuming HCI.ACLData) {
-        if hostFlow?.isOn == true { hostFlow?.outstanding += 1 }
-        medium.emit(.acl(data), to: node)
-    }
 }

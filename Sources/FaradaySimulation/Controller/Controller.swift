@@ -47,7 +47,7 @@ public final class Controller {
     var preferences: LinkPreferences?
     /// The key pair for LE Secure Connections, once the host has asked for it.
     var keyPairs: KeyPairs?
-    /// How many ACL packets the host can take, or `nil` when it takes all.
+    /// What the host can take, or `nil` when it takes all.
     var hostFlow: HostFlow?
 
     /// Which commands for advertising, scanning and connecting the host uses; they do not mix.
@@ -63,13 +63,6 @@ public final class Controller {
         var txPHYs: LL.PHYSet = []
         var rxPHYs: LL.PHYSet = []
         var channelMap: LL.ChannelMap = .all
-    }
-
-    /// Flow control from controller to host.
-    struct HostFlow: Hashable {
-        var isOn = false
-        var total = 0
-        var outstanding = 0
     }
 
     init(node: NodeID, configuration: Configuration, medium: Medium) {

@@ -75,6 +75,8 @@ final class LinkEncryption {
     /// This side's half of the next session, and at the peripheral the central's.
     var ownHalf = Half(diversifier: 0, vector: 0)
     var centralHalf = Half(diversifier: 0, vector: 0)
+    /// How long the link may go without a PDU that carries an integrity code, and what came of that.
+    var payloads = AuthenticatedPayloads()
     /// Control PDUs of other procedures that have to wait: to be sent, and to be answered.
     var outgoing: [LL.ControlPDU] = []
     var incoming: [LL.ControlPDU] = []

@@ -3,8 +3,7 @@ import BluetoothWire
 
 /// Encryption of a link: start, refresh and refusal (Core 6.0, Vol 6, Part B, 5.1.3).
 ///
-/// While it runs, data and the control PDUs of other procedures wait at both ends. The authenticated payload
-/// timeout is not there: nothing on this air forges empty packets.
+/// While it runs, data and the control PDUs of other procedures wait at both ends.
 extension LinkEnd {
     /// Whether an encryption of this side's making runs or waits for its turn.
     var isEncryptionPending: Bool {
@@ -57,7 +56,10 @@ extension LinkEnd {
         case .data: isProcedure = false
         }
         guard sender.isSealed == encryption.opens else { return false }
-        if sender.isSealed, encryption.session != sender.encryption?.session { return false }
+        if sender.isSealed {
+            guard encryption.session == sender.encryption?.session else { return false }
+            notePayload()
+        }
         return isProcedure || !encryption.isStrict(isCentral: isCentral)
     }
 
@@ -216,6 +218,8 @@ extension LinkEnd {
 
     /// The host hears how encryption went.
     func tellEncryption(_ status: HCI.ErrorCode) {
+        notePayload()
+        link.guardProcedures()
         if encryption?.isRefresh == true {
             controller.emit(.encryptionKeyRefreshComplete(.init(status: status, connectionHandle: handle)))
         } else {

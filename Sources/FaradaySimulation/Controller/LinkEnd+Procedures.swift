@@ -194,8 +194,11 @@ extension RadioLink {
     /// On a sound link the other controller answers in its next events; only its host can keep one waiting.
     func guardProcedures() {
         let time =
-            [central, peripheral].filter { $0.isOpen && (quality != .sound || $0.waitsForHost) }
-            .map(\.procedures.deadline).min() ?? .max
+            [central, peripheral].filter(\.isOpen).map { end in
+                guard quality != .sound else { return end.waitsForHost ? end.procedures.deadline : .max }
+                return min(end.procedures.deadline, end.payloadDue)
+            }
+            .min() ?? .max
         guard time != procedureTime ?? .max else { return }
         if procedureTime != nil { procedureGeneration &+= 1 }
         procedureTime = time == .max ? nil : time
@@ -210,6 +213,7 @@ extension RadioLink {
         for end in [central, peripheral] where end.procedures.deadline <= now {
             end.close(.llResponseTimeout)
         }
+        for end in [central, peripheral] where end.isOpen { end.payloadDidExpire() }
         if central.isOpen || peripheral.isOpen { guardProcedures() }
     }
 }

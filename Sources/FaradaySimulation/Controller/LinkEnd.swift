@@ -274,6 +274,7 @@ final class LinkEnd {
         release()
         controller.emit(
             .disconnectionComplete(.init(status: .success, connectionHandle: handle, reason: reason)))
+        controller.fillHost()
         link.endDidClose()
     }
 
@@ -288,6 +289,7 @@ final class LinkEnd {
     private func release() {
         isOpen = false
         controller.ends[Int(handle) - 1] = nil
+        controller.hostFlow?.linkEnded(handle)
         var held = 0
         if case .data(_, true, _) = pending { held += 1 }
         controller.heldPackets -= held + packets.count

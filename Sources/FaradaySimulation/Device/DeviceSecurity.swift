@@ -94,7 +94,9 @@ extension Device {
     public var bonds: [Host.Bond] { perform { node, _ in node.host.bonds } }
 
     /// Replaces the device's bonds.
-    public func setBonds(_ bonds: [Host.Bond]) { perform { node, now in node.ask(.setBonds(bonds), at: now) } }
+    public func setBonds(_ bonds: [Host.Bond]) {
+        perform { node, now in node.ask(.setBonds(bonds), at: now) }
+    }
 
     /// Forgets every bond, as a factory reset does; links that are up stay as they are.
     public func forgetBonds() { setBonds([]) }

@@ -12,6 +12,7 @@ extension RadioLink {
             let stride = Int64(latency) + 1
             let heard = counter < napCounter ? counter : napCounter + (counter - napCounter) / stride * stride
             (central.lastHeard, peripheral.lastHeard) = (anchor(heard), anchor(heard))
+            for end in [central, peripheral] where end.payloadDue <= now { end.notePayload() }
         }
         quality = measure()
         guardSupervision()

@@ -44,6 +44,14 @@ extension HCITable {
         .init(
             "Write LE Host Support", .writeLEHostSupport(.init(leSupportedHost: true)),
             "6D0C 02 le:01 unused:00"),
+        .init(
+            "Read Authenticated Payload Timeout",
+            .readAuthenticatedPayloadTimeout(.init(connectionHandle: 0x0123)), "7B0C 02 handle:2301"),
+        .init(
+            "Write Authenticated Payload Timeout",
+            .writeAuthenticatedPayloadTimeout(
+                .init(connectionHandle: 0x0123, authenticatedPayloadTimeout: 0x0BB8)),
+            "7C0C 04 handle:2301 timeout:B80B"),
         .init("Read Local Version", .readLocalVersionInformation, "0110 00"),
         .init("Read Local Supported Commands", .readLocalSupportedCommands, "0210 00"),
         .init("Read Local Supported Features", .readLocalSupportedFeatures, "0310 00"),

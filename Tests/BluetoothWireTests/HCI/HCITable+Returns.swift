@@ -13,6 +13,11 @@ extension HCITable {
                 status: .success, connectionHandle: 0x0123, transmitPowerLevel: -4), "00 handle:2301 level:FC"
         ),
         .init(
+            "Read Authenticated Payload Timeout",
+            HCI.ReadAuthenticatedPayloadTimeout.ReturnParameters(
+                status: .success, connectionHandle: 0x0123, authenticatedPayloadTimeout: 0x0BB8),
+            "00 handle:2301 timeout:B80B"),
+        .init(
             "Read Local Version Information",
             HCI.ReadLocalVersionInformation.ReturnParameters(
                 status: .success, hciVersion: 0x0E, hciSubversion: 0x0102, lmpVersion: 0x0D,

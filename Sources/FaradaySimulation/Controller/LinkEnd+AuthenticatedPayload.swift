@@ -1,0 +1,83 @@
+import BluetoothWire
+
+/// How long an encrypted link may go without authenticated data, at one end of it.
+struct AuthenticatedPayloads {
+    /// Units of 10 ms.
+    var timeout: UInt16 = 3000
+    /// When the last PDU with an integrity code came.
+    var last: Int64 = 0
+    /// Whether the other side has been asked for one since.
+    var hasAsked = false
+
+    var time: Int64 { Int64(timeout) * 10_000_000 }
+    /// Half of the time is left for the answer.
+    var due: Int64 { last + (hasAsked ? time : time / 2) }
+}
+
+/// The authenticated payload timeout and LE Ping (Core 6.0, Vol 6, Part B, 5.1.8 and 5.4).
+///
+/// As long as packets are known to get through, pings would be answered, and none is sent.
+extension LinkEnd {
+    /// When the other side has to be asked for a sign of life, or has been silent for too long.
+    var payloadDue: Int64 {
+        guard seals, let encryption, !isTerminating else { return .max }
+        return encryption.payloads.due
+    }
+
+    /// A PDU with an integrity code has come, or may come from now on.
+    func notePayload() {
+        encryption?.payloads.last = controller.now
+        encryption?.payloads.hasAsked = false
+    }
+
+    /// The time has come to ask, or to tell the host that the answer has not come.
+    func payloadDidExpire() {
+        guard let encryption, controller.now >= payloadDue else { return }
+        if encryption.payloads.hasAsked {
+            notePayload()
+            controller.emit(.authenticatedPayloadTimeoutExpired(.init(connectionHandle: handle)))
+        } else {
+            encryption.payloads.hasAsked = true
+            queue(.pingReq)
+        }
+    }
+}
+
+extension Controller {
+    static let pingCommands: [HCI.Opcode] = [
+        .readAuthenticatedPayloadTimeout, .writeAuthenticatedPayloadTimeout,
+    ]
+
+    func performPayloadTimeout(_ command: HCI.Command) -> Bool {
+        let opcode = command.opcode
+        switch command {
+        case .readAuthenticatedPayloadTimeout(let parameters):
+            let end = end(parameters.connectionHandle)
+            let timeout = end?.encryption?.payloads.timeout ?? AuthenticatedPayloads().timeout
+            complete(
+                opcode,
+                HCI.ReadAuthenticatedPayloadTimeout.ReturnParameters(
+                    status: end == nil ? .unknownConnectionIdentifier : .success,
+                    connectionHandle: parameters.connectionHandle, authenticatedPayloadTimeout: timeout))
+        case .writeAuthenticatedPayloadTimeout(let parameters):
+            complete(opcode, parameters.connectionHandle, set(parameters))
+        default:
+            return false
+        }
+        return true
+    }
+
+    private func set(_ wanted: HCI.WriteAuthenticatedPayloadTimeout) -> HCI.ErrorCode {
+        guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
+        let time = Int64(wanted.authenticatedPayloadTimeout) * 10_000_000
+        guard time > 0, time >= end.link.intervalTime * (Int64(end.link.latency) + 1) else {
+            return .invalidHCICommandParameters
+        }
+        let encryption = end.encryption ?? LinkEncryption()
+        end.encryption = encryption
+        encryption.payloads.timeout = wanted.authenticatedPayloadTimeout
+        end.notePayload()
+        end.link.guardProcedures()
+        return .success
+    }
+}
