@@ -171,6 +171,7 @@ extension PhoneModel {
             if case .connect = $0.timer { true } else { false }
         }
         peers.detachAll()
+        for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []
         slotOfLink = LinkSlots()
         endServerLinks(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)

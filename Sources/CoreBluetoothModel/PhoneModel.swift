@@ -67,6 +67,7 @@ public struct PhoneModel: Sendable {
     var timers: [(due: Instant, timer: Timer)] = []
     var lastSession: UInt32 = 0
     var lastToken: UInt32 = 0
+    var lastAlert: UInt32 = 0
 
     // Sessions, in the order they were opened.
     var centrals: [CentralSession] = []

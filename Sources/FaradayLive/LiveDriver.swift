@@ -284,7 +284,7 @@ final class LiveDriver: Sendable {
     /// Lets the user answer an alert; what they do later comes from another thread.
     private func ask(_ user: LiveUser.Agent, _ alert: PairingAlert) {
         LiveUser.carryOut(user(alert), to: alert.prompt) { [weak self] answer in
-            self?.perform { stack, now in stack.answerPairing(alert.link, answer, at: now) }
+            self?.perform { stack, now in stack.answerPairing(alert.number, answer, at: now) }
         }
     }
 

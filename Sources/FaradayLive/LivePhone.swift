@@ -70,7 +70,13 @@ public final class LivePhone: PortProvider {
         do {
             let store = Environment.variable("FARADAY_STORE").flatMap { $0.isEmpty ? nil : $0 }
             var profile = OSProfile.iOS(18)
-            if let mtu = Environment.variable("FARADAY_MTU").flatMap(UInt16.init) { profile.attMTU = mtu }
+            if let text = Environment.variable("FARADAY_MTU"), !text.isEmpty {
+                if let mtu = UInt16(text), 23...517 ~= mtu {
+                    profile.attMTU = mtu
+                } else {
+                    Environment.log("Faraday: FARADAY_MTU is a number from 23 to 517, not '\(text)'")
+                }
+            }
             return try LivePhone(HCIEndpoint(text), profile: profile, store: store)
         } catch {
             log(error)

@@ -14,8 +14,13 @@ enum LiveUser {
     static func fromEnvironment() -> Agent {
         let text = Environment.variable("FARADAY_PAIRING") ?? "accept"
         guard let reply = reply(text) else {
-            Environment.log("Faraday: FARADAY_PAIRING is accept, reject, ignore or a passkey, not '\(text)'")
-            return { _ in .ignore }
+            Environment.log(
+                "Faraday: FARADAY_PAIRING is accept, reject, ignore or a passkey, not '\(text)'; "
+                    + "pairing alerts are ignored")
+            return { alert in
+                Environment.log("Faraday: pairing alert, ignored: \(alert.message)")
+                return .ignore
+            }
         }
         return { alert in
             Environment.log("Faraday: pairing alert: \(alert.message)")
@@ -33,7 +38,9 @@ enum LiveUser {
         case "reject": return .reject
         case "ignore": return .ignore
         default:
-            guard text.count <= 6, let passkey = UInt32(text) else { return nil }
+            guard text.utf8.count <= 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let passkey = UInt32(text)
+            else { return nil }
             return .passkey(passkey)
         }
     }

@@ -372,6 +372,48 @@ import Testing
         #expect(app.peripheral?.identifier == identifier)
     }
 
+    @Test(
+        "An alert goes with the radio, and an answer to it does not count for the next one",
+        .simulated(seed: 314))
+    func answersBelongToOneAlert() async throws {
+        let world = World.current
+        let lock = world.add(Self.lock(DeviceSecurity(.displayOnly, passkey: 123_456)))
+        let phone = world.addPhone()
+        _ = Self.watch(phone) { _ in .ignore }
+        let app = phone.run { Explorer() }
+        try await world.run(until: { app.isReady })
+        app.read("FF03")
+        try await world.run(until: { phone.pairingAlerts.count == 1 })
+        let old = try #require(phone.pairingAlerts.first)
+        phone.setBluetooth(false)
+        try await world.run(for: .seconds(1))
+        #expect(phone.pairingAlerts.isEmpty)
+        phone.setBluetooth(true)
+        try await world.run(until: { app.connections == 2 && app.isReady })
+        app.read("FF03")
+        try await world.run(until: { phone.pairingAlerts.count == 1 })
+        phone.answer(old, with: .passkey(123_456))
+        try await world.run(for: .seconds(5))
+        #expect(lock.bonds.isEmpty && phone.pairingAlerts.count == 1)
+        phone.answer(phone.pairingAlerts[0], with: .passkey(123_456))
+        try await world.run(until: { app.lines.last == "FF03 = [3]" })
+        #expect(phone.pairingAlerts.isEmpty && lock.bonds.count == 1)
+    }
+
+    @Test("A read that comes while a Security Request's alert is up waits for it", .simulated(seed: 315))
+    func aReadJoinsTheAlertThatIsUp() async throws {
+        let world = World.current
+        world.add(Self.lock(DeviceSecurity(requires: .encrypted)))
+        let phone = world.addPhone()
+        let alerts = Self.watch(phone) { _ in .after(.seconds(8), .accept) }
+        let app = phone.run { Explorer() }
+        try await world.run(until: { app.isReady && !phone.pairingAlerts.isEmpty })
+        app.read("FF02")
+        try await world.run(until: { !app.lines.isEmpty })
+        #expect(app.lines == ["FF02 = [2]"])
+        #expect(alerts.count == 1)
+    }
+
     /// A peripheral app whose value takes an encrypted link.
     private final class EncryptedPublisher: NSObject, CBPeripheralManagerDelegate {
         private var manager: CBPeripheralManager!

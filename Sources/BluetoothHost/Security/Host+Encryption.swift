@@ -79,7 +79,11 @@ extension Host {
 
     /// An encryption with a key that this end knows nothing of is worth nothing.
     private mutating func encrypted(_ index: Int, at now: Instant) {
-        guard let source = endEncrypting(index) else { return }
+        guard let source = endEncrypting(index) else {
+            guard links[index].security.value.map({ $0.security.level > .none }) == true else { return }
+            setSecurity(Security(), of: index)
+            return emit(.securityChanged(links[index].id, Security()))
+        }
         switch source {
         case .pairing:
             // Until the pairing is through, nobody knows what its key is worth, and the old one is gone.

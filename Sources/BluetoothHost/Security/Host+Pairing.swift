@@ -92,6 +92,10 @@ extension Host {
         let link = links[index]
         let own = configuration.security
         let peers = [link.link.peer.onAir, link.peerAddressOnAir.onAir]
+        // A pairing that proves less must not take the place of one that proved more.
+        let sure = bonds.filter { $0.isAuthenticated }.map(\.peer.onAir)
+        let isSure = bondIndex(of: index).map { bonds[$0].isAuthenticated } ?? false
+        let level = isSure ? .authenticated : level
         let abilities = own.usesControllerCryptography ? profile.abilities : []
         let (identity, resolvingKey) = (profile.identity.onAir, identityResolvingKey)
         return withHostSecurity { state in
@@ -102,6 +106,7 @@ extension Host {
                 role: link.link.role, localAddress: link.localAddress,
                 peerAddress: link.peerAddressOnAir.onAir, identityAddress: identity,
                 identityResolvingKey: resolvingKey, configuration: own, requiredLevel: level,
+                authenticatedPeers: sure,
                 peerOutOfBandData: state.data(of: peers), localOutOfBandData: state.localData,
                 usesControllerP256: usesKeys, usesControllerAES: abilities.contains(.encryptsBlocks),
                 localKeyPair: state.localKeyPair)

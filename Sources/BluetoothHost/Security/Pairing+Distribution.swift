@@ -95,6 +95,10 @@ extension Pairing {
             guard address.kind == .public || address.isRandomStatic else {
                 return fail(.invalidParameters, &turn)
             }
+            // Anybody can claim to be another: the keys of one that was sure must not give way to that.
+            guard phase.bond.isAuthenticated || !context.authenticatedPeers.contains(address) else {
+                return fail(.authenticationRequirements, &turn)
+            }
             phase.bond.peer = address
         case .signingInformation(let key): phase.bond.peerSignatureKey = key
         default: preconditionFailure("\(pdu.opcode) was due in a distribution of keys")

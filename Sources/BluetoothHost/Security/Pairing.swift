@@ -24,6 +24,8 @@ struct Pairing: Sendable {
         var configuration: Host.SecurityConfiguration
         /// The least that the pairing is to give; more is fine. A pairing that can't fails.
         var requiredLevel: Host.SecurityLevel
+        /// Peers that are known by an authenticated pairing: who is not authenticated can't be one of them.
+        var authenticatedPeers: [DeviceAddress] = []
         /// Data of the peer that came out of band.
         var peerOutOfBandData: Host.OutOfBandData?
         /// Data that this end gave away out of band; its confirm value covers `localKeyPair`.

@@ -20,8 +20,8 @@ struct Link: Sendable {
     var level = Host.SecurityLevel.none
     /// Why the host is at work on the link's security, if it is.
     var securing: Securing?
-    /// The user is being asked about this link.
-    var isAlertUp = false
+    /// The number of the alert by which the user is being asked about this link.
+    var alert: UInt32?
 
     // The phone as client.
     var database = AttributeDatabase()

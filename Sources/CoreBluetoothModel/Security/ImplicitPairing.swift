@@ -17,9 +17,11 @@ enum Securing: Hashable, Sendable {
 extension PhoneModel {
     // MARK: Requests that wait for a pairing
 
-    /// Lets a refused request wait while the phone pairs; `false` when pairing would not help.
+    /// Lets a refused request wait while the phone pairs; `false` when pairing would not help. A pairing that the
+    /// peer asked for and that is under way serves the request too.
     mutating func waitForPairing(_ operation: Operation, _ code: ATT.ErrorCode, _ slot: Int) -> Bool {
-        guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil,
+        let isUnderWay = links[slot].securing == .asked
+        guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil || isUnderWay,
             let command = remedy(for: code, operation, slot)
         else { return false }
         var blocked = operation
@@ -27,7 +29,7 @@ extension PhoneModel {
         links[slot].current = blocked
         links[slot].currentToken = Host.Token(0)
         links[slot].securing = .blocked(code)
-        outputs.append(.host(command))
+        if !isUnderWay { outputs.append(.host(command)) }
         return true
     }
 
@@ -88,6 +90,7 @@ extension PhoneModel {
             links[slot].securing = nil
             failWaiting(links[slot].peer, profile.error(bondFailedBy: failure))
             end(slot, saying: nil)
+        case (.blocked, .failure(.linkLost)): break  // `linkEnded` follows, and fails all requests alike.
         case (.blocked(let code), .success):
             links[slot].securing = nil
             resume(code, isSecured: true, slot)
@@ -110,24 +113,26 @@ extension PhoneModel {
     mutating func pairingPrompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {
         guard let slot = slotOfLink[id] else { return }
         let peer = peers[links[slot].peer]
-        links[slot].isAlertUp = true
+        lastAlert &+= 1
+        links[slot].alert = lastAlert
         outputs.append(
             .pairingAlert(
                 PairingAlert(
-                    link: id, peer: peer.identifier, address: peer.address, peerName: peer.name,
+                    number: lastAlert, link: id, peer: peer.identifier, address: peer.address,
+                    peerName: peer.name,
                     prompt: prompt)))
     }
 
     mutating func pairingPromptEnded(_ id: Host.LinkID) {
-        guard let slot = slotOfLink[id], links[slot].isAlertUp else { return }
-        links[slot].isAlertUp = false
+        guard let slot = slotOfLink[id], links[slot].alert != nil else { return }
+        links[slot].alert = nil
         outputs.append(.pairingAlertEnded(id))
     }
 
-    /// The user answers the alert about a link; in vain when it is no longer up.
-    public mutating func answerPairing(_ link: Host.LinkID, _ answer: Host.PairingAnswer, at now: Instant) {
-        guard let slot = slotOfLink[link], links[slot].isAlertUp else { return }
-        outputs.append(.host(.answerPairing(link, answer)))
+    /// The user answers an alert, by its number; in vain when it is no longer up.
+    public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
+        guard let link = links.first(where: { !$0.isFree && $0.alert == alert }) else { return }
+        outputs.append(.host(.answerPairing(link.id, answer)))
     }
 
     /// "Forget This Device": the bond goes, and the link with it (3.17).

@@ -6,7 +6,9 @@ import BluetoothWire
 ///
 /// Ignored, it goes away with the pairing after 30 s (ledger 9.14).
 public struct PairingAlert: Hashable, Sendable {
-    /// The link it is about; answers name it.
+    /// Its number on this phone, from 1 on; answers name it.
+    public let number: UInt32
+    /// The link it is about.
     public let link: Host.LinkID
     /// The peer, as the phone's apps know it.
     public let peer: PeerIdentifier

@@ -200,10 +200,10 @@ public struct PhoneStack: Sendable {
             ioCapability: .keyboardDisplay, wantsAuthentication: true, asksForConsent: true, entropy: entropy)
     }
 
-    /// The user answers the alert about a link; in vain when it is no longer up.
-    public mutating func answerPairing(_ link: Host.LinkID, _ answer: Host.PairingAnswer, at now: Instant) {
+    /// The user answers an alert, by its number; in vain when it is no longer up.
+    public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         self.now = now
-        model.answerPairing(link, answer, at: now)
+        model.answerPairing(alert, answer, at: now)
     }
 
     /// "Forget This Device": the bond goes, and the link with it.

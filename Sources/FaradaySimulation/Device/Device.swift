@@ -166,6 +166,8 @@ extension DeviceNode {
 
     func powerOff(at now: Instant) {
         isOn = false
+        display = nil
+        prompts = []
         for index in runningSets.indices { runningSets[index] = false }
         ask(.powerOff, at: now)
         dropLinks()
@@ -175,9 +177,10 @@ extension DeviceNode {
 extension World {
     /// Puts a device into the world; it starts at once.
     ///
-    /// - Parameter position: Where it stands; one metre from the origin unless given.
     /// A definition that can't go on air (31 bytes of advertising data exceeded, included services that
     /// don't stand before, more than 240 sets) is a programmer's error and traps with what is wrong.
+    ///
+    /// - Parameter position: Where it stands; one metre from the origin unless given.
     @discardableResult
     public func add(_ definition: DeviceDefinition, at position: Position = .meters(1)) -> Device {
         for set in definition.advertising {

@@ -24,6 +24,9 @@ class DeviceNode: Node {
     var outOfBandReceivers: [@Sendable (OutOfBandData) -> Void] = []
     /// The passkey that a pairing shows.
     var display: UInt32?
+    /// How many prompts of pairings there were, and those that are shown.
+    var promptCount: UInt32 = 0
+    var prompts: [(number: UInt32, link: Host.LinkID)] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
 
@@ -104,8 +107,9 @@ class DeviceNode: Node {
 
     override var shownPasskey: UInt32? { display }
 
-    override func answerPairing(_ answer: Host.PairingAnswer, on link: Host.LinkID, at now: Instant) {
-        ask(.answerPairing(link, answer), at: now)
+    override func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {
+        guard let prompt = prompts.first(where: { $0.number == number }) else { return }
+        ask(.answerPairing(prompt.link, answer), at: now)
     }
 
     override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }

@@ -144,7 +144,9 @@ extension DeviceNode {
     func handleSecurity(_ event: Host.Event, at now: Instant) {
         switch event {
         case .pairingPrompted(let id, let prompt): prompted(id, prompt)
-        case .pairingPromptEnded: display = nil
+        case .pairingPromptEnded(let id):
+            display = nil
+            prompts.removeAll { $0.link == id }
         case .securityRequested(let id, _): host.handle(.answerPairing(id, .reject), at: now)
         case .securityChanged(let id, let security):
             if let link = link(id) { announce(.secured(link, security)) }
@@ -168,6 +170,9 @@ extension DeviceNode {
         announce(.pairingPrompted(link, prompt))
         let pairing = DevicePairing(device: device, link: link, prompt: prompt)
         let (world, node, agent) = (world, self.id, definition.security.agent)
-        later { world.carryOut(agent(pairing), to: prompt, on: id, of: node) }
+        promptCount &+= 1
+        let number = promptCount
+        prompts.append((number, id))
+        later { world.carryOut(agent(pairing), to: prompt, number: number, of: node) }
     }
 }

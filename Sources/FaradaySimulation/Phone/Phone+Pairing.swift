@@ -22,7 +22,7 @@ extension Phone {
 
     /// Answers an alert; in vain when it is no longer shown.
     public func answer(_ alert: PairingAlert, with reply: PairingReply) {
-        world.carryOut(reply, to: alert.prompt, on: alert.link, of: id)
+        world.carryOut(reply, to: alert.prompt, number: alert.number, of: id)
     }
 
     /// What the phone keeps of its pairings; survives power-off and relaunches of apps.
@@ -56,7 +56,7 @@ extension PhoneNode {
         alerts.append(alert)
         if let trace, trace.isOn { trace.record(id, .up, .world(.pairingAlert(alert))) }
         let (world, id, agent) = (world, id, pairingAgent)
-        later { world.carryOut(agent(alert), to: alert.prompt, on: alert.link, of: id) }
+        later { world.carryOut(agent(alert), to: alert.prompt, number: alert.number, of: id) }
     }
 
     /// Takes the alert about a link away.

@@ -53,9 +53,9 @@ class PhoneNode: Node {
         return nil
     }
 
-    override func answerPairing(_ answer: Host.PairingAnswer, on link: Host.LinkID, at now: Instant) {
+    override func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {
         if let trace, trace.isOn { trace.record(id, .down, .world(.pairingAnswer(answer))) }
-        stack.answerPairing(link, answer, at: now)
+        stack.answerPairing(number, answer, at: now)
     }
 
     override func takeDeliveries(into all: inout Fifo<World.Delivery>) {

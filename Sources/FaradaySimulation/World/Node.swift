@@ -49,7 +49,7 @@ class Node {
     /// The passkey on the node's display, while a pairing shows one.
     var shownPasskey: UInt32? { nil }
     /// The node's user answers what a pairing asked.
-    func answerPairing(_ answer: Host.PairingAnswer, on link: Host.LinkID, at now: Instant) {}
+    func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {}
     /// What this node waits for, one line each, for the listing of an idle world.
     func pendingDescriptions(at now: Instant) -> [String] { [] }
 }

@@ -5,42 +5,51 @@ import CoreBluetoothModel
 /// What the people in a world do about pairing: those who hold phones, and those who stand before devices.
 extension World {
     /// Does what `reply` says on a node, now or when its time has come.
-    func carryOut(_ reply: PairingReply, to prompt: Host.PairingPrompt, on link: Host.LinkID, of id: NodeID) {
+    ///
+    /// `number` tells the prompt from earlier ones of that node: nobody answers one that is no longer shown.
+    func carryOut(_ reply: PairingReply, to prompt: Host.PairingPrompt, number: UInt32, of id: NodeID) {
         switch (reply, prompt) {
         case (.after(let delay, let reply), _):
-            after(delay) { [weak self] in self?.carryOut(reply, to: prompt, on: link, of: id) }
+            after(delay) { [weak self] in self?.carryOut(reply, to: prompt, number: number, of: id) }
         case (.ignore, _): break
-        case (.reject, _): answerPairing(.reject, on: link, of: id)
-        case (.passkey(let passkey), _): answerPairing(.passkey(passkey), on: link, of: id)
-        case (.accept, .enterPasskey): typeShownPasskey(on: link, of: id, looks: 0)
+        case (.reject, _): answerPairing(.reject, to: number, of: id)
+        case (.passkey(let passkey), _): answerPairing(.passkey(passkey), to: number, of: id)
+        case (.accept, .enterPasskey): typeShownPasskey(number, of: id, looks: 0)
         case (.accept, .display): break  // Typing it is the other side's.
-        case (.accept, .consent), (.accept, .compare): answerPairing(.accept, on: link, of: id)
+        case (.accept, .consent), (.accept, .compare): answerPairing(.accept, to: number, of: id)
         }
     }
 
     /// Types the passkey that another node shows. It may show it later than this one asks, so the user looks
     /// again every now and then, as long as a pairing can last.
-    private func typeShownPasskey(on link: Host.LinkID, of id: NodeID, looks: Int) {
+    private func typeShownPasskey(_ number: UInt32, of id: NodeID, looks: Int) {
         if let passkey = passkeyShown(to: id) {
-            answerPairing(.passkey(passkey), on: link, of: id)
+            answerPairing(.passkey(passkey), to: number, of: id)
         } else if looks < 100 {
             after(.milliseconds(300)) { [weak self] in
-                self?.typeShownPasskey(on: link, of: id, looks: looks + 1)
+                self?.typeShownPasskey(number, of: id, looks: looks + 1)
             }
         }
     }
 
-    private func answerPairing(_ answer: Host.PairingAnswer, on link: Host.LinkID, of id: NodeID) {
-        perform(on: id) { node, now in node.answerPairing(answer, on: link, at: now) }
+    private func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, of id: NodeID) {
+        perform(on: id) { node, now in node.answerPairing(answer, to: number, at: now) }
     }
 
-    /// The passkey on some other node's display; the first one, if there are several.
+    /// The passkey on the display of a node that this one has a link to, the first one if there are several; of any
+    /// other node, where this one has no link in the medium.
     private func passkeyShown(to id: NodeID) -> UInt32? {
         lock.withLock { state in
-            for node in state.nodes where node.id != id {
-                if let passkey = node.shownPasskey { return passkey }
+            var isLinked = false
+            for case let link? in state.medium.links {
+                let ends = (link.central.controller.node, link.peripheral.controller.node)
+                guard ends.0 == id || ends.1 == id else { continue }
+                isLinked = true
+                let other = ends.0 == id ? ends.1 : ends.0
+                if let passkey = state.nodes.first(where: { $0.id == other })?.shownPasskey { return passkey }
             }
-            return nil
+            guard !isLinked else { return nil }
+            return state.nodes.first { $0.id != id && $0.shownPasskey != nil }?.shownPasskey
         }
     }
 }

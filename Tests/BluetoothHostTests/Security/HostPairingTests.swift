@@ -157,7 +157,8 @@ import Testing
         pair.perform(.setPeerOutOfBandData(EncryptingPair.addresses[1], data[1]), at: .central)
         pair.perform(.secure(pair.link(.central), .authenticated), at: .central)
         for end in EncryptingPair.End.allCases { #expect(pair.security(end)?.level == .authenticated) }
-        // Forgotten data is not used.
+        // Forgotten data is not used. A peripheral with the bond would itself refuse less than it had.
+        pair.perform(.removeBond(EncryptingPair.addresses[0]), at: .peripheral)
         pair.perform(.setPeerOutOfBandData(EncryptingPair.addresses[1], nil), at: .central)
         pair.perform(.pair(pair.link(.central), .authenticated), at: .central)
         #expect(pair.takeEvents(.central).ends.last == .failure(.refused(.authenticationRequirements)))
