@@ -100,7 +100,7 @@ public struct Host: Sendable {
     mutating func findDeadline() {
         var earliest = commands.nextDeadline ?? Self.never
         if let deadline = initiator.nextDeadline { earliest = min(earliest, deadline) }
-        if !privacy.isEmpty, let deadline = privacy[0].due { earliest = min(earliest, deadline) }
+        if !privacy.isEmpty, showsItself, let deadline = privacy[0].due { earliest = min(earliest, deadline) }
         for index in links.indices {
             if let deadline = links[index].nextDeadline { earliest = min(earliest, deadline) }
         }
@@ -174,7 +174,7 @@ public struct Host: Sendable {
     mutating func settle(at now: Instant) {
         if isGAPDirty, isOn {
             isGAPDirty = false
-            settlePrivacy()
+            settlePrivacy(at: now)
             if let command = observer.next(profile) { commands.append(command, for: .observer) }
             if let command = broadcaster.next(profile) { commands.append(command, for: .broadcaster) }
             if let command = initiator.next(profile, configuration.connection, at: now) {

@@ -13,6 +13,9 @@ extension Host {
         renewAddress(at: now)
     }
 
+    /// Whether the host's address is on air, so that it must change in time: links keep the one they began with.
+    var showsItself: Bool { !observer.isIdle || !broadcaster.isIdle || initiator.isBusy }
+
     /// Does what is due; harmless if early.
     mutating func privacyDeadlineReached(at now: Instant) {
         if let due = privacy.first?.due, due <= now { renewAddress(at: now) }
@@ -80,8 +83,10 @@ extension Host {
     // MARK: Controller
 
     /// Sends what private addresses need, as soon as nothing stands in the way.
-    mutating func settlePrivacy() {
+    mutating func settlePrivacy(at now: Instant) {
         guard !privacy.isEmpty else { return }
+        // An address that nobody saw grow old is renewed before it is shown again.
+        if let due = privacy[0].due, due <= now { renewAddress(at: now) }
         let pauses = privacy[0].pauses(profile)
         profile.pauses = pauses
         let known = privacy[0]

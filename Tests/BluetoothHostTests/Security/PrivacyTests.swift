@@ -43,7 +43,19 @@ import Testing
         #expect(addresses.count == 2 && addresses.first == HostRig.identity)
         #expect(addresses.last.map(PrivacyFixture.isOwn) == true)
         #expect(rig.takeEvents() == [.ready(HostRig.identity)])
-        #expect(rig.host.nextDeadline == .zero + .seconds(900))
+        #expect(rig.host.nextDeadline == nil, "what nobody sees need not change in time")
+    }
+
+    /// A host that shows itself to nobody sleeps; an address that is too old by then is renewed first.
+    @Test func anIdleHostRenewsItsAddressWhenItIsNeeded() {
+        var rig = HostRig.ready(PrivacyFixture.configuration())
+        rig.forget()
+        rig.advance(by: .seconds(2_000))
+        rig.perform(.startScanning(.init()))
+        let commands = rig.takeCommands()
+        #expect(commands.compactMap(\.randomAddress).map(PrivacyFixture.isOwn) == [true])
+        #expect(commands.first?.opcode == .leSetRandomAddress && commands.last?.opcode == .leSetScanEnable)
+        #expect(rig.host.nextDeadline == .zero + .seconds(2_900))
     }
 
     /// What is on air pauses while the address changes, and nobody above hears of it.
