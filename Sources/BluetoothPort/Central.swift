@@ -21,6 +21,11 @@ public enum Central {
         case readDescriptor(PeerIdentifier, AttributeIdentifier)
         case writeDescriptor(PeerIdentifier, AttributeIdentifier, [UInt8])
         case readRSSI(PeerIdentifier)
+        /// Which links of the phone the app wants to hear of; `nil` is none (ledger 3.35).
+        case registerForConnectionEvents(ConnectionEventMatch?)
+        /// Opens an L2CAP channel to a PSM of the peer; ends with `.channelOpened`.
+        case openChannel(PeerIdentifier, psm: UInt16)
+        case channel(ChannelIdentifier, ChannelCommand)
         /// Something the veneer saw an app do that CoreBluetooth logs; carried to the world's policy.
         case reportMisuse(Misuse)
     }
@@ -37,6 +42,8 @@ public enum Central {
         /// The ATT MTU as `description` prints it: 0 disconnected, 23 at first, then negotiated (ledger 1.35).
         case mtu(PeerIdentifier)
         case supportsExtendedScanAndConnect
+        /// Whether the user shares notifications with the peer (ledger 3.25).
+        case isNotificationSharingAuthorized(PeerIdentifier)
     }
 
     /// What a command or a query is answered with, before the call returns.
@@ -53,13 +60,21 @@ public enum Central {
 
     /// What an app is told, in order, on its manager's queue.
     public enum Event: Hashable, Sendable {
+        /// The first event of a manager that is restored, before any state (ledger 7.4).
+        indirect case willRestoreState(RestoredState)
         case stateChanged(ManagerState)
         /// Boxed: it is three times as large as any other event, and all others would be copied at its size.
         indirect case discovered(Peer, Advertisement, rssi: Int)
         case connected(Peer)
         case failedToConnect(PeerIdentifier, PortError?)
         case disconnected(PeerIdentifier, PortError?, timestamp: Double, isReconnecting: Bool)
+        /// A link of the phone came up or ended, whoever's it is (ledger 3.35).
+        case connectionEvent(Peer, isConnected: Bool)
+        case notificationSharingChanged(Peer)
         case nameChanged(PeerIdentifier, String?)
+        /// What the system knows of the peer's database already; comes before the answer to a discovery and is no
+        /// callback of its own (ledger 4.7).
+        indirect case attributesKnown(PeerIdentifier, [KnownService])
         /// All services the app has discovered so far on this link, in handle order (ledger 4.4).
         case servicesDiscovered(PeerIdentifier, [Service], PortError?)
         case includedServicesDiscovered(PeerIdentifier, service: AttributeIdentifier, [Service], PortError?)
@@ -77,6 +92,8 @@ public enum Central {
         case descriptorWritten(PeerIdentifier, AttributeIdentifier, PortError?)
         case rssi(PeerIdentifier, Result<Int, PortError>)
         case readyToWriteWithoutResponse(PeerIdentifier)
+        case channelOpened(PeerIdentifier, Result<Channel, PortError>)
+        case channel(ChannelIdentifier, ChannelEvent)
     }
 
     /// A peer as a manager hands it out.
@@ -105,14 +122,27 @@ public enum Central {
         }
     }
 
-    /// Options of one connect call that change what happens (ledger 3.25).
+    /// How to connect: the options of `connect(_:options:)`.
     public struct ConnectOptions: Hashable, Sendable {
-        /// Seconds to wait before the attempt begins.
+        /// Seconds before the attempt begins (ledger 3.25).
         public var startDelay: Double
+        /// Whether the system connects again after a loss (ledger 3.18).
         public var enablesAutoReconnect: Bool
-        public init(startDelay: Double = 0, enablesAutoReconnect: Bool = false) {
+        /// Alerts that the system shows while the app is suspended (ledger 3.25).
+        public var alerts: ConnectionAlerts
+        /// Whether to bring up classic profiles too; changes nothing on a radio without them (ledger 3.25).
+        public var bridgesTransport: Bool
+        /// Whether the link is of use only if the user shares notifications with the peer (ledger 3.25).
+        public var requiresNotificationSharing: Bool
+        public init(
+            startDelay: Double = 0, enablesAutoReconnect: Bool = false, alerts: ConnectionAlerts = [],
+            bridgesTransport: Bool = false, requiresNotificationSharing: Bool = false
+        ) {
             self.startDelay = startDelay
             self.enablesAutoReconnect = enablesAutoReconnect
+            self.alerts = alerts
+            self.bridgesTransport = bridgesTransport
+            self.requiresNotificationSharing = requiresNotificationSharing
         }
     }
 

@@ -4,9 +4,20 @@
 /// Source: ledger 1.7–1.12, 1.28, 1.29, 4.17, 5.26, 6.3, 6.7.
 public struct Misuse: Hashable, Sendable {
     /// Which rule was broken.
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        // Managers.
         /// A manager's command before `.poweredOn` (ledger 1.7, 1.8, 1.9, 1.11).
         case notPoweredOn
+        /// A manager was made by an app without `NSBluetoothAlwaysUsageDescription` (ledger 1.6).
+        case missingUsageDescription
+        /// A restore identifier that another manager of the app has (ledger 7.3).
+        case duplicateRestoreIdentifier
+        /// A restore identifier, and a delegate that does not take `willRestoreState` (ledger 7.3).
+        case missingRestorationDelegate
+        /// More than four services to hear connection events of (ledger 3.35).
+        case tooManyConnectionEventServices
+
+        // Peripherals.
         /// A peripheral's command while it is not connected (ledger 1.10).
         case notConnected
         /// A connecting peripheral was let go (ledger 1.28).
@@ -15,14 +26,39 @@ public struct Misuse: Hashable, Sendable {
         case unusedConnectedPeripheral
         /// Discovery with no delegate to hear the result (ledger 4.17).
         case noDelegateForDiscovery
-        /// A key that `startAdvertising` does not take (ledger 6.7).
-        case refusedAdvertisementKey
-        /// A request was answered twice, or by another manager's (ledger 6.22).
-        case unknownRequest
+        /// Services changed, and the delegate does not take `didModifyServices` (ledger 4.15).
+        case noDelegateForModifiedServices
         /// An object of another manager, or of an earlier link, was used (ledger 1.31, 4.14).
         case foreignObject
-        /// An exception in Apple's framework (ledger 1.12, 5.26, 6.3): the app would have crashed.
-        case exception
+        /// A write without response while `canSendWriteWithoutResponse` was false, and no room for it: it is lost
+        /// (ledger 5.16, 5.17).
+        case lostWriteWithoutResponse
+        /// A write without response longer than the link takes: its end is lost (ledger 5.15).
+        case truncatedWriteWithoutResponse
+        /// The client characteristic configuration, written as a descriptor (ledger 5.26); an exception.
+        case clientConfigurationWritten
+
+        // Peripheral managers.
+        /// A key that `startAdvertising` does not take (ledger 6.7).
+        case refusedAdvertisementKey
+        /// Advertising while another manager of the phone does: it is not on air (ledger 1.33).
+        case notOnAir
+        /// A value, and properties or permissions to change it (ledger 6.3); an exception.
+        case cachedValueNotReadOnly
+        /// Broadcast or extended properties of a local characteristic (ledger 6.5); an exception.
+        case propertyNotAllowed
+        /// A local descriptor that is not one of those allowed, or of a wrong type (ledger 6.5); an exception.
+        case descriptorNotAllowed
+        /// A value longer than a subscriber's link takes: its end is lost (ledger 6.18).
+        case truncatedUpdate
+        /// A request was answered twice, or by another manager's (ledger 6.22).
+        case unknownRequest
+        /// A request was never answered, and the central gave up (ledger 6.22, 4.28).
+        case unansweredRequest
+
+        // Anywhere.
+        /// An argument that Apple's framework asserts on (ledger 1.12); an exception.
+        case invalidArgument
     }
 
     /// Which rule was broken.

@@ -14,6 +14,11 @@ public enum Peripheral {
         /// `nil` centrals means every subscriber (ledger 6.19). Answered by `.flag`.
         case updateValue([UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?)
         case setDesiredConnectionLatency(Latency, central: PeerIdentifier)
+        /// Lets centrals open L2CAP channels to a PSM that the system picks; ends with `.channelPublished`.
+        case publishChannel(isEncrypted: Bool)
+        /// Ends with `.channelUnpublished`; channels that are open to it are closed (ledger 6.29).
+        case unpublishChannel(psm: UInt16)
+        case channel(ChannelIdentifier, ChannelCommand)
         case reportMisuse(Misuse)
     }
 
@@ -32,6 +37,8 @@ public enum Peripheral {
 
     /// What an app is told, in order, on its manager's queue.
     public enum Event: Hashable, Sendable {
+        /// The first event of a manager that is restored, before any state (ledger 7.4, 7.9).
+        indirect case willRestoreState(RestoredState)
         case stateChanged(ManagerState)
         case serviceAdded(AttributeIdentifier, PortError?)
         case advertisingStarted(PortError?)
@@ -41,6 +48,11 @@ public enum Peripheral {
         /// One plain write, or all parts of an executed prepared write, atomically (ledger 6.23).
         case writeRequests(RequestIdentifier, [WriteRequest])
         case readyToUpdateSubscribers
+        case channelPublished(psm: UInt16, PortError?)
+        case channelUnpublished(psm: UInt16, PortError?)
+        /// A central opened a channel.
+        case channelOpened(Subscriber, Channel)
+        case channel(ChannelIdentifier, ChannelEvent)
     }
 
     /// Interval the app wishes for a link; raw values are Apple's (ledger 6.27).

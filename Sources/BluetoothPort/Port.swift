@@ -46,9 +46,14 @@ public struct ManagerOptions: Hashable, Sendable {
     public var restoreIdentifier: String?
     /// `CB…ManagerOptionShowPowerAlertKey`.
     public var showsPowerAlert: Bool
-    public init(restoreIdentifier: String? = nil, showsPowerAlert: Bool = false) {
+    /// `CBCentralManagerOptionDeviceAccessForMedia` (ledger 1.37).
+    public var accessesMediaDevices: Bool
+    public init(
+        restoreIdentifier: String? = nil, showsPowerAlert: Bool = false, accessesMediaDevices: Bool = false
+    ) {
         self.restoreIdentifier = restoreIdentifier
         self.showsPowerAlert = showsPowerAlert
+        self.accessesMediaDevices = accessesMediaDevices
     }
 }
 

@@ -44,6 +44,7 @@ extension PhoneModel {
             case .firstState(let other), .connect(let other, _): other == session
             }
         }
+        endChannels(of: session)
         if let index = centralIndex(session) {
             stopScan(index)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
@@ -171,6 +172,7 @@ extension PhoneModel {
             if case .connect = $0.timer { true } else { false }
         }
         peers.detachAll()
+        endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
         for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []
         slotOfLink = LinkSlots()

@@ -30,6 +30,10 @@ public struct PhoneModel: Sendable {
         case pairingAlert(PairingAlert)
         /// The alert about this link is gone, answered or not.
         case pairingAlertEnded(Host.LinkID)
+        /// For the phone's user; `answerAlert` brings back the answer.
+        case systemAlert(SystemAlert)
+        /// The system launches an app that is not running, for an event that it waits for (ledger 7.4, 7.11).
+        case launch(AppID, AppLaunch)
     }
 
     /// Where the host is.
@@ -81,6 +85,9 @@ public struct PhoneModel: Sendable {
     // Scanning: the sessions that scan, by index in `centrals`.
     var scanners: [Int] = []
     var hostScan: Host.ScanParameters?
+
+    /// Alerts that wait for the user.
+    var questions: [SystemAlert] = []
 
     // The phone's own server.
     var server = ServerState()
@@ -147,7 +154,11 @@ public struct PhoneModel: Sendable {
         case .securityEnded(let id, let result): securityEnded(id, result, at: now)
         case .identityResolved(let id, let identity): identityResolved(id, identity)
         case .bondChanged, .outOfBandData: break  // The host keeps its bonds.
-        case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed: break
+        case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
+        case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)
+        case .channelReceived(let id, let sdu): channelReceived(id, sdu)
+        case .channelSent(let id, let token, _): channelSent(id, token)
+        case .channelClosed(let id): channelClosed(id)
         }
     }
 }

@@ -89,7 +89,7 @@ final class LiveDriver: Sendable {
             let bonds = memory.contents.bonds
             if !bonds.isEmpty { state.stack.setBonds(bonds, at: now) }
             state.stack.start(at: now)
-            Self.drain(&state)
+            Self.drain(&state, at: now)
         }
         Thread.detachNewThread { self.run() }
     }
@@ -104,7 +104,7 @@ final class LiveDriver: Sendable {
     func perform<Answer>(_ body: (inout PhoneStack, Instant) -> Answer) -> Answer {
         let answer = state.withLock { state in
             let answer = body(&state.stack, now)
-            Self.drain(&state)
+            Self.drain(&state, at: now)
             return answer
         }
         connection.wake()
@@ -136,7 +136,7 @@ final class LiveDriver: Sendable {
             state.stack.close(session, at: now)
             state.centrals[session] = nil
             state.peripherals[session] = nil
-            Self.drain(&state)
+            Self.drain(&state, at: now)
         }
         connection.wake()
     }
@@ -166,7 +166,7 @@ final class LiveDriver: Sendable {
             }
             state.withLock { state in
                 state.stack.deadlineReached(at: now)
-                Self.drain(&state)
+                Self.drain(&state, at: now)
             }
         }
         connection.close()
@@ -220,7 +220,7 @@ final class LiveDriver: Sendable {
             switch finding {
             case .packet(let packet):
                 state.stack.receive(packet, at: now)
-                Self.drain(&state)
+                Self.drain(&state, at: now)
             case .malformed(let error):
                 tellOnce("sent a malformed packet, which is dropped: \(error)", &state)
             case .skipped(let count): tellOnce("sent \(count) bytes that belong to no packet", &state)
@@ -237,7 +237,7 @@ final class LiveDriver: Sendable {
             .log("Faraday: the controller at \(endpoint) \(what); more of it is not told"))
     }
 
-    private static func drain(_ state: inout State) {
+    private static func drain(_ state: inout State, at now: Instant) {
         while let output = state.stack.nextOutput() {
             switch output {
             case .controller(let packet):
@@ -252,6 +252,10 @@ final class LiveDriver: Sendable {
             case .misuse(_, let misuse):
                 state.deliveries.append(.misuse(misuse))
             case .pairingAlert(let alert): state.deliveries.append(.pairingAlert(alert, state.user))
+            case .systemAlert(let alert):
+                // Nobody is asked here: who runs the program has said yes to that.
+                if alert.isQuestion { state.stack.answerAlert(alert.number, allows: true, at: now) }
+            case .launch: break  // An app that does not run is not this process.
             case .pairingAlertEnded: break
             case .hostEvent(.controllerFailed(let failure)):
                 if state.isConnected { state.deliveries.append(.controllerFailed(failure)) }
@@ -307,9 +311,9 @@ final class LiveDriver: Sendable {
         state.withLock { state in
             (state.isConnected, state.outgoing) = (false, [])
             state.stack.setRadio(.resetting, at: now)
-            Self.drain(&state)
+            Self.drain(&state, at: now)
             state.stack.setRadio(.unsupported, at: now)
-            Self.drain(&state)
+            Self.drain(&state, at: now)
         }
         deliver()
         onFailure(error)

@@ -74,7 +74,9 @@ private final class DeadPort: CentralPort, PeripheralPort {
         switch query {
         case .authorization: .authorization(.allowedAlways)
         case .retrieve, .retrieveConnected: .peers([])
-        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect: .flag(false)
+        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
+            .isNotificationSharingAuthorized:
+            .flag(false)
         case .maximumWriteLength, .mtu: .number(0)
         }
     }

@@ -30,9 +30,7 @@ extension World {
         return misuses.filter { report in
             switch report.misuse.kind {
             case .unusedConnectingPeripheral, .unusedConnectedPeripheral: report.time != end
-            case .notPoweredOn, .notConnected, .noDelegateForDiscovery, .refusedAdvertisementKey,
-                .unknownRequest, .foreignObject, .exception:
-                true
+            default: true
             }
         }
     }

@@ -18,7 +18,7 @@ import Testing
         Central.Peer(identifier: peer, name: nil)
     }
 
-    @Test("3.1, 3.2: connect asks the host once, never times out, and gives one didConnect")
+    @Test("Ledger 3.1, 3.2: connect asks the host once, never times out, and gives one didConnect")
     func connect() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -29,7 +29,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
     }
 
-    @Test("3.25: startDelay holds the attempt back")
+    @Test("Ledger 3.25: startDelay holds the attempt back")
     func startDelay() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init(startDelay: 2)), session)
@@ -39,7 +39,7 @@ import Testing
         #expect(bench.take() == [.host(.connect(Bench.peer))])
     }
 
-    @Test("3.5: cancelling a pending connect is a disconnect without error")
+    @Test("Ledger 3.5: cancelling a pending connect is a disconnect without error")
     func cancelPending() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -68,7 +68,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("3.6: cancelling a link ends it, then didDisconnect without error, whatever the reason")
+    @Test("Ledger 3.6: cancelling a link ends it, then didDisconnect without error, whatever the reason")
     func cancelActive() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -79,7 +79,7 @@ import Testing
             bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
     }
 
-    @Test("3.7: cancelling what is not connected says nothing")
+    @Test("Ledger 3.7: cancelling what is not connected says nothing")
     func cancelDisconnected() {
         var (bench, session, peer) = ready()
         bench.send(.cancelConnection(peer), session)
@@ -87,7 +87,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("3.9: connect right after cancel: didDisconnect, then the new attempt")
+    @Test("Ledger 3.9: connect right after cancel: didDisconnect, then the new attempt")
     func connectAfterCancel() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "3.10–3.14, section 8: reasons and codes",
+        "Ledger 3.10–3.14, section 8: reasons and codes",
         arguments: [
             (HCI.ErrorCode.remoteUserTerminatedConnection, 7), (.connectionTimeout, 6),
             (.remoteDeviceTerminatedConnectionDueToPowerOff, 7), (.llResponseTimeout, 6),
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "3.14: a connect that fails",
+        "Ledger 3.14: a connect that fails",
         arguments: [
             (HCI.ErrorCode.connectionFailedToBeEstablished, 10), (.connectionLimitExceeded, 11),
             (.commandDisallowed, 0),
@@ -141,7 +141,7 @@ import Testing
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
 
-    @Test("3.3, 3.4, 3.8, 3.28: managers share a link; each connects and lets go for itself")
+    @Test("Ledger 3.3, 3.4, 3.8, 3.28: managers share a link; each connects and lets go for itself")
     func sharing() {
         var (bench, first, peer) = Bench.connected()
         let second = bench.central()
@@ -174,7 +174,8 @@ import Testing
         #expect(told == [second])
     }
 
-    @Test("3.18, 3.21: auto-reconnect says so and connects again, until cancelled", arguments: [16, 17])
+    @Test(
+        "Ledger 3.18, 3.21: auto-reconnect says so and connects again, until cancelled", arguments: [16, 17])
     func autoReconnect(version: Int) {
         var profile = OSProfile.iOS(version)
         profile.readsPeerName = false
@@ -197,7 +198,7 @@ import Testing
             bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
     }
 
-    @Test("3.27: one link more than the phone keeps fails with code 11")
+    @Test("Ledger 3.27: one link more than the phone keeps fails with code 11")
     func limit() {
         var profile = OSProfile.plain
         profile.maximumConnections = 1
@@ -207,7 +208,7 @@ import Testing
         #expect(bench.take() == [.central(session, .failedToConnect(other, .connectionLimitReached))])
     }
 
-    @Test("1.28, 1.29: releasing a peripheral cancels with Apple's text and without events")
+    @Test("Ledger 1.28, 1.29: releasing a peripheral cancels with Apple's text and without events")
     func release() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -239,7 +240,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("1.10: commands to a peripheral that is not connected, or on its way out")
+    @Test("Ledger 1.10: commands to a peripheral that is not connected, or on its way out")
     func notConnected() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -252,7 +253,7 @@ import Testing
             ])
     }
 
-    @Test("3.31, 3.32: retrieveConnected finds what any manager is linked to, by known services")
+    @Test("Ledger 3.31, 3.32: retrieveConnected finds what any manager is linked to, by known services")
     func retrieveConnected() {
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()

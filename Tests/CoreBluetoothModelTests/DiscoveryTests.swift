@@ -12,7 +12,8 @@ import Testing
     }
 
     @Test(
-        "4.1, 4.2, 4.3: all services, an empty device, no match", arguments: [nil, []] as [[BluetoothUUID]?])
+        "Ledger 4.1, 4.2, 4.3: all services, an empty device, no match",
+        arguments: [nil, []] as [[BluetoothUUID]?])
     func allServices(filter: [BluetoothUUID]?) {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, filter), session)
@@ -23,7 +24,7 @@ import Testing
         #expect(bench.take() == [.central(session, .servicesDiscovered(peer, [], nil))])
     }
 
-    @Test("3.32: services that the system owns are hidden")
+    @Test("Ledger 3.32: services that the system owns are hidden")
     func hidden() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, [BluetoothUUID(0x1800)]), session)
@@ -39,7 +40,9 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, visible, nil)])
     }
 
-    @Test("4.4, 4.5, 4.19: filtered discoveries add up in handle order, or not", arguments: [true, false])
+    @Test(
+        "Ledger 4.4, 4.5, 4.19: filtered discoveries add up in handle order, or not",
+        arguments: [true, false])
     func accumulation(accumulates: Bool) {
         var profile = OSProfile.plain
         profile.accumulatesDiscoveries = accumulates
@@ -59,7 +62,7 @@ import Testing
         #expect(bench.take() == [.central(session, .servicesDiscovered(peer, all, nil))])
     }
 
-    @Test("1.31: what one manager discovered, another has to ask for, but not the peer")
+    @Test("Ledger 1.31: what one manager discovered, another has to ask for, but not the peer")
     func viewsPerManager() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()
@@ -75,7 +78,7 @@ import Testing
         #expect(services.count == 2)
     }
 
-    @Test("4.2, 4.4: characteristics, filtered and all")
+    @Test("Ledger 4.2, 4.4: characteristics, filtered and all")
     func characteristics() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, nil), session)
@@ -92,7 +95,7 @@ import Testing
         #expect(handles(bench.takeCentral(session)) == [12, 15, 17])
     }
 
-    @Test("4.21: two services and two characteristics with one UUID stay apart")
+    @Test("Ledger 4.21: two services and two characteristics with one UUID stay apart")
     func sameUUID() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, nil), session)
@@ -119,7 +122,7 @@ import Testing
         #expect(found.map(\.identifier) == [Bench.name(23), Bench.name(25)])
     }
 
-    @Test("4.22: included services, one of them the service itself")
+    @Test("Ledger 4.22: included services, one of them the service itself")
     func includedServices() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.discoverIncludedServices(peer, nil, service: Bench.name(10)), session)
@@ -165,7 +168,7 @@ import Testing
             ])
     }
 
-    @Test("4.14: Service Changed kills what is in its range, and discovery goes on air again")
+    @Test("Ledger 4.14: Service Changed kills what is in its range, and discovery goes on air again")
     func serviceChanged() {
         var (bench, session, peer) = Bench.discovered()
         bench.host(.serviceChanged(Bench.link, .init(first: 10, last: 20)))
@@ -181,7 +184,7 @@ import Testing
             ])
     }
 
-    @Test("4.14: something new alone is told too, but not to who never discovered")
+    @Test("Ledger 4.14: something new alone is told too, but not to who never discovered")
     func serviceAdded() {
         var (bench, session, peer) = Bench.discovered()
         let second = bench.central()
@@ -192,7 +195,8 @@ import Testing
     }
 
     @Test(
-        "4.8: values read before are there after discovery, also on the next link", arguments: [true, false])
+        "Ledger 4.8: values read before are there after discovery, also on the next link",
+        arguments: [true, false])
     func prefilledValues(hasServiceChanged: Bool) {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)

@@ -7,7 +7,7 @@ import Testing
 @testable import CoreBluetoothModel
 
 @Suite struct LifecycleTests {
-    @Test("1.1, 1.2: the first state comes once, later, never inside open")
+    @Test("Ledger 1.1, 1.2: the first state comes once, later, never inside open")
     func firstState() {
         var bench = Bench.poweredOn()
         let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("1.2: a host that comes up late still leads to one first state")
+    @Test("Ledger 1.2: a host that comes up late still leads to one first state")
     func lateHost() {
         var bench = Bench()
         bench.model.start(at: bench.now)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "1.2, 1.4: every final state is told",
+        "Ledger 1.2, 1.4: every final state is told",
         arguments: [
             (RadioState.off, Authorization.allowedAlways, ManagerState.poweredOff),
             (.unsupported, .allowedAlways, .unsupported), (.resetting, .allowedAlways, .resetting),
@@ -49,7 +49,7 @@ import Testing
         #expect(bench.take() == [.central(session, .stateChanged(state))])
     }
 
-    @Test("1.3: while the prompt is up no state comes; the answer brings it")
+    @Test("Ledger 1.3: while the prompt is up no state comes; the answer brings it")
     func prompt() {
         var bench = Bench.poweredOn()
         bench.model.setAuthorization(.notDetermined, at: bench.now)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "1.7, 1.8: a central command before poweredOn is ignored with Apple's text",
+        "Ledger 1.7, 1.8: a central command before poweredOn is ignored with Apple's text",
         arguments: [
             Central.Command.scan(Central.ScanRequest()), .stopScan,
             .connect(PeerIdentifier(high: 1, low: 2), Central.ConnectOptions()),
@@ -82,7 +82,7 @@ import Testing
         #expect(misuse.first?.call == command.call)
     }
 
-    @Test("1.11: so is a peripheral command")
+    @Test("Ledger 1.11: so is a peripheral command")
     func peripheralNotPoweredOn() {
         var bench = Bench.poweredOn()
         let session = bench.model.openPeripheral(ManagerOptions(), app: Bench.app, at: bench.now)
@@ -96,7 +96,7 @@ import Testing
                 + "on state")
     }
 
-    @Test("1.15, 1.20: power off tells the state and nothing else; links and attempts are gone")
+    @Test("Ledger 1.15, 1.20: power off tells the state and nothing else; links and attempts are gone")
     func powerOff() {
         var (bench, session, peer) = Bench.connected()
         let other = bench.discover(DeviceAddress(5, .random), by: session)
@@ -117,7 +117,9 @@ import Testing
         #expect(bench.takeMisuse().map(\.kind) == [.notConnected])
     }
 
-    @Test("1.21: a scan resumes after power off only where the profile says so", arguments: [false, true])
+    @Test(
+        "Ledger 1.21: a scan resumes after power off only where the profile says so",
+        arguments: [false, true])
     func scanAcrossPowerOff(resumes: Bool) {
         var profile = OSProfile.iOS(18)
         profile.resumesScanAfterPowerOff = resumes
@@ -133,7 +135,7 @@ import Testing
         #expect(scans == resumes)
     }
 
-    @Test("1.22: a controller that fails in the middle is a reset, and comes back")
+    @Test("Ledger 1.22: a controller that fails in the middle is a reset, and comes back")
     func reset() {
         var bench = Bench.poweredOn()
         let session = bench.central()
@@ -143,7 +145,7 @@ import Testing
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOn))])
     }
 
-    @Test("1.25: a controller that can't be started is no Bluetooth at all")
+    @Test("Ledger 1.25: a controller that can't be started is no Bluetooth at all")
     func unsupported() {
         var bench = Bench()
         bench.model.start(at: bench.now)

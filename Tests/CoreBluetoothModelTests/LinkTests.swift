@@ -17,7 +17,7 @@ import Testing
         return (bench, session, peer)
     }
 
-    @Test("9.6, 9.7, 5.11: after didConnect come data length, PHY and the MTU exchange")
+    @Test("Ledger 9.6, 9.7, 5.11: after didConnect come data length, PHY and the MTU exchange")
     func firstSteps() {
         var (bench, session, peer) = justConnected(.iOS(18))
         let token = bench.lastProcedure()?.0 ?? Host.Token(0)
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test("5.9, 5.10, 1.35: lengths before and after the exchange")
+    @Test("Ledger 5.9, 5.10, 1.35: lengths before and after the exchange")
     func lengths() {
         var (bench, session, peer) = justConnected(.plain)
         #expect(bench.model.query(.maximumWriteLength(peer, .withResponse), from: session) == .number(512))
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.model.query(.mtu(peer), from: session) == .number(185))
     }
 
-    @Test("5.37, 5.38: the name and Service Changed follow, and an app's request goes before them")
+    @Test("Ledger 5.37, 5.38: the name and Service Changed follow, and an app's request goes before them")
     func background() {
         var (bench, session, peer) = justConnected(.iOS(18))
         bench.send(.discoverServices(peer, nil), session)
@@ -76,7 +76,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("4.26, 4.28: a bearer without answers ends the link, and the app hears of a timeout")
+    @Test("Ledger 4.26, 4.28: a bearer without answers ends the link, and the app hears of a timeout")
     func timeout() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -122,7 +122,7 @@ import Testing
         if case .disconnected = events[5] {} else { Issue.record("\(events[5])") }
     }
 
-    @Test("9.3: connection parameters a peer may ask for")
+    @Test("Ledger 9.3: connection parameters a peer may ask for")
     func parameters() {
         typealias P = Host.ConnectionParameters
         let table: [(P, current: Bool, before: Bool)] = [
@@ -173,7 +173,7 @@ import Testing
             ])
     }
 
-    @Test("9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])
+    @Test("Ledger 9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])
     func mtuByVersion(version: Int, mtu: UInt16) {
         #expect(OSProfile.iOS(version).attMTU == mtu)
     }

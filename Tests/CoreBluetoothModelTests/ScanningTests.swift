@@ -28,7 +28,7 @@ import Testing
         return (bench, session)
     }
 
-    @Test("2.7–2.9: first seen gives two callbacks, the second with merged data and the name")
+    @Test("Ledger 2.7–2.9: first seen gives two callbacks, the second with merged data and the name")
     func twoCallbacks() {
         var (bench, session) = scanning()
         bench.host(
@@ -46,7 +46,7 @@ import Testing
         #expect(found.map(\.1.isConnectable) == [true, true])
     }
 
-    @Test("2.7, 2.12: a new scan reports once, with data merged from before")
+    @Test("Ledger 2.7, 2.12: a new scan reports once, with data merged from before")
     func laterScan() {
         var (bench, session) = scanning()
         bench.host(
@@ -64,14 +64,14 @@ import Testing
         #expect(found.map(\.1.localName) == ["HR"])
     }
 
-    @Test("2.7: an advertiser without scan response is reported once")
+    @Test("Ledger 2.7: an advertiser without scan response is reported once")
     func notScannable() {
         var (bench, session) = scanning()
         for _ in 0..<3 { bench.host(.advertisementReceived(Bench.report(scannable: false))) }
         #expect(discoveries(&bench, session).count == 1)
     }
 
-    @Test("2.11: with duplicates every packet is a callback, and the controller does not filter")
+    @Test("Ledger 2.11: with duplicates every packet is a callback, and the controller does not filter")
     func duplicates() {
         var bench = Bench.poweredOn()
         let session = bench.central()
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "2.1, 2.3, 2.31: filters",
+        "Ledger 2.1, 2.3, 2.31: filters",
         arguments: [
             ([BluetoothUUID](), [AdvertisingData.Structure](), true),
             ([uuid], [], false),
@@ -113,7 +113,8 @@ import Testing
         #expect(found.map(\.1.localName) == ["HR"])
     }
 
-    @Test("1.31, regression 5 and 6: each manager has its own filter, and one advertisement reaches all")
+    @Test(
+        "Ledger 1.31, regression 5 and 6: each manager has its own filter, and one advertisement reaches all")
     func twoManagers() {
         var bench = Bench.poweredOn()
         let (first, second) = (bench.central(), bench.central())
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "2.18–2.20: manufacturer data",
+        "Ledger 2.18–2.20: manufacturer data",
         arguments: [
             ([0x4C, 0x00, 0x02, 0x15, 0x01], OSProfile.ManufacturerDataStripping.beacons, false),
             ([0x4C, 0x00, 0x10, 0x05], .beacons, true),
@@ -168,7 +169,7 @@ import Testing
         #expect(found.map(\.1.manufacturerData) == [isShown ? data : nil])
     }
 
-    @Test("2.14, 2.15, 2.16: keys of reception")
+    @Test("Ledger 2.14, 2.15, 2.16: keys of reception")
     func reception() {
         var (bench, session) = scanning()
         bench.advance(.seconds(3))
@@ -181,14 +182,14 @@ import Testing
         #expect(found.first?.1.rxSecondaryPHY == 0)
     }
 
-    @Test("1.39: the phone does not hear itself")
+    @Test("Ledger 1.39: the phone does not hear itself")
     func loopback() {
         var (bench, session) = scanning()
         bench.host(.advertisementReceived(Bench.report(Bench.address)))
         #expect(discoveries(&bench, session).isEmpty)
     }
 
-    @Test("2.21, 2.22: the GAP name wins over the advertised one, which stays fresh in the data")
+    @Test("Ledger 2.21, 2.22: the GAP name wins over the advertised one, which stays fresh in the data")
     func names() {
         var profile = OSProfile.plain
         profile.readsPeerName = true
@@ -210,7 +211,7 @@ import Testing
         #expect(keys.localName == "Advertised")
     }
 
-    @Test("3.33: identifiers differ by phone and address, and repeat for a seed")
+    @Test("Ledger 3.33: identifiers differ by phone and address, and repeat for a seed")
     func identifiers() {
         let address = DeviceAddress(0x1234, .public)
         let identifier = PeerIdentifier(seed: 1, address: address)

@@ -48,7 +48,9 @@ import Testing
 
     // MARK: Services
 
-    @Test("6.1, 6.3, 6.4, 6.6: a service reaches the host with the right values, properties and permissions")
+    @Test(
+        "Ledger 6.1, 6.3, 6.4, 6.6: a service reaches the host with the right values, properties and permissions"
+    )
     func add() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -89,7 +91,7 @@ import Testing
         #expect(bench.takeHost().count == 1)
     }
 
-    @Test("6.1: services are added one after the other; an included one must be there")
+    @Test("Ledger 6.1: services are added one after the other; an included one must be there")
     func includes() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -111,7 +113,7 @@ import Testing
         #expect(bench.take() == [.peripheral(session, .serviceAdded(outer.identifier, .local(code: 4)))])
     }
 
-    @Test("6.3: a static value on a characteristic that can change is Apple's exception")
+    @Test("Ledger 6.3: a static value on a characteristic that can change is Apple's exception")
     func staticWritable() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -122,7 +124,7 @@ import Testing
             bench.takeMisuse().map(\.message) == ["Characteristics with cached values must be read-only"])
     }
 
-    @Test("6.13: services live through off and on, and go below poweredOff")
+    @Test("Ledger 6.13: services live through off and on, and go below poweredOff")
     func database() {
         var (bench, session) = Self.published()
         bench.model.setRadio(.off, at: bench.now)
@@ -159,7 +161,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test("6.4, 6.14, 6.22: a read is asked once, answered once; a second answer is misuse")
+    @Test("Ledger 6.4, 6.14, 6.22: a read is asked once, answered once; a second answer is misuse")
     func read() {
         var (bench, session) = Self.published()
         bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 4)))
@@ -178,7 +180,7 @@ import Testing
         #expect(bench.takeMisuse().map(\.kind) == [.unknownRequest])
     }
 
-    @Test("6.22: an error code is the peer's answer")
+    @Test("Ledger 6.22: an error code is the peer's answer")
     func refuse() {
         var (bench, session) = Self.published()
         bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 0)))
@@ -187,7 +189,7 @@ import Testing
         #expect(bench.take() == [.host(.respond(.init(77), .failure(.error(.init(rawValue: 0x80)))))])
     }
 
-    @Test("6.23, 6.24: writes come as one list; a command needs no answer, and takes one")
+    @Test("Ledger 6.23, 6.24: writes come as one list; a command needs no answer, and takes one")
     func writes() {
         var (bench, session) = Self.published()
         let parts: [GATT.WriteRequest.Part] = [
@@ -222,7 +224,7 @@ import Testing
 
     // MARK: Subscriptions and updates
 
-    @Test("6.15, 6.18: subscribing, changing, unsubscribing, and the end of the link")
+    @Test("Ledger 6.15, 6.18: subscribing, changing, unsubscribing, and the end of the link")
     func subscriptions() {
         var (bench, session) = Self.published()
         bench.host(.mtuChanged(Bench.link, 185))
@@ -248,7 +250,7 @@ import Testing
         bench.send(.updateValue([value], characteristic: Self.dynamic, centrals: centrals), session)
     }
 
-    @Test("6.19: updates go to subscribers, all or those named, as they subscribed")
+    @Test("Ledger 6.19: updates go to subscribers, all or those named, as they subscribed")
     func updates() {
         var (bench, session) = Self.published()
         #expect(update(&bench, session, 1) == .flag(true))
@@ -271,7 +273,7 @@ import Testing
         #expect(targets().map(\.0) == [Bench.link])
     }
 
-    @Test("6.19, regression 88: a full queue answers false, and ready comes once when there is room")
+    @Test("Ledger 6.19, regression 88: a full queue answers false, and ready comes once when there is room")
     func fullQueue() {
         var profile = OSProfile.iOS(18)
         profile.updateQueueDepth = 3
@@ -313,7 +315,7 @@ import Testing
         return (AdvertisingData(lenient: layout.data), AdvertisingData(lenient: layout.scanResponse))
     }
 
-    @Test("6.8: 28 bytes for services and name, 10 for the name alone, the rest in the overflow area")
+    @Test("Ledger 6.8: 28 bytes for services and name, 10 for the name alone, the rest in the overflow area")
     func layouts() {
         let long = (1...3).map { BluetoothUUID(high: $0, low: 7) }
         var (data, response) = layout("Faraday", [BluetoothUUID(0x180D)])
@@ -333,7 +335,7 @@ import Testing
         #expect(response.structures.count == 1)
     }
 
-    @Test("6.7, 6.9: refused keys are logged and the rest goes on air; a second start is code 9")
+    @Test("Ledger 6.7, 6.9: refused keys are logged and the rest goes on air; a second start is code 9")
     func startAdvertising() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -362,7 +364,7 @@ import Testing
         #expect(bench.take() == [.host(.stopAdvertising(set))])
     }
 
-    @Test("1.33: of several managers the first is on air, the others hear no error")
+    @Test("Ledger 1.33: of several managers the first is on air, the others hear no error")
     func secondAdvertiser() {
         var bench = Bench.poweredOn()
         let (first, second) = (bench.peripheral(), bench.peripheral())
@@ -374,7 +376,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("6.13: advertising is paused while the radio is off")
+    @Test("Ledger 6.13: advertising is paused while the radio is off")
     func pausedAdvertising() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()

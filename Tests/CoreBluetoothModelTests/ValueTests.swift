@@ -11,7 +11,7 @@ import Testing
         .characteristicValue(peer, Bench.name(handle), .success(bytes))
     }
 
-    @Test("4.27: requests go one at a time, in call order")
+    @Test("Ledger 4.27: requests go one at a time, in call order")
     func order() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -28,7 +28,7 @@ import Testing
             bench.takeCentral(session) == [.descriptorValue(peer, Bench.name(13), .success([0, 0]))])
     }
 
-    @Test("5.19: writes without response keep the order, but wait for no answer")
+    @Test("Ledger 5.19: writes without response keep the order, but wait for no answer")
     func commandsAndRequests() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "5.5, 5.6, 5.14, 5.40: the peer's codes pass through",
+        "Ledger 5.5, 5.6, 5.14, 5.40: the peer's codes pass through",
         arguments: [ATT.ErrorCode.readNotPermitted, .invalidAttributeValueLength, .init(rawValue: 0x80)])
     func peerErrors(code: ATT.ErrorCode) {
         var (bench, session, peer) = Bench.discovered()
@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test("5.13, 9.13: up to 512 bytes with response, no more", arguments: [512, 513])
+    @Test("Ledger 5.13, 9.13: up to 512 bytes with response, no more", arguments: [512, 513])
     func longWrites(count: Int) {
         var (bench, session, peer) = Bench.discovered()
         let value = [UInt8](repeating: 7, count: count)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("5.15: without response the value is cut to MTU − 3", arguments: [UInt16(23), 185])
+    @Test("Ledger 5.15: without response the value is cut to MTU − 3", arguments: [UInt16(23), 185])
     func cut(mtu: UInt16) {
         var (bench, session, peer) = Bench.discovered(mtu: mtu)
         bench.send(
@@ -99,7 +99,7 @@ import Testing
         #expect(value.count == Int(mtu) - 3)
     }
 
-    @Test("5.16–5.18: the queue has a depth, says when there is room again, and is shy at first")
+    @Test("Ledger 5.16–5.18: the queue has a depth, says when there is room again, and is shy at first")
     func commandQueue() {
         var (bench, session, peer) = Bench.discovered()
         let canSend = Central.Query.canSendWriteWithoutResponse(peer)
@@ -121,7 +121,7 @@ import Testing
         #expect(bench.model.query(canSend, from: session) == .flag(true))
     }
 
-    @Test("5.18, section 10: the switch makes the first answer true")
+    @Test("Ledger 5.18, section 10: the switch makes the first answer true")
     func canSendAtOnce() {
         var profile = OSProfile.plain
         profile.canSendBeforeFirstWrite = true
@@ -129,7 +129,7 @@ import Testing
         #expect(bench.model.query(.canSendWriteWithoutResponse(peer), from: session) == .flag(true))
     }
 
-    @Test("5.30: RSSI, also past a request that waits")
+    @Test("Ledger 5.30: RSSI, also past a request that waits")
     func rssi() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -144,7 +144,7 @@ import Testing
 
     // MARK: Subscriptions
 
-    @Test("5.20, 5.21: setNotify finds the configuration and writes it; values may come first")
+    @Test("Ledger 5.20, 5.21: setNotify finds the configuration and writes it; values may come first")
     func subscribe() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(12), true), session)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "5.20: what is written follows the properties",
+        "Ledger 5.20: what is written follows the properties",
         arguments: [
             (GATT.Properties.notify, UInt8(1)), (.indicate, 2), ([.notify, .indicate], 1),
         ] as [(GATT.Properties, UInt8)])
@@ -197,7 +197,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(33, [bits, 0]))
     }
 
-    @Test("5.22, section 8: no property is code 6, no configuration is code 10")
+    @Test("Ledger 5.22, section 8: no property is code 6, no configuration is code 10")
     func refusals() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(15), true), session)
@@ -215,7 +215,7 @@ import Testing
             ])
     }
 
-    @Test("5.25: two managers, one configuration write each way, both get values")
+    @Test("Ledger 5.25: two managers, one configuration write each way, both get values")
     func sharedSubscription() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()
@@ -246,7 +246,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]))
     }
 
-    @Test("5.25: on the next link nothing is subscribed")
+    @Test("Ledger 5.25: on the next link nothing is subscribed")
     func subscriptionsEnd() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(12), true), session)

@@ -163,7 +163,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
             app.port.commands == [
                 .reportMisuse(
                     Misuse(
-                        kind: .exception, call: "CBPeripheralManager.add(_:)",
+                        kind: .cachedValueNotReadOnly, call: "CBPeripheralManager.add(_:)",
                         message: "Characteristics with cached values must be read-only"))
             ])
     }
@@ -174,7 +174,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         let value: Any = isNumber ? NSNumber(value: 1) : "text"
         app.level.descriptors = [CBMutableDescriptor(type: CBUUID(string: uuid), value: value)]
         app.manager.add(app.battery)
-        #expect(app.port.misuses.map(\.kind) == [.exception])
+        #expect(app.port.misuses.map(\.kind) == [.descriptorNotAllowed])
         #expect(app.port.added.isEmpty)
     }
 

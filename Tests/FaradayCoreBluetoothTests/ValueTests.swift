@@ -109,7 +109,7 @@ import Testing
         #expect(
             app.port.misuses == [
                 Misuse(
-                    kind: .exception, call: "CBPeripheral.writeValue(_:for:)",
+                    kind: .clientConfigurationWritten, call: "CBPeripheral.writeValue(_:for:)",
                     message: "Client Characteristic Configuration descriptors must be configured using "
                         + "setNotifyValue:forCharacteristic:")
             ])

@@ -38,11 +38,16 @@ extension PhoneModel {
         case .cancelConnection(let identifier):
             cancelConnection(identifier, from: session, at: now)
             return .accepted
+        case .registerForConnectionEvents(let match):
+            registerForConnectionEvents(index, match)
+            return .accepted
+        case .channel(let channel, let command):
+            return handle(command, on: channel, of: session) ? .accepted : .ignored
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
             .setNotify(let peer, _, _), .readDescriptor(let peer, _), .writeDescriptor(let peer, _, _),
-            .readRSSI(let peer):
+            .readRSSI(let peer), .openChannel(let peer, _):
             guard let (link, attachment) = connectedLink(peer, session, command) else { return .ignored }
             return handle(command, of: session, attachment, link)
         }
@@ -79,6 +84,9 @@ extension PhoneModel {
             links[link].signalReads.append((token, session))
             outputs.append(.host(.readRSSI(links[link].id, token)))
             return .accepted
+        case .openChannel(_, let psm):
+            openChannel(psm, of: session, attachment, link)
+            return .accepted
         case .discoverServices(_, let filter): kind = .discoverServices(filter ?? [])
         case .discoverIncludedServices(_, let filter, let name):
             guard let service = links[link].handle(name) else { return foreign(command, session) }
@@ -110,7 +118,9 @@ extension PhoneModel {
         case .writeDescriptor(_, let name, let value):
             guard let handle = links[link].handle(name) else { return foreign(command, session) }
             kind = .writeDescriptor(handle, value)
-        case .scan, .stopScan, .connect, .cancelConnection, .release, .reportMisuse: return .ignored
+        case .scan, .stopScan, .connect, .cancelConnection, .release, .reportMisuse,
+            .registerForConnectionEvents, .channel:
+            return .ignored
         }
         enqueue(kind, from: session, link)
         return .accepted
@@ -152,6 +162,8 @@ extension PhoneModel {
             case .disconnecting: return .number(0)
             }
         case .supportsExtendedScanAndConnect: return .flag(profile.supportsExtendedScanAndConnect)
+        case .isNotificationSharingAuthorized(let identifier):
+            return .flag(isNotificationSharingAuthorized(identifier))
         }
     }
 
@@ -185,6 +197,9 @@ extension Central.Command {
         case .readDescriptor: "CBPeripheral.readValue(for:)"
         case .writeDescriptor: "CBPeripheral.writeValue(_:for:)"
         case .readRSSI: "CBPeripheral.readRSSI()"
+        case .registerForConnectionEvents: "CBCentralManager.registerForConnectionEvents(options:)"
+        case .openChannel: "CBPeripheral.openL2CAPChannel(_:)"
+        case .channel: "CBL2CAPChannel"
         case .reportMisuse(let misuse): misuse.call
         }
     }

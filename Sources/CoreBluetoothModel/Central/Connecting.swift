@@ -144,6 +144,7 @@ extension PhoneModel {
         let slot = links[link].peer
         let isPeersLink = peers[slot].link == link
         failRequests(link, of: nil)
+        endChannels(onLink: link)
         endServerSide(link)
         if isPeersLink { rememberValues(slot, link) }
         let error = links[link].endCause ?? PortError(linkEndedBy: code)

@@ -32,6 +32,10 @@ extension PhoneModel {
         case .updateValue(let value, let characteristic, let centrals):
             return .flag(update(value, characteristic, centrals, index))
         case .setDesiredConnectionLatency(let latency, let central): request(latency, of: central)
+        case .publishChannel(let isEncrypted): publishChannel(isEncrypted: isEncrypted, index)
+        case .unpublishChannel(let psm): unpublishChannel(psm, index)
+        case .channel(let channel, let command):
+            return handle(command, on: channel, of: session) ? .accepted : .ignored
         case .reportMisuse: break
         }
         return .accepted
@@ -223,6 +227,9 @@ extension Peripheral.Command {
         case .respond: "CBPeripheralManager.respond(to:withResult:)"
         case .updateValue: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)"
         case .setDesiredConnectionLatency: "CBPeripheralManager.setDesiredConnectionLatency(_:for:)"
+        case .publishChannel: "CBPeripheralManager.publishL2CAPChannel(withEncryption:)"
+        case .unpublishChannel: "CBPeripheralManager.unpublishL2CAPChannel(_:)"
+        case .channel: "CBL2CAPChannel"
         case .reportMisuse(let misuse): misuse.call
         }
     }

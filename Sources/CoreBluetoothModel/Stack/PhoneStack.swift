@@ -31,6 +31,8 @@ public struct PhoneStack: Sendable {
         case pairingAlert(PairingAlert)
         /// The alert about this link is gone, answered or not.
         case pairingAlertEnded(Host.LinkID)
+        case systemAlert(SystemAlert)
+        case launch(AppID, AppLaunch)
         /// What the model asked of the host; only while `tracesHost`.
         case hostCommand(Host.Command)
         /// What the host told the model; only while `tracesHost`.
@@ -108,6 +110,8 @@ public struct PhoneStack: Sendable {
                 case .misuse(let session, let misuse): return .misuse(session, misuse)
                 case .pairingAlert(let alert): return .pairingAlert(alert)
                 case .pairingAlertEnded(let link): return .pairingAlertEnded(link)
+                case .systemAlert(let alert): return .systemAlert(alert)
+                case .launch(let app, let launch): return .launch(app, launch)
                 }
             } else if let output = host.nextOutput() {
                 switch consume output {
@@ -216,5 +220,19 @@ public struct PhoneStack: Sendable {
     public mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
         self.now = now
         host.handle(.setBonds(bonds), at: now)
+    }
+
+    /// Answers an alert that asks.
+    public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
+        self.now = now
+        model.answerAlert(number, allows: allows, at: now)
+    }
+
+    /// The user shares the phone's notifications with a peer, or no more.
+    public mutating func setNotificationSharing(
+        _ isAllowed: Bool, with peer: PeerIdentifier, at now: Instant
+    ) {
+        self.now = now
+        model.setNotificationSharing(isAllowed, with: peer, at: now)
     }
 }

@@ -56,7 +56,7 @@ extension Misuse {
     }
 
     static let staticValueWritable = Misuse(
-        kind: .exception, call: "CBPeripheralManager.add(_:)",
+        kind: .cachedValueNotReadOnly, call: "CBPeripheralManager.add(_:)",
         message: "Characteristics with cached values must be read-only")
 
     /// `0x2A`: how an address is written.

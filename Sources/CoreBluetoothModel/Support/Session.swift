@@ -43,6 +43,8 @@ struct SessionCore: Sendable {
 struct CentralSession: Sendable {
     var core: SessionCore
     var scan: Scan?
+    /// The links the app wants to hear of (3.35).
+    var connectionEvents: Central.ConnectionEventMatch?
 }
 
 /// One peripheral manager.

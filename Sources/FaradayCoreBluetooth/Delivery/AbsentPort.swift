@@ -9,7 +9,9 @@ final class AbsentCentralPort: CentralPort {
         switch query {
         case .authorization: .authorization(.notDetermined)
         case .retrieve, .retrieveConnected: .peers([])
-        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect: .flag(false)
+        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
+            .isNotificationSharingAuthorized:
+            .flag(false)
         case .maximumWriteLength, .mtu: .number(0)
         }
     }

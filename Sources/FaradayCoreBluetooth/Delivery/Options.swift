@@ -45,7 +45,8 @@ extension ManagerOptions {
     init(_ options: [String: Any]?) {
         self.init(
             restoreIdentifier: options?[CBCentralManagerOptionRestoreIdentifierKey] as? String,
-            showsPowerAlert: options?.flag(CBCentralManagerOptionShowPowerAlertKey) ?? false)
+            showsPowerAlert: options?.flag(CBCentralManagerOptionShowPowerAlertKey) ?? false,
+            accessesMediaDevices: options?.flag("kCBInitOptionDeviceAccessForMedia") ?? false)
     }
 }
 
@@ -60,9 +61,26 @@ extension Central.ScanRequest {
 
 extension Central.ConnectOptions {
     init(_ options: [String: Any]?) {
-        let autoReconnectKey = "kCBConnectOptionEnableAutoReconnect"
+        let options = options ?? [:]
+        // Constants that are newer than what this may be built for are spelled out.
+        var alerts: Central.ConnectionAlerts = []
+        if options.flag(CBConnectPeripheralOptionNotifyOnConnectionKey) { alerts.insert(.connection) }
+        if options.flag(CBConnectPeripheralOptionNotifyOnDisconnectionKey) { alerts.insert(.disconnection) }
+        if options.flag(CBConnectPeripheralOptionNotifyOnNotificationKey) { alerts.insert(.notification) }
         self.init(
-            startDelay: options?.number(CBConnectPeripheralOptionStartDelayKey) ?? 0,
-            enablesAutoReconnect: options?.flag(autoReconnectKey) ?? false)
+            startDelay: options.number(CBConnectPeripheralOptionStartDelayKey) ?? 0,
+            enablesAutoReconnect: options.flag("kCBConnectOptionEnableAutoReconnect"), alerts: alerts,
+            bridgesTransport: options.flag("kCBConnectOptionEnableTransportBridging"),
+            requiresNotificationSharing: options.flag("kCBConnectOptionRequiresANCS"))
+    }
+}
+
+@available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@available(macOS, unavailable)
+extension Central.ConnectionEventMatch {
+    init(_ options: [CBConnectionEventMatchingOption: Any]) {
+        let services = options[.serviceUUIDs] as? [CBUUID] ?? []
+        let peers = options[.peripheralUUIDs] as? [UUID] ?? []
+        self.init(services: services.map(\.value), peers: peers.map { PeerIdentifier($0) })
     }
 }

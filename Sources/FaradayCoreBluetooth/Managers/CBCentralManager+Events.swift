@@ -32,7 +32,12 @@ extension CBCentralManager {
             peers.live(peer)?.rssiArrived(result)
         case .readyToWriteWithoutResponse(let peer):
             peers.live(peer)?.readyToWriteWithoutResponse()
-        case .stateChanged, .discovered, .connected, .failedToConnect, .disconnected:
+        case .attributesKnown(let peer, let services):
+            peers.live(peer)?.attributesKnown(services)
+        case .channelOpened(let peer, let result):
+            peers.live(peer)?.channelOpened(result)
+        case .willRestoreState, .stateChanged, .discovered, .connected, .failedToConnect, .disconnected,
+            .connectionEvent, .notificationSharingChanged, .channel:
             return false
         }
         return true
@@ -41,8 +46,18 @@ extension CBCentralManager {
     /// Handles the events of the radio, the scan and the links.
     func handle(_ event: Central.Event) {
         switch event {
+        case .willRestoreState(let state):
+            willRestore(state)
         case .stateChanged(let state):
             stateChanged(CBManagerState(state))
+        case .connectionEvent(let peer, let isConnected):
+            delegate?.centralManager(
+                self, connectionEventDidOccur: isConnected ? .peerConnected : .peerDisconnected,
+                for: peripheral(peer))
+        case .notificationSharingChanged(let peer):
+            delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral(peer))
+        case .channel(let channel, let event):
+            handle(event, of: channel)
         case .discovered(let peer, let advertisement, let rssi):
             discovered(peer, advertisement, rssi)
         case .connected(let peer):
@@ -54,7 +69,7 @@ extension CBCentralManager {
         case .characteristicValue, .characteristicWritten, .nameChanged, .servicesDiscovered,
             .includedServicesDiscovered, .characteristicsDiscovered, .descriptorsDiscovered,
             .servicesModified, .notifyStateChanged, .descriptorValue, .descriptorWritten, .rssi,
-            .readyToWriteWithoutResponse:
+            .readyToWriteWithoutResponse, .attributesKnown, .channelOpened:
             preconditionFailure("an event of a peripheral reached its manager: \(event)")
         }
     }

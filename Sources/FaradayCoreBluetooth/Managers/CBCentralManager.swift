@@ -120,10 +120,12 @@ open class CBCentralManager: CBManager, EventHandler {
         peripheral.cancelConnection()
     }
 
-    /// Not there yet: no connection event is ever delivered.
+    /// Asks to hear of links that anybody on the phone has, by service or by identifier; `nil` ends that (ledger 3.35).
     @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
-    open func registerForConnectionEvents(options: [CBConnectionEventMatchingOption: Any]? = nil) {}
+    open func registerForConnectionEvents(options: [CBConnectionEventMatchingOption: Any]? = nil) {
+        port.send(.registerForConnectionEvents(options.map(Central.ConnectionEventMatch.init)))
+    }
 
     override var portAuthorization: Authorization {
         if case .authorization(let answer) = port.query(.authorization) { answer } else { .notDetermined }

@@ -8,6 +8,8 @@ extension CBPeripheralManager {
 
     func handle(_ event: Peripheral.Event) {
         switch event {
+        case .willRestoreState(let state):
+            willRestore(state)
         case .stateChanged(let state):
             stateChanged(CBManagerState(state))
         case .serviceAdded(let service, let error):
@@ -24,6 +26,14 @@ extension CBPeripheralManager {
             writesRequested(identifier, requests)
         case .readyToUpdateSubscribers:
             delegate?.peripheralManagerIsReady(toUpdateSubscribers: self)
+        case .channelPublished(let psm, let error):
+            delegate?.peripheralManager(self, didPublishL2CAPChannel: psm, error: error?.appleError)
+        case .channelUnpublished(let psm, let error):
+            delegate?.peripheralManager(self, didUnpublishL2CAPChannel: psm, error: error?.appleError)
+        case .channelOpened(let subscriber, let channel):
+            channelOpened(by: central(subscriber), channel)
+        case .channel(let channel, let event):
+            handle(event, of: channel)
         }
     }
 
@@ -103,7 +113,7 @@ extension CBPeripheralManager {
     }
 
     /// The object of a central: the same one as long as the app or a subscription holds it.
-    private func central(_ subscriber: Peripheral.Subscriber) -> CBCentral {
+    func central(_ subscriber: Peripheral.Subscriber) -> CBCentral {
         let central = inbox.peers.object(for: subscriber.identifier) {
             CBCentral(subscriber, table: inbox.peers)
         }

@@ -125,7 +125,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Publishes a service, after those it includes (ledger 6.1).
     open func add(_ service: CBMutableService) {
         if let objection = PublicationRules.objection(to: service) {
-            return report(.exception, "add(_:)", objection)
+            return report(objection.kind, "add(_:)", objection.message)
         }
         publish(service)
     }

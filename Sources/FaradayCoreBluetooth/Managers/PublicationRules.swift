@@ -3,11 +3,20 @@ import Foundation
 
 /// What Apple's framework throws an exception for in `CBPeripheralManager.add(_:)`.
 enum PublicationRules {
+    /// What Apple's framework throws, and why.
+    struct Objection {
+        let kind: Misuse.Kind
+        let message: String
+    }
+
     /// The reason of the exception; `nil` when the service may be added.
-    static func objection(to service: CBMutableService) -> String? {
+    static func objection(to service: CBMutableService) -> Objection? {
         for characteristic in service.characteristics ?? [] {
             guard let characteristic = characteristic as? CBMutableCharacteristic else {
-                return "Characteristics of a published service must be instances of CBMutableCharacteristic"
+                return Objection(
+                    kind: .invalidArgument,
+                    message:
+                        "Characteristics of a published service must be instances of CBMutableCharacteristic")
             }
             if let objection = objection(to: characteristic) { return objection }
         }
@@ -15,21 +24,27 @@ enum PublicationRules {
     }
 
     /// Ledger 6.3 (the text is Apple's) and 6.5 (the texts are ours: the ledger has none).
-    private static func objection(to characteristic: CBMutableCharacteristic) -> String? {
+    private static func objection(to characteristic: CBMutableCharacteristic) -> Objection? {
         let writes: CBAttributePermissions = [.writeable, .writeEncryptionRequired]
         if characteristic.value != nil,
             characteristic.properties != .read && !characteristic.properties.isEmpty
                 || !characteristic.permissions.isDisjoint(with: writes)
         {
-            return "Characteristics with cached values must be read-only"
+            return Objection(
+                kind: .cachedValueNotReadOnly,
+                message: "Characteristics with cached values must be read-only")
         }
         if !characteristic.properties.isDisjoint(with: [.broadcast, .extendedProperties]) {
-            return "Broadcast and extended properties are not allowed for local characteristics"
+            return Objection(
+                kind: .propertyNotAllowed,
+                message: "Broadcast and extended properties are not allowed for local characteristics")
         }
         for descriptor in characteristic.descriptors ?? []
         where DescriptorValue.bytes(of: descriptor.value, uuid: descriptor.uuid.value) == nil {
-            return "Descriptor \(descriptor.uuid.uuidString) is not allowed for local characteristics, "
-                + "or its value has the wrong type"
+            return Objection(
+                kind: .descriptorNotAllowed,
+                message: "Descriptor \(descriptor.uuid.uuidString) is not allowed for local characteristics, "
+                    + "or its value has the wrong type")
         }
         return nil
     }

@@ -63,7 +63,7 @@ open class CBPeripheral: CBPeer {
     /// Always `false`: no phone has the notification centre service yet.
     @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
-    open var ancsAuthorized: Bool { false }
+    open var ancsAuthorized: Bool { port.query(.isNotificationSharingAuthorized(peer)) == .flag(true) }
 
     /// Asks for the signal strength of the link.
     open func readRSSI() {
@@ -135,7 +135,7 @@ open class CBPeripheral: CBPeer {
         let call = "writeValue(_:for:)"
         guard descriptor.uuid.value != DescriptorValue.clientConfiguration else {
             report(
-                .exception, call,
+                .clientConfigurationWritten, call,
                 "Client Characteristic Configuration descriptors must be configured using "
                     + "setNotifyValue:forCharacteristic:")
             return

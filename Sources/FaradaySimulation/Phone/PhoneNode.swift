@@ -16,6 +16,9 @@ class PhoneNode: Node {
     var alerts: [PairingAlert] = []
     /// Who answers them.
     var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
+    var systemAlerts: [SystemAlert] = []
+    var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
+    var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
     init(id: NodeID, name: String, stack: PhoneStack, world: World) {
         self.stack = stack
@@ -40,6 +43,8 @@ class PhoneNode: Node {
             case .misuse(_, let misuse): misuses.append(misuse)
             case .pairingAlert(let alert): show(alert)
             case .pairingAlertEnded(let link): endAlert(on: link)
+            case .systemAlert(let alert): show(alert)
+            case .launch(let app, let launch): self.launch(app, launch)
             case .hostCommand, .hostEvent: break  // The stack's own stair, not traced here.
             }
         }

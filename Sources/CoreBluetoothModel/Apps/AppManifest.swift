@@ -1,0 +1,68 @@
+/// What an app's Info.plist says that matters here.
+public struct AppManifest: Hashable, Sendable {
+    /// `UIBackgroundModes`: what the app may do while it is not in front (ledger 2.25, 6.11, 7.2).
+    public struct BackgroundModes: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// `bluetooth-central`.
+        public static let central = BackgroundModes(rawValue: 1)
+        /// `bluetooth-peripheral`.
+        public static let peripheral = BackgroundModes(rawValue: 2)
+    }
+
+    public var backgroundModes: BackgroundModes
+    /// Whether there is an `NSBluetoothAlwaysUsageDescription`; without one the first manager ends the app
+    /// (ledger 1.6).
+    public var hasUsageDescription: Bool
+    /// Whether the app pairs its accessories with AccessorySetupKit (ledger 1.38).
+    public var usesAccessorySetup: Bool
+    public init(
+        backgroundModes: BackgroundModes = [], hasUsageDescription: Bool = true,
+        usesAccessorySetup: Bool = false
+    ) {
+        self.backgroundModes = backgroundModes
+        self.hasUsageDescription = hasUsageDescription
+        self.usesAccessorySetup = usesAccessorySetup
+    }
+}
+
+/// How much an app runs.
+public enum AppState: Hashable, Sendable {
+    case foreground
+    /// Not in front, and running: after an event, for about ten seconds (ledger 7.2).
+    case background
+    /// In memory, and not running: events wait, or wake it (ledger 7.1, 7.2).
+    case suspended
+    /// Not in memory.
+    case terminated
+}
+
+/// Why an app ended (ledger 7.11, 3.38).
+public enum TerminationReason: Hashable, Sendable, CaseIterable {
+    /// The system needed its memory.
+    case memoryPressure
+    case crash
+    /// Swiped away in the app switcher.
+    case userForceQuit
+    /// The phone restarted.
+    case reboot
+    /// The system needed its memory, and then the user switched Bluetooth off and on in Settings.
+    case bluetoothToggled
+}
+
+/// What an app is launched with.
+public struct AppLaunch: Hashable, Sendable {
+    /// Whether the system launched it for a Bluetooth event, behind the user's back.
+    public var isInBackground: Bool
+    /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: managers to make anew (ledger 7.10).
+    public var centralIdentifiers: [String]
+    /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`.
+    public var peripheralIdentifiers: [String]
+    public init(
+        isInBackground: Bool = false, centralIdentifiers: [String] = [], peripheralIdentifiers: [String] = []
+    ) {
+        self.isInBackground = isInBackground
+        self.centralIdentifiers = centralIdentifiers
+        self.peripheralIdentifiers = peripheralIdentifiers
+    }
+}

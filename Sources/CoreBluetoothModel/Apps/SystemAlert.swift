@@ -1,0 +1,30 @@
+import BluetoothPort
+
+/// What the system shows or asks on an app's account; apps are not told of it, but of what follows.
+public struct SystemAlert: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// "… Would Like to Use Bluetooth" (ledger 1.3); answered by allowing or not.
+        case bluetoothPermission
+        /// "Turn On Bluetooth to Allow … to Connect to Accessories" (ledger 1.26); no answer changes anything.
+        case bluetoothIsOff
+        /// Whether the peer gets the phone's notifications (ledger 3.25); answered by allowing or not.
+        case notificationSharing(PeerIdentifier)
+        /// A peer connected while the app was suspended (ledger 3.25); nothing to answer.
+        case connected(PeerIdentifier)
+        case disconnected(PeerIdentifier)
+        case notified(PeerIdentifier)
+    }
+
+    /// Unique on its phone.
+    public let number: UInt32
+    public let app: AppID
+    public let kind: Kind
+
+    /// Whether anybody waits for an answer.
+    public var isQuestion: Bool {
+        switch kind {
+        case .bluetoothPermission, .notificationSharing: true
+        case .bluetoothIsOff, .connected, .disconnected, .notified: false
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// What the system asks its user about apps.
+extension PhoneModel {
+    /// Shows an alert on an app's account.
+    mutating func show(_ kind: SystemAlert.Kind, for app: AppID) {
+        lastAlert &+= 1
+        let alert = SystemAlert(number: lastAlert, app: app, kind: kind)
+        if alert.isQuestion { questions.append(alert) }
+        outputs.append(.systemAlert(alert))
+    }
+
+    /// Answers an alert that asks: the user allows what it is about, or does not.
+    public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
+        guard let index = questions.firstIndex(where: { $0.number == number }) else { return }
+        let alert = questions.remove(at: index)
+        switch alert.kind {
+        case .bluetoothPermission: setAuthorization(allows ? .allowedAlways : .denied, at: now)
+        case .notificationSharing(let peer): setNotificationSharing(allows, with: peer, at: now)
+        case .bluetoothIsOff, .connected, .disconnected, .notified: break
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import BluetoothTypes
+import CoreBluetoothModel
+
+/// What a phone's user does with an alert of the system.
+public indirect enum SystemAlertReply: Hashable, Sendable {
+    case allow
+    case deny
+    /// Leaves it up; `Phone.answer(_:with:)` may come later.
+    case ignore
+    /// Does so after a while.
+    case after(Nanoseconds, SystemAlertReply)
+}
+
+extension Phone {
+    /// Sets who answers the alerts of the system, those about Bluetooth permission and shared notifications; allows
+    /// all unless set. Called by the driver, without the lock.
+    ///
+    /// ```swift
+    /// phone.onSystemAlert { alert in alert.kind == .bluetoothPermission ? .deny : .allow }
+    /// ```
+    public func onSystemAlert(_ agent: @escaping @Sendable (SystemAlert) -> SystemAlertReply) {
+        world.performOnPhone(id) { phone, _ in phone.alertAgent = agent }
+    }
+
+    /// The alerts that the system has shown, oldest first, answered or not.
+    public var systemAlerts: [SystemAlert] { world.lock.withLock { $0.phone(id).systemAlerts } }
+
+    /// Answers an alert that is up; one that was answered stays as it is.
+    public func answer(_ alert: SystemAlert, with reply: SystemAlertReply) {
+        world.carryOut(reply, to: alert.number, of: id)
+    }
+}
+
+extension World {
+    func carryOut(_ reply: SystemAlertReply, to number: UInt32, of id: NodeID) {
+        switch reply {
+        case .ignore: break
+        case .after(let delay, let reply):
+            after(delay) { [weak self] in self?.carryOut(reply, to: number, of: id) }
+        case .allow, .deny:
+            performOnPhone(id) { phone, now in
+                phone.stack.answerAlert(number, allows: reply == .allow, at: now)
+            }
+        }
+    }
+}
+
+extension PhoneNode {
+    /// Shows an alert to the user, who answers outside the lock.
+    func show(_ alert: SystemAlert) {
+        systemAlerts.append(alert)
+        guard alert.isQuestion else { return }
+        let (world, id, agent) = (world, id, alertAgent)
+        later { world.carryOut(agent(alert), to: alert.number, of: id) }
+    }
+}
