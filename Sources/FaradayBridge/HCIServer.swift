@@ -22,7 +22,7 @@ public final class HCIServer: Sendable {
     public let world: World
     /// What clients open to connect, with real ports, in the order of the endpoints listened on.
     public let endpoints: [HCIEndpoint]
-    private let waker: Waker
+    private let signals: ServerSignals
     private let thread = DispatchGroup()
     private let state: Lock<State>
     private let ownsPace: Bool
@@ -52,12 +52,11 @@ public final class HCIServer: Sendable {
             for listener in listeners { listener.close() }
             throw error
         }
-        do throws(SystemFailure) {
-            waker = try Waker()
-        } catch {
+        guard let signals = ServerSignals() else {
             for listener in listeners { listener.close() }
-            throw LiveError.failed(endpoints[0], error.description)
+            throw LiveError.failed(endpoints[0], "the process has no file descriptors left")
         }
+        self.signals = signals
         self.endpoints = listeners.map(\.peerEndpoint)
         state = Lock(State())
         ownsPace = !world.isPaced
@@ -65,10 +64,10 @@ public final class HCIServer: Sendable {
         for listener in listeners {
             onEvent(.listening(listener.endpoint, reachedBy: listener.peerEndpoint))
         }
-        start(ServerLoop(world, listeners, waker, configuration, onEvent))
+        start(ServerLoop(world, listeners, signals, configuration, onEvent))
     }
 
-    deinit { waker.stop() }
+    deinit { signals.stop() }
 
     /// Who is connected, in the order they came.
     public var clients: [Client] { state.withLock { $0.clients } }
@@ -80,7 +79,7 @@ public final class HCIServer: Sendable {
         precondition(
             state.withLock { $0.worker } !== Thread.current,
             "HCIServer.stop waits for the thread that it was called on")
-        waker.stop()
+        signals.stop()
         thread.wait()
         if ownsPace { world.stopPacing() }
     }

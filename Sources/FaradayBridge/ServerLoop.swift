@@ -12,7 +12,7 @@ import Glibc
 final class ServerLoop {
     private let world: World
     private var listeners: [HCIListener]
-    private let waker: Waker
+    private let signals: ServerSignals
     private let configuration: HCIServer.Configuration
     private let onEvent: @Sendable (HCIServer.Event) -> Void
     /// Told of who is connected, whenever that changes.
@@ -34,23 +34,24 @@ final class ServerLoop {
     private static let restAfterFailure: Int64 = 100
 
     init(
-        _ world: World, _ listeners: [HCIListener], _ waker: Waker, _ configuration: HCIServer.Configuration,
+        _ world: World, _ listeners: [HCIListener], _ signals: ServerSignals,
+        _ configuration: HCIServer.Configuration,
         _ onEvent: @escaping @Sendable (HCIServer.Event) -> Void
     ) {
         self.world = world
         self.listeners = listeners
-        self.waker = waker
+        self.signals = signals
         self.configuration = configuration
         self.onEvent = onEvent
     }
 
-    /// Runs until the waker says stop.
+    /// Runs until it is told to stop.
     func run() {
         while true {
             let ready = wait()
-            let signals = waker.take()
-            guard !signals.isStopping else { break }
-            let awaited = Set(signals.ready)
+            let seen = signals.take()
+            guard !seen.isStopping else { break }
+            let awaited = Set(seen.ready)
             for client in clients {
                 let isReadable = ready.contains(client.connection.descriptor)
                 guard isReadable || awaited.contains(client.number) || client.wantsTurn else { continue }
@@ -62,12 +63,12 @@ final class ServerLoop {
         }
         for listener in listeners { listener.close() }
         for client in clients { end(client, .serverStopped) }
-        waker.close()
+        signals.close()
     }
 
     /// Waits until something is to be done; the descriptors that are ready.
     private func wait() -> Set<Int32> {
-        var set = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
+        var set = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
         let now = Self.milliseconds
         if let again = acceptsAgain, again <= now { acceptsAgain = nil }
         if acceptsAgain == nil {
@@ -92,11 +93,7 @@ final class ServerLoop {
         return Set(set.lazy.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    private static var milliseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    private static var milliseconds: Int64 { Environment.monotonic / 1_000_000 }
 
     // MARK: Clients
 
@@ -133,13 +130,13 @@ final class ServerLoop {
         var place = 1
         while taken.contains("client \(place)") { place += 1 }
         let name = "client \(place)"
-        let (number, waker) = (nextNumber, waker)
+        let (number, signals) = (nextNumber, signals)
         nextNumber += 1
         var position = configuration.position
         position.y += Double(place - 1)
         let controller = world.addController(
             name: name, at: position, byteLimit: configuration.maximumBufferedBytes
-        ) { _ in waker.packetsWait(for: number) }
+        ) { _ in signals.packetsWait(for: number) }
         let client = HCIServer.Client(name: name, address: controller.address, endpoint: endpoint)
         clients.append(
             ServedClient(

@@ -6,7 +6,7 @@ import Glibc
 import BluetoothTypes
 
 /// What the process knows that no machine may: variables, the clock, standard error.
-enum Environment {
+package enum Environment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     static func log(_ line: String) {
@@ -15,7 +15,7 @@ enum Environment {
     }
 
     /// Nanoseconds of the monotonic clock.
-    static var monotonic: Int64 {
+    package static var monotonic: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

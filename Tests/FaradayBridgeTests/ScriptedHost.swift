@@ -11,7 +11,7 @@ final class ScriptedHost {
     }
 
     let connection: HCIConnection
-    private var parser = HCI.H4Parser()
+    private var stream = HCI.H4Resynchronizer(from: .controller)
     /// What was heard while a test waited for something else.
     private var heard: [HCI.Packet] = []
 
@@ -56,8 +56,14 @@ final class ScriptedHost {
                 bytes = try connection.readAvailable()
                 guard !bytes.isEmpty else { throw Silence(description: "no \(what) within 30 s") }
             }
-            parser.append(bytes)
-            while let packet = try parser.next() { heard.append(packet) }
+            stream.append(bytes)
+            while let finding = stream.next() {
+                switch finding {
+                case .packet(let packet): heard.append(packet)
+                case .malformed(let error): throw error
+                case .skipped, .givenUp: throw Silence(description: "\(finding) while waiting for \(what)")
+                }
+            }
         }
     }
 

@@ -78,7 +78,7 @@ final class ControllerServer: Sendable {
     var hasEnded: Bool { isOver.withLock { $0 } }
 
     private func serve(_ connection: HCIConnection) throws {
-        var parser = HCI.H4Parser()
+        var stream = HCI.H4Resynchronizer(from: .host)
         var sent = 0
         try send(faults.greeting, on: connection)
         while !isStopped.withLock({ $0 }), sent < faults.packetsBeforeEnd {
@@ -87,8 +87,10 @@ final class ControllerServer: Sendable {
                 let bytes = try connection.readAvailable()
                 // Two parts, so that packets arrive cut.
                 for part in [bytes[..<(bytes.count / 2)], bytes[(bytes.count / 2)...]] {
-                    parser.append(Array(part))
-                    while let packet = try parser.next() { controller.send(packet) }
+                    stream.append(Array(part))
+                    while let finding = stream.next() {
+                        if case .packet(let packet) = finding { controller.send(packet) }
+                    }
                 }
             }
             for packet in controller.takePackets() where sent < faults.packetsBeforeEnd {

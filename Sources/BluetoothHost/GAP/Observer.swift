@@ -16,7 +16,7 @@ extension Host {
         /// What the floor above asked for; `nil` when it does not want to scan.
         private(set) var wanted: ScanParameters?
         /// The host itself looks for a peer.
-        private var isSearching = false
+        private(set) var isSearching = false
         /// What was heard is to be heard anew.
         private var mustRestart = false
         /// What the controller's parameters are set to.

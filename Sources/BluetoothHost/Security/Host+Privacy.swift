@@ -87,6 +87,9 @@ extension Host {
         guard !privacy.isEmpty else { return }
         // An address that nobody saw grow old is renewed before it is shown again.
         if let due = privacy[0].due, due <= now { renewAddress(at: now) }
+        if privacy[0].isIdle, profile.pauses.isEmpty, initiator.hidden.isEmpty, !observer.isSearching {
+            return
+        }
         let pauses = privacy[0].pauses(profile)
         profile.pauses = pauses
         let known = privacy[0]

@@ -87,6 +87,9 @@ extension Host {
 
         // MARK: Commands
 
+        /// Whether there is nothing to do and nobody to hide from: so it is for a host without bonds most of the time.
+        var isIdle: Bool { peers.isEmpty && list.isEmpty && !isResolving && step == nil && fresh == nil }
+
         /// Whom the list is to hold.
         private func wantedList(_ profile: ControllerProfile) -> [Peer] {
             profile.abilities.contains(.resolvingList) ? Array(peers.prefix(listSize ?? 0)) : []

@@ -184,7 +184,7 @@ extension Pairing {
     private mutating func answer(_ answer: Host.PairingAnswer, _ turn: inout Turn) {
         switch (openPrompt, answer) {
         case (.consent, .accept): consented(&turn)
-        // As someone at an iPhone who taps Cancel.
+        // What the user says no to has no code of its own (Core 6.0, Vol 3, Part H, 3.5.5).
         case (.consent, .reject): fail(.unspecifiedReason, &turn)
         case (.compare, .accept): compared(&turn)
         case (.compare, .reject): fail(.numericComparisonFailed, &turn)

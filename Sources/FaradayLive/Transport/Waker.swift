@@ -7,9 +7,9 @@ import Glibc
 #endif
 
 /// A pipe that ends a wait from another thread. Wakes that come before the wait end it too.
-final class Waker: Sendable {
+package final class Waker: Sendable {
     /// For the poll set.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let state: Lock<State>
 
     private struct State {
@@ -18,7 +18,7 @@ final class Waker: Sendable {
     }
 
     /// Nil when the process has no descriptors left.
-    init?() {
+    package init?() {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { Descriptor.prepare(end) }
@@ -29,7 +29,7 @@ final class Waker: Sendable {
     deinit { close() }
 
     /// Makes the descriptor readable, unless it is; does nothing after `close`.
-    func signal() {
+    package func signal() {
         state.withLock { state in
             guard state.writeEnd >= 0, !state.isSignalled else { return }
             state.isSignalled = true
@@ -39,7 +39,7 @@ final class Waker: Sendable {
     }
 
     /// Makes the descriptor silent again.
-    func clear() {
+    package func clear() {
         state.withLock { state in
             guard state.isSignalled, state.writeEnd >= 0 else { return }
             state.isSignalled = false
@@ -49,7 +49,7 @@ final class Waker: Sendable {
     }
 
     /// Closes the pipe; a second call does nothing.
-    func close() {
+    package func close() {
         state.withLock { state in
             guard state.writeEnd >= 0 else { return }
             Descriptor.close(descriptor)

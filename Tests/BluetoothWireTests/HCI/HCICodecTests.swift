@@ -111,4 +111,10 @@ import Testing
         #expect(failed.txPHY == .le1M && failed.rxPHY == .le1M)
         #expect(throws: DecodeError.self) { try Return(bytes: [0x00, 0x23, 0x01, 0x00, 0x01]) }
     }
+
+    @Test func haveAnOpcodeOnlyAsCommands() {
+        #expect(HCI.Packet.commandOpcode(h4: [0x01, 0x0A, 0x20, 0x01, 0x07]) == .leSetAdvertisingEnable)
+        #expect(HCI.Packet.commandOpcode(h4: [0x04, 0x0A, 0x20, 0x00]) == nil)
+        #expect(HCI.Packet.commandOpcode(h4: [0x01, 0x0A, 0x20]) == nil)
+    }
 }
