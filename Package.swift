@@ -132,7 +132,7 @@ let package = Package(
                 "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "BluetoothHost",
                 "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
-        .testTarget(name: "HouseTests"),
+        .testTarget(name: "HouseTests", exclude: ["Behaviours"]),
     ],
     swiftLanguageModes: [.v6]
 )

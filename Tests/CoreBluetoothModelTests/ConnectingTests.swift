@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.10–3.14, section 8: reasons and codes",
+        "Ledger 3.10, 3.11, 3.12, 3.13, CB 0, CB 6, CB 7, CB 10: reasons and codes",
         arguments: [
             (HCI.ErrorCode.remoteUserTerminatedConnection, 7), (.connectionTimeout, 6),
             (.remoteDeviceTerminatedConnectionDueToPowerOff, 7), (.llResponseTimeout, 6),

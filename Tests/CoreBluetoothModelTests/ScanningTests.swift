@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.31, regression 5 and 6: each manager has its own filter, and one advertisement reaches all")
+        "Ledger 1.31; regression 5, 6: each manager has its own filter, and one advertisement reaches all")
     func twoManagers() {
         var bench = Bench.poweredOn()
         let (first, second) = (bench.central(), bench.central())

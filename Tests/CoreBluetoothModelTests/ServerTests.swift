@@ -273,7 +273,7 @@ import Testing
         #expect(targets().map(\.0) == [Bench.link])
     }
 
-    @Test("Ledger 6.19, regression 88: a full queue answers false, and ready comes once when there is room")
+    @Test("Ledger 6.19; regression 88: a full queue answers false, and ready comes once when there is room")
     func fullQueue() {
         var profile = OSProfile.iOS(18)
         profile.updateQueueDepth = 3

@@ -121,7 +121,7 @@ import Testing
         #expect(bench.model.query(canSend, from: session) == .flag(true))
     }
 
-    @Test("Ledger 5.18, section 10: the switch makes the first answer true")
+    @Test("Ledger 5.18: the switch makes the first answer true")
     func canSendAtOnce() {
         var profile = OSProfile.plain
         profile.canSendBeforeFirstWrite = true
@@ -197,7 +197,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(33, [bits, 0]))
     }
 
-    @Test("Ledger 5.22, section 8: no property is code 6, no configuration is code 10")
+    @Test("Ledger 5.22, ATT 6, ATT 10: no property is code 6, no configuration is code 10")
     func refusals() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(15), true), session)

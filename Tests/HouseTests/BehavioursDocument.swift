@@ -1,0 +1,109 @@
+/// Writes the catalogue and the tests as tables.
+struct BehavioursDocument {
+    private typealias Entry = BehaviourCatalogue.Entry
+    let tests: [NamedTest]
+
+    private static let titles = [
+        "Managers and their state", "Scanning", "Connecting, disconnecting, retrieving",
+        "Discovery and caching",
+        "Values, notifications, MTU, security", "The peripheral role, and channels",
+        "Background, suspension, restoration", "Errors", "Numbers",
+    ]
+
+    func ledger(_ sections: [[BehaviourCatalogue.Entry]], switches: [BehaviourCatalogue.Entry]) -> String {
+        let entries = sections.flatMap { $0 }
+        let absent = entries.filter { $0.reason != nil }.count
+        let open = entries.filter { status(of: $0, \.ledger) == "open" }.count
+        var text = """
+            # Behaviours
+
+            What iOS does between an app and its radio, as far as Faraday knows, and the test that proves that
+            Faraday does the same. Written by a test (`FARADAY_WRITE_DOCS=1 swift test --filter Behaviours`) from
+            `Tests/HouseTests/Behaviours` and from the display names of all tests; another test fails when this
+            page and they differ. To correct a rule, edit the catalogue; to prove it, write its number in a test's name.
+
+            - **Where the rules are from.** They were collected from Apple's headers, sessions and guidelines, and
+              from reports of people who met them in the field. We did not measure them on devices.
+            - **Confidence.** *High*: Apple says so, or several reports that don't know of each other agree, or one
+              report quotes the system's literal text. *Medium*: one solid report, or one vendor's tested mock.
+              *Low*: a single anecdote, an old system, or an inference of ours.
+            - **Open on hardware.** 1.16, 1.21, 2.26, 3.4, 3.7, 3.9, 3.22, 4.4, 4.5, 4.19, 5.13, 5.15, 5.21, 5.25,
+              5.33, 6.8 (the cut), 6.19 (the depth), 6.20 and 9.6 should be tried on a phone before anybody relies
+              on their detail. Reports are welcome; so are corrections.
+            - **Numbers.** Gaps are numbers that were given up. `CB` and `ATT` are the codes of `CBError` and
+              `CBATTError`.
+
+            \(entries.count) behaviours: \(entries.count - absent - open) proven, \(absent) not modelled, \
+            \(open) open.
+
+            """
+        for (index, section) in sections.enumerated() {
+            text += "\n## \(index + 1). \(Self.titles[index])\n\n"
+            text += "| | Rule | Confidence | OS | Source | Status | Tests |\n|---|---|---|---|---|---|---|\n"
+            for entry in section {
+                let cells = [
+                    entry.number, entry.rule, entry.note, entry.os, entry.source,
+                    status(of: entry, \.ledger), proofs(of: entry, \.ledger),
+                ]
+                text += row(cells)
+            }
+        }
+        text += """
+
+            ## Switches
+
+            Where sources contradict each other, `OSProfile` has a switch.
+
+            | Switch | Decides | Meaning |
+            |---|---|---|
+
+            """
+        for item in switches { text += row(["`\(item.number)`", item.note, item.rule]) }
+        return text
+    }
+
+    func regressions(_ entries: [BehaviourCatalogue.Entry]) -> String {
+        var text = """
+            # Regressions
+
+            What implementations and wrappers of CoreBluetooth got wrong once, by their public issues, pull requests
+            and commits; and the test that keeps Faraday from it. Written by the same test as
+            [Behaviours.md](Behaviours.md), from `Tests/HouseTests/Behaviours/regressions.txt`.
+
+            NM is IOS-CoreBluetooth-Mock, RZB RZBluetooth, SWB SwiftyBluetooth, RX RxBluetoothKit, AB AsyncBluetooth,
+            BJ bluejay, BC BlueCap, BSW BLESwift, KAB kable, BLK bleak, SB SwiftBluetooth, CCB CombineCoreBluetooth,
+            FBP flutter_blue_plus, PLX react-native-ble-plx, ACB Amazon's wrapper, RAD a radar.
+
+            | | What holds here | Seen in | Status | Tests |
+            |---|---|---|---|---|
+
+            """
+        for entry in entries {
+            text += row([
+                entry.number, entry.rule, entry.source, status(of: entry, \.regressions),
+                proofs(of: entry, \.regressions),
+            ])
+        }
+        return text
+    }
+
+    private func status(of entry: Entry, _ numbers: KeyPath<NamedTest, [String]>) -> String {
+        if let reason = entry.reason {
+            return (numbers == \.ledger ? "not modelled: " : "not ours: ") + reason
+        }
+        return tests.contains { $0[keyPath: numbers].contains(entry.number) } ? "proven" : "open"
+    }
+
+    private func proofs(of entry: Entry, _ numbers: KeyPath<NamedTest, [String]>) -> String {
+        tests.filter { $0[keyPath: numbers].contains(entry.number) }
+            .map { "\($0.title) (`\($0.path.dropFirst("Tests/".count))`)" }
+            .joined(separator: "<br>")
+    }
+
+    private func row(_ cells: [String]) -> String {
+        let safe = cells.map {
+            $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        }
+        return "| " + safe.joined(separator: " | ") + " |\n"
+    }
+}

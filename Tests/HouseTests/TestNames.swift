@@ -1,0 +1,106 @@
+import Foundation
+
+/// A test that says in its display name which behaviours it proves.
+struct NamedTest: Equatable {
+    var path: String
+    var line: Int
+    /// What follows the numbers.
+    var title: String
+    var ledger: [String] = []
+    var regressions: [String] = []
+}
+
+/// Finds the display names of tests in Swift sources, and the numbers in them.
+///
+/// The form: `@Test("Ledger 3.1, CB 6; regression 28, 30: what holds")`, either part alone too. Ranges are
+/// `3.10–3.14`, within one section, and mean the entries that there are.
+struct TestNames {
+    /// All numbers of the ledger.
+    let numbers: [String]
+    private(set) var tests: [NamedTest] = []
+    /// Names that have numbers, but not in the form: `path:line: problem`.
+    private(set) var problems: [String] = []
+
+    init(numbers: [String]) { self.numbers = numbers }
+
+    mutating func collect(_ text: String, path: String) {
+        var rest = text[...]
+        while let start = rest.range(of: "@Test(") {
+            rest = rest[start.upperBound...]
+            let code = rest.drop { $0.isWhitespace }
+            guard code.first == "\"", let name = Self.literal(code) else { continue }
+            let line = text[..<start.lowerBound].reduce(1) { $1 == "\n" ? $0 + 1 : $0 }
+            take(name, path: path, line: line)
+        }
+    }
+
+    /// The string literal at the beginning of `code`; nil for one of several lines.
+    private static func literal(_ code: Substring) -> String? {
+        var text = ""
+        var isEscaped = false
+        for character in code.dropFirst() {
+            if isEscaped {
+                text.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                return text
+            } else if character == "\n" {
+                return nil
+            } else {
+                text.append(character)
+            }
+        }
+        return nil
+    }
+
+    private mutating func take(_ name: String, path: String, line: Int) {
+        let words = name.lowercased()
+        guard words.hasPrefix("ledger ") || words.hasPrefix("regression") || Self.beginsWithNumber(name)
+        else { return }
+        guard let colon = name.range(of: ": ") else { return complain(path, line, "no colon: \(name)") }
+        var test = NamedTest(path: path, line: line, title: String(name[colon.upperBound...]))
+        for part in name[..<colon.lowerBound].components(separatedBy: "; ") {
+            let pieces = part.split(separator: " ", maxSplits: 1).map(String.init)
+            guard pieces.count == 2 else { return complain(path, line, "'\(part)' has no numbers") }
+            for item in pieces[1].components(separatedBy: ", ") {
+                switch pieces[0].lowercased() {
+                case "ledger":
+                    guard let found = expand(item) else {
+                        return complain(path, line, "the ledger has no \(item)")
+                    }
+                    test.ledger += found
+                case "regression":
+                    guard Int(item) != nil else { return complain(path, line, "regression \(item)") }
+                    test.regressions.append(item)
+                default: return complain(path, line, "neither ledger nor regression: '\(part)'")
+                }
+            }
+        }
+        tests.append(test)
+    }
+
+    /// Whether a name begins as an entry is numbered: `3.5: …`.
+    private static func beginsWithNumber(_ name: String) -> Bool {
+        let parts = name.prefix { $0 != ":" && $0 != "," && $0 != " " }.split(separator: ".")
+        return parts.count == 2 && parts.allSatisfy { Int($0) != nil }
+    }
+
+    /// The entries that `3.10` or `3.10–3.14` means; nil if there are none.
+    private func expand(_ item: String) -> [String]? {
+        let ends = item.components(separatedBy: "–")
+        guard ends.count == 2 else { return numbers.contains(item) ? [item] : nil }
+        let from = ends[0].split(separator: ".")
+        let to = ends[1].split(separator: ".")
+        guard from.count == 2, to.count == 2, from[0] == to[0], let first = Int(from[1]),
+            let last = Int(to[1]), first < last
+        else { return nil }
+        let found = (first...last).map { "\(from[0]).\($0)" }.filter(numbers.contains)
+        return found.isEmpty ? nil : found
+    }
+
+    private mutating func complain(_ path: String, _ line: Int, _ problem: String) {
+        problems.append("\(path):\(line): \(problem)")
+    }
+}
