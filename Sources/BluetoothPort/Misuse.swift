@@ -43,6 +43,8 @@ public struct Misuse: Hashable, Sendable {
         case refusedAdvertisementKey
         /// Advertising while another manager of the phone does: it is not on air (ledger 1.33).
         case notOnAir
+        /// A service was removed before one that includes it: it stays (ledger 6.1).
+        case serviceStillIncluded
         /// A value, and properties or permissions to change it (ledger 6.3); an exception.
         case cachedValueNotReadOnly
         /// Broadcast or extended properties of a local characteristic (ledger 6.5); an exception.

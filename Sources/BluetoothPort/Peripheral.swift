@@ -44,6 +44,8 @@ public enum Peripheral {
         case advertisingStarted(PortError?)
         case subscribed(Subscriber, characteristic: AttributeIdentifier)
         case unsubscribed(Subscriber, characteristic: AttributeIdentifier)
+        /// The link of a central takes longer updates now; there is no callback for it (ledger 6.18).
+        case updateLengthChanged(Subscriber)
         case readRequest(ReadRequest)
         /// One plain write, or all parts of an executed prepared write, atomically (ledger 6.23).
         case writeRequests(RequestIdentifier, [WriteRequest])

@@ -134,7 +134,9 @@ public struct PhoneModel: Sendable {
                 .host(.answerParameterRequest(id, accept: profile.parameterRules.allow(parameters))))
         case .rssi(let id, let token, let result): rssiRead(id, token, result)
         case .mtuChanged(let id, let mtu):
-            if let slot = slotOfLink[id] { links[slot].mtu = max(mtu, ATT.defaultMTU) }
+            guard let slot = slotOfLink[id] else { return }
+            links[slot].mtu = max(mtu, ATT.defaultMTU)
+            tellUpdateLength(slot)
         case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome, at: now)
         case .commandSent(let id, let token): commandSent(id, token)
         case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
@@ -142,8 +144,8 @@ public struct PhoneModel: Sendable {
             if let slot = slotOfLink[id] { servicesChanged(slot, range) }
         case .serviceAdded(let token, let result): serviceAdded(token, result)
         case .serviceRemoved: break
-        case .attributeRead(let request): attributeRead(request)
-        case .attributeWritten(let request): attributeWritten(request)
+        case .attributeRead(let request): attributeRead(request, at: now)
+        case .attributeWritten(let request): attributeWritten(request, at: now)
         case .subscriptionChanged(let id, let handle, let subscription):
             subscriptionChanged(id, handle, subscription)
         case .updateSent(let id, let token, _): updateSent(id, token)

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "Section 8, CB 8: services of the system, in their short form",
+        "Ledger CB 8: services of the system, in their short form, are not allowed",
         arguments: [0x1800, 0x1801, 0x1805, 0x180A, 0x180F, 0x1812, 0x181E] as [UInt16])
     func reserved(uuid: UInt16) {
         var bench = Bench.poweredOn()
@@ -144,19 +144,58 @@ import Testing
             ])
     }
 
-    @Test("Removing services, one and all, in reverse order")
+    @Test("Ledger 6.1: included services go last, also when all go at once")
     func remove() {
         var (bench, session) = Self.published()
         var second = Self.service
         second.identifier = .init(rawValue: 50)
         second.characteristics = []
+        second.includedServices = [Self.service.identifier]
         bench.send(.add(second), session)
         Self.added(&bench, .success(.init(range: .init(first: 30, last: 30), characteristics: [])))
         bench.seen = []
+        #expect(bench.send(.remove(Self.service.identifier), session) == .ignored)
+        #expect(bench.takeMisuse().map(\.kind) == [.serviceStillIncluded])
         bench.send(.removeAllServices, session)
         #expect(bench.take() == [.host(.removeService(30)), .host(.removeService(20))])
         bench.host(.attributeRead(.init(id: .init(1), link: Bench.link, handle: 22, offset: 0)))
         #expect(bench.take() == [.host(.respond(.init(1), .failure(.error(.unlikelyError))))])
+    }
+
+    @Test("Ledger 6.13: what is added twice is refused the second time, until it was removed")
+    func addTwice() {
+        var bench = Bench.poweredOn()
+        let session = bench.peripheral()
+        bench.send(.add(Self.service), session)
+        bench.send(.add(Self.service), session)
+        Self.added(&bench, .success(Self.handles))
+        let identifier = Self.service.identifier
+        #expect(
+            bench.takePeripheral(session) == [
+                .serviceAdded(identifier, nil), .serviceAdded(identifier, .invalidParameters),
+            ])
+        bench.send(.remove(identifier), session)
+        bench.seen = []
+        bench.send(.add(Self.service), session)
+        #expect(bench.takeHost().count == 1)
+    }
+
+    @Test("A service that is removed before it was added never comes, and nobody is told")
+    func removeWhileAdding() {
+        var bench = Bench.poweredOn()
+        let session = bench.peripheral()
+        var waiting = Self.service
+        waiting.identifier = .init(rawValue: 60)
+        bench.send(.add(Self.service), session)
+        bench.send(.add(waiting), session)
+        #expect(bench.send(.remove(Self.service.identifier), session) == .accepted)
+        #expect(bench.send(.remove(waiting.identifier), session) == .accepted)
+        Self.added(&bench, .success(Self.handles))
+        #expect(bench.take() == [.host(.removeService(20))])
+        bench.send(.add(Self.service), session)
+        bench.send(.removeAllServices, session)
+        Self.added(&bench, .failure(.handlesExhausted))
+        #expect(bench.take().isEmpty)
     }
 
     // MARK: Requests
@@ -212,7 +251,28 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("A request whose central went away is answered in vain, without misuse")
+    @Test(
+        "Ledger 6.22, 4.28: a central that gave up on a request is reported, one that just left is not",
+        arguments: [(28, false), (30, true)])
+    func unanswered(seconds: Int, isReported: Bool) {
+        var (bench, session) = Self.published()
+        bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 0)))
+        bench.advance(.seconds(seconds))
+        bench.host(.disconnected(Bench.link, .remoteUserTerminatedConnection))
+        #expect(bench.takeMisuse().map(\.kind) == (isReported ? [.unansweredRequest] : []))
+        #expect(bench.send(.respond(.init(rawValue: 77), code: 0, value: [1]), session) == .ignored)
+        // An answer that comes too late on a link that is still there.
+        bench.linkUp(Host.LinkID(8), role: .peripheral)
+        bench.host(
+            .attributeWritten(
+                .init(id: .init(78), link: Host.LinkID(8), parts: [.init(handle: 22, offset: 0, value: [1])]))
+        )
+        bench.advance(.seconds(seconds))
+        bench.send(.respond(.init(rawValue: 78), code: 0, value: nil), session)
+        #expect(bench.takeMisuse().map(\.kind) == (isReported ? [.unansweredRequest] : []))
+    }
+
+    @Test("Ledger 6.22; regression 93: a request whose central went away is answered in vain, without misuse")
     func abandoned() {
         var (bench, session) = Self.published()
         bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 0)))
@@ -224,10 +284,13 @@ import Testing
 
     // MARK: Subscriptions and updates
 
-    @Test("Ledger 6.15, 6.18: subscribing, changing, unsubscribing, and the end of the link")
+    @Test("Ledger 6.15, 6.16, 6.18: subscribing, changing, unsubscribing, and the end of the link")
     func subscriptions() {
         var (bench, session) = Self.published()
         bench.host(.mtuChanged(Bench.link, 185))
+        let changed = Peripheral.Event.updateLengthChanged(
+            .init(identifier: Self.central, maximumUpdateLength: 182))
+        #expect(bench.takePeripheral(session) == [changed])
         bench.host(.subscriptionChanged(Bench.link, 22, .notifications))
         bench.host(.subscriptionChanged(Bench.link, 22, [.notifications, .indications]))
         bench.host(.subscriptionChanged(Bench.link, 22, []))
@@ -271,6 +334,38 @@ import Testing
         #expect(
             update(&bench, session, 1, to: [Self.central, PeerIdentifier(high: 0, low: 0)]) == .flag(true))
         #expect(targets().map(\.0) == [Bench.link])
+    }
+
+    @Test(
+        "Ledger 6.18: an update longer than a subscriber's link takes is reported, once", arguments: [20, 21])
+    func truncated(count: Int) {
+        var (bench, session) = Self.published()
+        bench.linkUp(Host.LinkID(8), DeviceAddress(99, .random), role: .peripheral)
+        bench.host(.mtuChanged(Host.LinkID(8), 185))
+        bench.host(.subscriptionChanged(Bench.link, 22, .notifications))
+        bench.host(.subscriptionChanged(Host.LinkID(8), 22, .notifications))
+        bench.seen = []
+        let value = [UInt8](repeating: 1, count: count)
+        bench.send(.updateValue(value, characteristic: Self.dynamic, centrals: nil), session)
+        #expect(bench.takeMisuse().map(\.kind) == (count > 20 ? [.truncatedUpdate] : []))
+    }
+
+    @Test(
+        "Ledger 6.27: a wish for another latency is a request for parameters, of a central that is linked",
+        arguments: [(Peripheral.Latency.low, 30), (.medium, 120), (.high, 480)])
+    func latency(_ latency: Peripheral.Latency, milliseconds: Int) {
+        var (bench, session) = Self.published()
+        bench.send(.setDesiredConnectionLatency(latency, central: Self.central), session)
+        guard case .updateParameters(Bench.link, let wish)? = bench.takeHost().first else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        #expect(wish.minimumInterval == .milliseconds(milliseconds))
+        #expect(ParameterRules.current.allow(wish) && ParameterRules.guidelinesR11.allow(wish))
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        bench.seen = []
+        bench.send(.setDesiredConnectionLatency(latency, central: Self.central), session)
+        #expect(bench.take().isEmpty)
     }
 
     @Test("Ledger 6.19; regression 88: a full queue answers false, and ready comes once when there is room")
@@ -339,7 +434,8 @@ import Testing
     func startAdvertising() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
-        bench.send(.startAdvertising(.init(localName: "X", refusedKeys: ["Manufacturer Data"])), session)
+        let key = "kCBAdvDataManufacturerData"
+        bench.send(.startAdvertising(.init(localName: "X", refusedKeys: [key])), session)
         let outputs = bench.take()
         guard case .misuse(_, let misuse)? = outputs.first,
             case .host(.startAdvertising(let set, let parameters))? =
@@ -364,14 +460,20 @@ import Testing
         #expect(bench.take() == [.host(.stopAdvertising(set))])
     }
 
-    @Test("Ledger 1.33: of several managers the first is on air, the others hear no error")
+    @Test("Ledger 1.33: of several managers the first is on air, the others hear no error, but are reported")
     func secondAdvertiser() {
         var bench = Bench.poweredOn()
         let (first, second) = (bench.peripheral(), bench.peripheral())
         bench.send(.startAdvertising(.init(localName: "1")), first)
         bench.seen = []
         bench.send(.startAdvertising(.init(localName: "2")), second)
-        #expect(bench.take() == [.peripheral(second, .advertisingStarted(nil))])
+        let outputs = bench.take()
+        #expect(outputs.last == .peripheral(second, .advertisingStarted(nil)))
+        guard case .misuse(second, let misuse)? = outputs.first, outputs.count == 2 else {
+            Issue.record("\(outputs)")
+            return
+        }
+        #expect(misuse.kind == .notOnAir)
         bench.send(.stopAdvertising, second)
         #expect(bench.take().isEmpty)
     }

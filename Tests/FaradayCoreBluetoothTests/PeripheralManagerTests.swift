@@ -91,7 +91,10 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
 }
 
 @Suite struct PeripheralManagerTests {
-    @Test func addedServicesBecomeValuesWithIdentifiersOfTheirOwn() {
+    @Test(
+        "Ledger 6.1, 6.3; regression 58, 61: added services become values with identifiers, and know their parents"
+    )
+    func addedServicesBecomeValuesWithIdentifiersOfTheirOwn() {
         let app = PeripheralApp()
         let text = CBMutableDescriptor(
             type: CBUUID(string: CBUUIDCharacteristicUserDescriptionString), value: "level")
@@ -123,7 +126,8 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.service === app.battery && text.characteristic === app.level)
     }
 
-    @Test func refusedServiceIsToldAndForgotten() {
+    @Test("Ledger CB 8: a refused service is told and forgotten")
+    func refusedServiceIsToldAndForgotten() {
         let app = PeripheralApp()
         app.port.tell(.stateChanged(.poweredOn))
         app.manager.add(app.battery)
@@ -133,7 +137,8 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.misuses.map(\.kind) == [.foreignObject])
     }
 
-    @Test func removalIsByPublishedObject() {
+    @Test("Ledger 6.1: removal is by published object")
+    func removalIsByPublishedObject() {
         let app = PeripheralApp()
         _ = app.publish()
         app.manager.remove(CBMutableService(type: CBUUID(string: "180F"), primary: true))
@@ -150,7 +155,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         (.read, [.readable, .writeEncryptionRequired]),
     ]
 
-    @Test(arguments: writableCachedValues)
+    @Test("Ledger 6.3; regression 92: cached values must be read-only", arguments: writableCachedValues)
     func cachedValuesMustBeReadOnly(
         properties: CBCharacteristicProperties, permissions: CBAttributePermissions
     ) {
@@ -168,7 +173,9 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
             ])
     }
 
-    @Test(arguments: [("2902", true), ("2901", true), ("2904", false), ("2905", true)])
+    @Test(
+        "Ledger 6.5: only 2901 and 2904 may be published, with values of their types",
+        arguments: [("2900", true), ("2902", true), ("2901", true), ("2904", false), ("2905", true)])
     func onlyTwoDescriptorsMayBePublished(uuid: String, isNumber: Bool) {
         let app = PeripheralApp()
         let value: Any = isNumber ? NSNumber(value: 1) : "text"
@@ -178,7 +185,87 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.added.isEmpty)
     }
 
-    @Test func advertisingCarriesNameAndServicesAndRefusesTheRest() {
+    @Test(
+        "Ledger 6.5: broadcast and extended properties are not allowed",
+        arguments: [CBCharacteristicProperties.broadcast, .extendedProperties])
+    func propertiesThatAreNotAllowed(property: CBCharacteristicProperties) {
+        let app = PeripheralApp()
+        app.level.properties.insert(property)
+        app.manager.add(app.battery)
+        #expect(app.port.misuses.map(\.kind) == [.propertyNotAllowed])
+        #expect(app.port.added.isEmpty)
+    }
+
+    @Test("Ledger 6.5: a descriptor needs a value")
+    func descriptorWithoutValue() {
+        let app = PeripheralApp()
+        app.level.descriptors = [CBMutableDescriptor(type: CBUUID(string: "2901"), value: nil)]
+        app.manager.add(app.battery)
+        #expect(app.port.misuses.map(\.kind) == [.descriptorNotAllowed])
+    }
+
+    @Test("Ledger 6.13: an object that is added twice is refused, and stays published")
+    func addedTwice() {
+        let app = PeripheralApp()
+        let level = app.publish()
+        app.manager.add(app.battery)
+        #expect(app.port.added[0] == app.port.added[1])
+        app.port.tell(.serviceAdded(attribute(1), .invalidParameters))
+        #expect(app.log == ["added true error=1"])
+        app.manager.updateValue(Data([1]), for: app.level, onSubscribedCentrals: nil)
+        #expect(app.port.commands.last == .updateValue([1], characteristic: level, centrals: nil))
+        app.manager.remove(app.battery)
+        app.manager.add(app.battery)
+        app.manager.add(app.battery)
+        app.port.tell(.serviceAdded(attribute(3), .uuidNotAllowed))
+        app.port.tell(.serviceAdded(attribute(3), .uuidNotAllowed))
+        #expect(app.log.suffix(2) == ["added true error=8", "added true error=8"])
+    }
+
+    @Test("Regression 60: one characteristic in two services is two; updates go to the one added last")
+    func characteristicInTwoServices() {
+        let app = PeripheralApp()
+        let first = app.publish()
+        let other = CBMutableService(type: CBUUID(string: "FFF0"), primary: true)
+        other.characteristics = [app.level]
+        app.manager.add(other)
+        let second = app.port.added[1].characteristics[0].identifier
+        #expect(first != second)
+        app.manager.updateValue(Data([1]), for: app.level, onSubscribedCentrals: nil)
+        app.manager.remove(other)
+        app.manager.updateValue(Data([2]), for: app.level, onSubscribedCentrals: nil)
+        #expect(
+            app.port.commands.suffix(3) == [
+                .updateValue([1], characteristic: second, centrals: nil), .remove(attribute(3)),
+                .updateValue([2], characteristic: first, centrals: nil),
+            ])
+        #expect(app.level.subscribedCentrals == [])
+    }
+
+    @Test("Ledger 1.11; regression 115: what is ignored leaves nothing behind")
+    func ignoredCommands() {
+        let app = PeripheralApp()
+        app.port.answerAll(.ignored)
+        app.manager.add(app.battery)
+        app.manager.startAdvertising(nil)
+        app.port.answerAll(.accepted)
+        app.port.tell(.serviceAdded(attribute(1), nil), .advertisingStarted(nil))
+        #expect(app.log == ["advertising false"])
+        #expect(app.level.subscribedCentrals == nil)
+    }
+
+    @Test("Ledger 1.12, 6.7: values of the wrong type are reported and left out")
+    func wrongTypes() {
+        let app = PeripheralApp()
+        app.manager.startAdvertising([
+            CBAdvertisementDataLocalNameKey: 1, CBAdvertisementDataServiceUUIDsKey: ["180F"],
+        ])
+        #expect(app.port.misuses.map(\.kind) == [.invalidArgument, .invalidArgument])
+        #expect(app.port.commands.last == .startAdvertising(.init()))
+    }
+
+    @Test("Ledger 6.7, 6.9: advertising carries name and services, and refuses the rest")
+    func advertisingCarriesNameAndServicesAndRefusesTheRest() {
         let app = PeripheralApp()
         app.manager.startAdvertising([
             CBAdvertisementDataLocalNameKey: "Me", CBAdvertisementDataTxPowerLevelKey: 1,
@@ -202,7 +289,8 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
             ])
     }
 
-    @Test func subscribersAreListedBeforeTheCallback() {
+    @Test("Ledger 6.15, 6.16: subscribers are listed before the callback")
+    func subscribersAreListedBeforeTheCallback() {
         let app = PeripheralApp()
         #expect(app.level.subscribedCentrals == nil)
         let level = app.publish()
@@ -215,7 +303,19 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.centrals[0].identifier == UUID(peerA))
     }
 
-    @Test func updatesGoToAllOrToSome() {
+    @Test("Ledger 6.18: the length grows with the link's MTU, without a callback")
+    func lengthGrows() {
+        let app = PeripheralApp()
+        let level = app.publish()
+        app.port.tell(.subscribed(subscriber(peerA), characteristic: level))
+        #expect(app.centrals[0].maximumUpdateValueLength == 20)
+        app.port.tell(.updateLengthChanged(subscriber(peerA, 182)), .updateLengthChanged(subscriber(peerB)))
+        #expect(app.centrals[0].maximumUpdateValueLength == 182)
+        #expect(app.log.count == 1)
+    }
+
+    @Test("Ledger 6.19, 6.27: updates go to all or to some")
+    func updatesGoToAllOrToSome() {
         let app = PeripheralApp()
         let level = app.publish()
         app.port.tell(.subscribed(subscriber(peerA), characteristic: level))
@@ -234,7 +334,8 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.log.last == "ready")
     }
 
-    @Test func requestsAreAnsweredWithTheirIdentifier() {
+    @Test("Ledger 6.22, 6.23: requests are answered with their identifier, several writes with one")
+    func requestsAreAnsweredWithTheirIdentifier() {
         let app = PeripheralApp()
         let level = app.publish()
         let read = RequestIdentifier(rawValue: 70)
@@ -264,7 +365,8 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
             ])
     }
 
-    @Test func requestsOfAnotherManagerAreReported() {
+    @Test("Ledger 6.22: requests of another manager are reported")
+    func requestsOfAnotherManagerAreReported() {
         let app = PeripheralApp()
         let other = PeripheralApp()
         let level = app.publish()
@@ -291,7 +393,8 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.commands.last == .respond(.init(rawValue: 1), code: 10, value: nil))
     }
 
-    @Test func powerOffKeepsServicesAndResettingClearsThem() {
+    @Test("Ledger 6.13: power off keeps services and pauses advertising; resetting ends both")
+    func powerOffKeepsServicesAndResettingClearsThem() {
         let app = PeripheralApp()
         let level = app.publish()
         app.manager.startAdvertising(nil)
@@ -315,7 +418,8 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.log == ["published 0 error=13", "unpublished 193 error=13"])
     }
 
-    @Test func managerEndsWithItsLastReference() {
+    @Test("Regression 121: a manager ends with its last reference")
+    func managerEndsWithItsLastReference() {
         let app = PeripheralApp()
         let port = app.port
         app.forgetManager()

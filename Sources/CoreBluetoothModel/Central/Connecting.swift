@@ -145,7 +145,7 @@ extension PhoneModel {
         let isPeersLink = peers[slot].link == link
         failRequests(link, of: nil)
         endChannels(onLink: link)
-        endServerSide(link)
+        endServerSide(link, at: now)
         if isPeersLink { rememberValues(slot, link) }
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
         if links[link].securing == .beforeConnect { failWaiting(slot, profile.error(bondLostBy: code)) }

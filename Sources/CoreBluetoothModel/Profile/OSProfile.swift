@@ -48,6 +48,12 @@ public struct OSProfile: Hashable, Sendable {
     public var prefers2M = true
     /// Links the phone keeps as central; one more fails with code 11 (ledger 3.27).
     public var maximumConnections = 8
+    /// What `setDesiredConnectionLatency(.low, for:)` asks a central for; the ledger has no number (6.27).
+    public var lowLatencyInterval: Nanoseconds = .milliseconds(30)
+    /// The same for `.medium`.
+    public var mediumLatencyInterval: Nanoseconds = .milliseconds(120)
+    /// The same for `.high`.
+    public var highLatencyInterval: Nanoseconds = .milliseconds(480)
     /// Which connection parameters a peer may ask for (ledger 9.3).
     public var parameterRules = ParameterRules.current
     /// Whether the phone reads the peer's GAP name after connecting (ledger 5.37).

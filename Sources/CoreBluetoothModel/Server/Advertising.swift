@@ -67,7 +67,8 @@ extension PhoneModel {
             return
         }
         peripherals[index].advertisement = AdvertisementLayout(request)
-        guard server.onAir == nil else {  // 1.33: no error, no effect.
+        guard server.onAir == nil else {  // 1.33: no error, no effect, also when the other one stops.
+            outputs.append(.misuse(session, .notOnAir(session)))
             tell(session, .advertisingStarted(nil))
             return
         }

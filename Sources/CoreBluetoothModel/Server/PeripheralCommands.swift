@@ -24,11 +24,12 @@ extension PhoneModel {
         case .add(let service):
             server.additions.append((session, service))
             addNextService()
-        case .remove(let service): removeService(service, index)
+        case .remove(let service): return removeService(service, index)
         case .removeAllServices: removeAllServices(index)
         case .startAdvertising(let request): startAdvertising(index, request)
         case .stopAdvertising: stopAdvertising(index)
-        case .respond(let request, let code, let value): return respond(request, code, value, session)
+        case .respond(let request, let code, let value):
+            return respond(request, code, value, session, at: now)
         case .updateValue(let value, let characteristic, let centrals):
             return .flag(update(value, characteristic, centrals, index))
         case .setDesiredConnectionLatency(let latency, let central): request(latency, of: central)
@@ -48,18 +49,17 @@ extension PhoneModel {
         }
     }
 
-    /// A wish, no more (6.27); the ledger has no numbers, these are multiples of the usual interval.
+    /// A wish, no more: the central may refuse, and nobody is told (6.27).
     private mutating func request(_ latency: Peripheral.Latency, of central: PeerIdentifier) {
         guard let slot = peers.slot(of: central), let link = peers[slot].link, !links[link].isEnding else {
             return
         }
-        let factor =
+        let interval =
             switch latency {
-            case .low: 1
-            case .medium: 4
-            case .high: 16
+            case .low: profile.lowLatencyInterval
+            case .medium: profile.mediumLatencyInterval
+            case .high: profile.highLatencyInterval
             }
-        let interval = profile.connectionInterval * factor
         let parameters = Host.ConnectionParameters(
             minimumInterval: interval, maximumInterval: interval + .milliseconds(15), latency: 0,
             supervisionTimeout: .seconds(6))
@@ -75,7 +75,7 @@ extension PhoneModel {
             switch definition(of: service, index) {
             case .success(let definition):
                 let token = token(for: session)
-                server.addition = (token, session, service)
+                server.addition = Addition(token: token, session: session, service: service)
                 outputs.append(.host(.addService(token, definition)))
             case .failure(let error): tell(session, .serviceAdded(service.identifier, error))
             }
@@ -89,6 +89,7 @@ extension PhoneModel {
         let isReserved = service.uuid.width == .bits16 && profile.reservedServices.contains(service.uuid)
         if isReserved { return .failure(.uuidNotAllowed) }  // section 8, CB 8
         let published = peripherals[index].services
+        // 6.13: a service that is there can't be added once more before it was removed.
         if published.contains(where: { $0.identifier == service.identifier }) {
             return .failure(.invalidParameters)
         }
@@ -117,9 +118,13 @@ extension PhoneModel {
     mutating func serviceAdded(
         _ token: Host.Token, _ result: Result<GATT.ServiceHandles, GATT.DatabaseError>
     ) {
-        guard let (expected, session, service) = server.addition, expected == token else { return }
+        guard let addition = server.addition, addition.token == token else { return }
         server.addition = nil
+        let (session, service) = (addition.session, addition.service)
         switch result {
+        case .success(let handles) where addition.isTakenBack:
+            outputs.append(.host(.removeService(handles.range.first)))
+        case .failure where addition.isTakenBack: break
         case .success(let handles): publish(service, handles, session)
         case .failure(let error):
             let code: PortError =
@@ -148,26 +153,48 @@ extension PhoneModel {
         }
         peripherals[index].services.append(
             PublishedService(
-                identifier: service.identifier, handle: handles.range.first,
+                identifier: service.identifier, includes: service.includedServices,
+                handle: handles.range.first,
                 characteristics: handles.characteristics.map(\.value)))
         tell(session, .serviceAdded(service.identifier, nil))
     }
 
-    private mutating func removeService(_ identifier: AttributeIdentifier, _ index: Int) {
+    private mutating func removeService(
+        _ identifier: AttributeIdentifier, _ index: Int
+    ) -> Peripheral.Answer {
+        let session = peripherals[index].core.id
         guard let place = peripherals[index].services.firstIndex(where: { $0.identifier == identifier })
         else {
-            // It may still wait to be added.
-            let session = peripherals[index].core.id
+            // It may still wait to be added, or be on its way into the database.
             _ = server.additions.extract { $0.session == session && $0.service.identifier == identifier }
-            return
+            if server.addition?.session == session, server.addition?.service.identifier == identifier {
+                server.addition?.isTakenBack = true
+            }
+            return .accepted
+        }
+        if isIncluded(identifier, index) {  // 6.1: a database can't include what it does not have.
+            outputs.append(.misuse(session, .serviceStillIncluded))
+            return .ignored
         }
         unpublish(peripherals[index].services.remove(at: place))
+        return .accepted
+    }
+
+    /// Whether another service of the manager includes this one.
+    private func isIncluded(_ identifier: AttributeIdentifier, _ index: Int) -> Bool {
+        if let addition = server.addition, addition.session == peripherals[index].core.id,
+            addition.service.includedServices.contains(identifier)
+        {
+            return true
+        }
+        return peripherals[index].services.contains { $0.includes.contains(identifier) }
     }
 
     /// Included services go last (6.1): in reverse order of their adding.
     mutating func removeAllServices(_ index: Int) {
         let session = peripherals[index].core.id
         _ = server.additions.extract { $0.session == session }
+        if server.addition?.session == session { server.addition?.isTakenBack = true }
         let services = peripherals[index].services
         peripherals[index].services = []
         for service in services.reversed() { unpublish(service) }
@@ -181,56 +208,6 @@ extension PhoneModel {
             for subscriber in local.subscribers {
                 links[subscriber.link].subscriptions.removeAll { $0 == handle }
             }
-        }
-    }
-}
-
-extension GATT.CharacteristicDefinition {
-    /// A characteristic with Apple's bits, as the host knows it (6.3, 6.6).
-    init(_ characteristic: Peripheral.Characteristic) {
-        var properties = GATT.Properties(rawValue: UInt8(truncatingIfNeeded: characteristic.properties))
-        var permissions = GATT.Permissions()
-        if characteristic.properties & 0x100 != 0 {
-            properties.insert(.notify)
-            permissions.insert(.notifyEncrypted)
-        }
-        if characteristic.properties & 0x200 != 0 {
-            properties.insert(.indicate)
-            permissions.insert(.notifyEncrypted)
-        }
-        if characteristic.permissions & 0x01 != 0 { permissions.insert(.readable) }
-        if characteristic.permissions & 0x02 != 0 { permissions.insert(.writable) }
-        if characteristic.permissions & 0x04 != 0 { permissions.formUnion([.readable, .readEncrypted]) }
-        if characteristic.permissions & 0x08 != 0 { permissions.formUnion([.writable, .writeEncrypted]) }
-        if characteristic.value != nil {
-            properties.insert(.read)
-            permissions.insert(.readable)
-        }
-        self.init(
-            uuid: characteristic.uuid, properties: properties, permissions: permissions,
-            value: characteristic.value.map(GATT.Value.stored) ?? .dynamic,
-            descriptors: characteristic.descriptors.map {
-                GATT.DescriptorDefinition(uuid: $0.uuid, permissions: .readable, value: .stored($0.value))
-            })
-    }
-}
-
-extension Peripheral.Command {
-    /// The call that makes this command, spelled as in Swift.
-    var call: String {
-        switch self {
-        case .add: "CBPeripheralManager.add(_:)"
-        case .remove: "CBPeripheralManager.remove(_:)"
-        case .removeAllServices: "CBPeripheralManager.removeAllServices()"
-        case .startAdvertising: "CBPeripheralManager.startAdvertising(_:)"
-        case .stopAdvertising: "CBPeripheralManager.stopAdvertising()"
-        case .respond: "CBPeripheralManager.respond(to:withResult:)"
-        case .updateValue: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)"
-        case .setDesiredConnectionLatency: "CBPeripheralManager.setDesiredConnectionLatency(_:for:)"
-        case .publishChannel: "CBPeripheralManager.publishL2CAPChannel(withEncryption:)"
-        case .unpublishChannel: "CBPeripheralManager.unpublishL2CAPChannel(_:)"
-        case .channel: "CBL2CAPChannel"
-        case .reportMisuse(let misuse): misuse.call
         }
     }
 }

@@ -13,9 +13,9 @@ extension PhoneModel {
 
     // MARK: Requests
 
-    mutating func attributeRead(_ request: GATT.ReadRequest) {
+    mutating func attributeRead(_ request: GATT.ReadRequest, at now: Instant) {
         guard let slot = slotOfLink[request.link], let local = server.characteristics[request.handle],
-            expect(request.id, local.session, request.link, isRead: true)
+            expect(request.id, local.session, request.link, isRead: true, at: now)
         else {
             refuse(request.id)
             return
@@ -28,7 +28,7 @@ extension PhoneModel {
                     characteristic: local.identifier, offset: request.offset)))
     }
 
-    mutating func attributeWritten(_ request: GATT.WriteRequest) {
+    mutating func attributeWritten(_ request: GATT.WriteRequest, at now: Instant) {
         guard let slot = slotOfLink[request.link], let first = request.parts.first,
             let session = server.characteristics[first.handle]?.session
         else {
@@ -51,7 +51,7 @@ extension PhoneModel {
         }
         var identifier = server.lastCommand | ServerState.commandBit
         if let id = request.id {
-            guard expect(id, session, request.link, isRead: false) else {
+            guard expect(id, session, request.link, isRead: false, at: now) else {
                 refuse(id)
                 return
             }
@@ -64,12 +64,13 @@ extension PhoneModel {
 
     /// Notes a request that the app owes an answer; false when the peer has too many open.
     private mutating func expect(
-        _ id: GATT.RequestID, _ session: SessionID, _ link: Host.LinkID, isRead: Bool
+        _ id: GATT.RequestID, _ session: SessionID, _ link: Host.LinkID, isRead: Bool, at now: Instant
     ) -> Bool {
         guard server.requests.count < ServerState.requestLimit * max(slotOfLink.count, 1) else {
             return false
         }
-        server.requests[id.rawValue] = PendingRequest(session: session, link: link, isRead: isRead)
+        server.requests[id.rawValue] = PendingRequest(
+            session: session, link: link, isRead: isRead, arrived: now)
         return true
     }
 
@@ -79,7 +80,8 @@ extension PhoneModel {
 
     /// The app answers; exactly once, and only its own (6.22).
     mutating func respond(
-        _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, _ session: SessionID
+        _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, _ session: SessionID,
+        at now: Instant
     ) -> Peripheral.Answer {
         let id = request.rawValue
         if id & ServerState.commandBit != 0 { return .accepted }  // 6.24
@@ -89,6 +91,9 @@ extension PhoneModel {
             return .ignored
         }
         server.requests[id] = nil
+        if now - pending.arrived >= ServerState.requestTimeout {
+            outputs.append(.misuse(session, .unansweredRequest(session)))
+        }
         let result: Result<[UInt8], ATT.Failure> =
             code == 0
             ? .success(pending.isRead ? value ?? [] : [])
@@ -107,6 +112,12 @@ extension PhoneModel {
 
     // MARK: Subscriptions
 
+    /// A central wrote a configuration, or the host found it in the central's bond.
+    ///
+    /// The configuration of a bonded central outlives the link (Core 6.0, Vol 3, Part G, 3.3.3.3), so it is
+    /// subscribed again as soon as the link is encrypted, and `didSubscribeTo` says so: updates to all
+    /// subscribers go out to it from then on. An app on that central hears of none before it has called
+    /// `setNotifyValue` once more (ledger 5.25), which writes what is there already: no second callback.
     mutating func subscriptionChanged(
         _ id: Host.LinkID, _ handle: ATT.Handle, _ subscription: GATT.Subscription
     ) {
@@ -128,22 +139,36 @@ extension PhoneModel {
         }
     }
 
+    /// A link's MTU grew: the central's `maximumUpdateValueLength` is another, without a callback (6.18).
+    mutating func tellUpdateLength(_ slot: Int) {
+        for peripheral in peripherals where peripheral.core.state == .poweredOn {
+            tell(peripheral.core.id, .updateLengthChanged(subscriber(slot)))
+        }
+    }
+
     /// The link is gone: each subscription ends, which is all an app hears of it (6.15).
-    mutating func endServerSide(_ slot: Int) {
+    mutating func endServerSide(_ slot: Int, at now: Instant) {
         for handle in links[slot].subscriptions {
             guard let local = server.characteristics[handle] else { continue }
             server.characteristics[handle]?.subscribers.removeAll { $0.link == slot }
             tell(local.session, .unsubscribed(subscriber(slot), characteristic: local.identifier))
         }
         let id = links[slot].id
-        for request in server.requests.filter({ $0.value.link == id }).keys.sorted() {
+        for (request, pending) in server.requests.filter({ $0.value.link == id }).sorted(by: {
+            $0.key < $1.key
+        }) {
             server.abandon(request)
+            // 6.22: it was the central that gave up.
+            if now - pending.arrived >= ServerState.requestTimeout - ServerState.requestTravel {
+                outputs.append(.misuse(pending.session, .unansweredRequest(pending.session)))
+            }
         }
         for (session, count) in links[slot].updatesInFlight { giveBack(count, to: session) }
         links[slot].updatesInFlight = []
     }
 
-    /// All links are gone at once, and below `.poweredOff` the database too (6.13).
+    /// All links are gone at once, and below `.poweredOff` the database too (6.13). The state is all that
+    /// apps are told, as in the central role (1.15): no `didUnsubscribeFrom` for each subscription.
     mutating func endServerLinks(isCleared: Bool) {
         for request in server.requests.keys.sorted() { server.abandon(request) }
         // Into the same places: the order does not show.
@@ -186,6 +211,9 @@ extension PhoneModel {
             return false
         }
         peripherals[index].updatesInFlight += targets.count
+        if let short = targets.first(where: { value.count > Int(links[$0.link].mtu) - 3 }) {  // 6.18
+            outputs.append(.misuse(session, .truncatedUpdate(value.count, Int(links[short.link].mtu) - 3)))
+        }
         for target in targets {
             let token = token(for: session)
             let kind: GATT.UpdateKind =

@@ -6,10 +6,21 @@ import BluetoothWire
 /// A service that a manager has published.
 struct PublishedService: Sendable {
     let identifier: AttributeIdentifier
+    /// The services it includes, which can't go before it (ledger 6.1).
+    let includes: [AttributeIdentifier]
     /// Its first handle, which names it at the host.
     let handle: ATT.Handle
     /// Value handles, in the order of the definition.
     let characteristics: [ATT.Handle]
+}
+
+/// A service on its way into the host's database.
+struct Addition: Sendable {
+    let token: Host.Token
+    let session: SessionID
+    let service: Peripheral.Service
+    /// The app has removed it meanwhile.
+    var isTakenBack = false
 }
 
 /// One characteristic of the phone's own database.
@@ -33,6 +44,7 @@ struct PendingRequest: Sendable {
     let session: SessionID
     let link: Host.LinkID
     let isRead: Bool
+    let arrived: Instant
 }
 
 /// The phone's GATT server and advertiser, shared by its peripheral managers.
@@ -48,7 +60,7 @@ struct ServerState: Sendable {
 
     /// Services that wait to be added: one at a time, since one may include the one before (6.1).
     var additions = Fifo<(session: SessionID, service: Peripheral.Service)>()
-    var addition: (token: Host.Token, session: SessionID, service: Peripheral.Service)?
+    var addition: Addition?
 
     var requests: [UInt64: PendingRequest] = [:]
     /// Requests whose central went away: answering them is in vain, but no misuse. The last 64.
@@ -64,6 +76,11 @@ struct ServerState: Sendable {
 
     /// Requests of one link that may wait at once; a peer that sends more breaks ATT anyway.
     static let requestLimit = 64
+
+    /// After that a central has given up on a request (ledger 4.28, 9.16).
+    static let requestTimeout: Nanoseconds = .seconds(30)
+    /// What of it may be over when a request arrives: no link is silent for longer.
+    static let requestTravel: Nanoseconds = .seconds(1)
 
     /// The phone's one advertising set.
     static let advertisingSet = Host.AdvertisingSetID(0)

@@ -39,7 +39,45 @@ extension Misuse {
     static func refusedAdvertisementKey(_ key: String) -> Misuse {
         Misuse(
             kind: .refusedAdvertisementKey, call: "CBPeripheralManager.startAdvertising(_:)",
-            message: "The advertisement key '\(key)' is not allowed")
+            message: "The advertisement key '\(words(of: key))' is not allowed")
+    }
+
+    /// `kCBAdvDataManufacturerData` as Apple's log has it: `Manufacturer Data` (ledger 6.7).
+    private static func words(of key: String) -> String {
+        let prefix = "kCBAdvData"
+        guard key.hasPrefix(prefix) else { return key }
+        var words = ""
+        for character in key.dropFirst(prefix.count) {
+            if character.isUppercase, let last = words.last, last.isLowercase { words.append(" ") }
+            words.append(character)
+        }
+        return words
+    }
+
+    static func notOnAir(_ session: SessionID) -> Misuse {
+        Misuse(
+            kind: .notOnAir, call: "CBPeripheralManager.startAdvertising(_:)",
+            message: "<CBPeripheralManager: \(hexadecimal(session.rawValue))> is not on air: another manager "
+                + "was first to advertise")
+    }
+
+    static let serviceStillIncluded = Misuse(
+        kind: .serviceStillIncluded, call: "CBPeripheralManager.remove(_:)",
+        message: "The service is included by another one, which has to be removed first")
+
+    /// The first subscriber whose link takes less than the value has.
+    static func truncatedUpdate(_ count: Int, _ limit: Int) -> Misuse {
+        Misuse(
+            kind: .truncatedUpdate, call: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)",
+            message: "\(count) bytes are cut to the \(limit) of a subscriber's maximumUpdateValueLength")
+    }
+
+    static func unansweredRequest(_ session: SessionID) -> Misuse {
+        Misuse(
+            kind: .unansweredRequest, call: "CBPeripheralManager.respond(to:withResult:)",
+            message:
+                "<CBPeripheralManager: \(hexadecimal(session.rawValue))> did not answer a request within "
+                + "30 s: the central has given up")
     }
 
     static func unknownRequest(_ session: SessionID) -> Misuse {

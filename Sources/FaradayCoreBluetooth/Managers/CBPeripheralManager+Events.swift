@@ -20,6 +20,8 @@ extension CBPeripheralManager {
             subscribed(subscriber, characteristic)
         case .unsubscribed(let subscriber, let characteristic):
             unsubscribed(subscriber, characteristic)
+        case .updateLengthChanged(let subscriber):
+            inbox.peers.live(subscriber.identifier)?.update(subscriber)
         case .readRequest(let request):
             readRequested(request)
         case .writeRequests(let identifier, let requests):
@@ -53,9 +55,12 @@ extension CBPeripheralManager {
         delegate?.peripheralManagerDidUpdateState(self)
     }
 
+    /// An object that was added once more is refused, and stays published as it was.
     private func serviceAdded(_ identifier: AttributeIdentifier, _ error: PortError?) {
-        guard let service = mirror.withLock({ $0.publications.service(identifier) }) else { return }
-        if error != nil { unpublish(identifier) }
+        let isAdded = error == nil
+        guard let (service, isGone) = mirror.withLock({ $0.publications.ended(identifier, isAdded: isAdded) })
+        else { return }
+        if isGone { unpublish(identifier) }
         delegate?.peripheralManager(self, didAdd: service, error: error?.appleError)
     }
 

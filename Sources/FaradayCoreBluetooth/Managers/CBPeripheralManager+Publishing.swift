@@ -7,22 +7,27 @@ extension CBPeripheralManager {
         let characteristics = (service.characteristics ?? []).compactMap { $0 as? CBMutableCharacteristic }
         let included = service.includedServices ?? []
         let value = mirror.withLock { mirror in
-            let identifier = mirror.publications.makeIdentifier()
-            let named = characteristics.map { (mirror.publications.makeIdentifier(), $0) }
-            mirror.publications.insert(service, as: identifier, characteristics: named)
+            let (identifier, named) = mirror.publications.insert(service, characteristics)
             return Peripheral.Service(
                 identifier: identifier, uuid: service.uuid.value, isPrimary: service.isPrimary,
                 // One that was not published has no name below; the port refuses it.
-                includedServices: included.map { mirror.publications.identifiers(of: $0).last ?? .none },
+                includedServices: included.map { mirror.publications.identifier(of: $0) ?? .none },
                 characteristics: named.map { $1.portValue(as: $0) })
         }
-        for characteristic in characteristics { characteristic.clearSubscribers(to: []) }
-        if port.send(.add(value)) != .accepted { unpublish(value.identifier) }
+        for characteristic in characteristics where characteristic.subscribedCentrals == nil {
+            characteristic.clearSubscribers(to: [])
+        }
+        guard port.send(.add(value)) != .accepted else { return }
+        let end = mirror.withLock { $0.publications.ended(value.identifier, isAdded: false) }
+        if end?.isGone == true { unpublish(value.identifier) }
     }
 
     func unpublish(_ identifier: AttributeIdentifier) {
         guard let entry = mirror.withLock({ $0.publications.remove(identifier) }) else { return }
-        for characteristic in entry.characteristics.values { characteristic.clearSubscribers(to: nil) }
+        for (_, characteristic) in entry.characteristics
+        where mirror.withLock({ $0.publications.identifier(of: characteristic) }) == nil {
+            characteristic.clearSubscribers(to: nil)
+        }
     }
 
     func unpublishAll() {

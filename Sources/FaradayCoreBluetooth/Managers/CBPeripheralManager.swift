@@ -97,12 +97,16 @@ open class CBPeripheralManager: CBManager, EventHandler {
     open func startAdvertising(_ advertisementData: [String: Any]?) {
         let data = advertisementData ?? [:]
         let allowed = [CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey]
+        for key in AdvertisingRules.wrongTypes(in: data) {
+            report(.invalidArgument, "startAdvertising(_:)", "The value of \(key) has the wrong type")
+        }
         let request = Peripheral.AdvertisementRequest(
             localName: data[CBAdvertisementDataLocalNameKey] as? String,
             serviceUUIDs: data.uuids(CBAdvertisementDataServiceUUIDsKey),
             refusedKeys: data.keys.filter { !allowed.contains($0) }.sorted())
         mirror.withLock { $0.wantsAdvertising = true }
-        port.send(.startAdvertising(request))
+        guard port.send(.startAdvertising(request)) != .accepted else { return }
+        mirror.withLock { $0.wantsAdvertising = $0.isAdvertising }
     }
 
     /// Ends advertising.
@@ -132,10 +136,8 @@ open class CBPeripheralManager: CBManager, EventHandler {
 
     /// Takes a service back; one that was not published is ignored.
     open func remove(_ service: CBMutableService) {
-        for identifier in mirror.withLock({ $0.publications.identifiers(of: service) })
-        where port.send(.remove(identifier)) == .accepted {
-            unpublish(identifier)
-        }
+        guard let identifier = mirror.withLock({ $0.publications.identifier(of: service) }) else { return }
+        if port.send(.remove(identifier)) == .accepted { unpublish(identifier) }
     }
 
     /// Takes all services back.

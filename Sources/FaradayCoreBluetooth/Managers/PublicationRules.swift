@@ -49,3 +49,18 @@ enum PublicationRules {
         return nil
     }
 }
+
+/// What `startAdvertising(_:)` takes.
+enum AdvertisingRules {
+    /// The keys whose values are not of the type that goes with them; they are left out.
+    static func wrongTypes(in data: [String: Any]) -> [String] {
+        var wrong: [String] = []
+        if let name = data[CBAdvertisementDataLocalNameKey], !(name is String) {
+            wrong.append(CBAdvertisementDataLocalNameKey)
+        }
+        if let services = data[CBAdvertisementDataServiceUUIDsKey], !(services is [CBUUID]) {
+            wrong.append(CBAdvertisementDataServiceUUIDsKey)
+        }
+        return wrong
+    }
+}

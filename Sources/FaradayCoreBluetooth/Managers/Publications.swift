@@ -2,38 +2,59 @@ import BluetoothPort
 import Foundation
 
 /// The services that a peripheral manager has published, and the identifiers it gave them.
+///
+/// One object has one identifier as long as it is published, also when it is added twice: the port refuses the
+/// second. A characteristic that is in two services is published twice; updates go to the one added last.
 struct Publications {
     /// One published service and its characteristics.
     struct Entry {
         let identifier: AttributeIdentifier
         let service: CBMutableService
-        let characteristics: [AttributeIdentifier: CBMutableCharacteristic]
+        let characteristics: [(AttributeIdentifier, CBMutableCharacteristic)]
+        /// Calls of `add(_:)` that were not answered yet.
+        var pending = 1
+        var isAdded = false
     }
 
     /// In order of publication.
     private var entries: [Entry] = []
     private var characteristics: [AttributeIdentifier: CBMutableCharacteristic] = [:]
-    private var identifiers: [ObjectIdentifier: AttributeIdentifier] = [:]
+    /// In order of publication.
+    private var identifiers: [ObjectIdentifier: [AttributeIdentifier]] = [:]
     private var lastIdentifier: UInt64 = 0
 
     /// A new identifier, unique for the manager's life.
-    mutating func makeIdentifier() -> AttributeIdentifier {
+    private mutating func makeIdentifier() -> AttributeIdentifier {
         lastIdentifier += 1
         return AttributeIdentifier(rawValue: lastIdentifier)
     }
 
+    /// Gives identifiers to a service and its characteristics, or finds those it has.
     mutating func insert(
-        _ service: CBMutableService, as identifier: AttributeIdentifier,
-        characteristics added: [(AttributeIdentifier, CBMutableCharacteristic)]
-    ) {
-        entries.append(
-            Entry(
-                identifier: identifier, service: service,
-                characteristics: Dictionary(added) { first, _ in first }))
-        for (identifier, characteristic) in added {
-            characteristics[identifier] = characteristic
-            identifiers[ObjectIdentifier(characteristic)] = identifier
+        _ service: CBMutableService, _ added: [CBMutableCharacteristic]
+    ) -> (AttributeIdentifier, [(AttributeIdentifier, CBMutableCharacteristic)]) {
+        if let index = entries.firstIndex(where: { $0.service === service }) {
+            entries[index].pending += 1
+            return (entries[index].identifier, entries[index].characteristics)
         }
+        let identifier = makeIdentifier()
+        let named = added.map { (makeIdentifier(), $0) }
+        entries.append(Entry(identifier: identifier, service: service, characteristics: named))
+        for (identifier, characteristic) in named {
+            characteristics[identifier] = characteristic
+            identifiers[ObjectIdentifier(characteristic), default: []].append(identifier)
+        }
+        return (identifier, named)
+    }
+
+    /// One call of `add(_:)` was answered. The entry is gone, and to be removed, when all of them failed.
+    mutating func ended(
+        _ identifier: AttributeIdentifier, isAdded: Bool
+    ) -> (service: CBMutableService, isGone: Bool)? {
+        guard let index = entries.firstIndex(where: { $0.identifier == identifier }) else { return nil }
+        entries[index].pending -= 1
+        if isAdded { entries[index].isAdded = true }
+        return (entries[index].service, !entries[index].isAdded && entries[index].pending <= 0)
     }
 
     /// Answers what was removed, so that it is released without the lock.
@@ -42,9 +63,9 @@ struct Publications {
         let entry = entries.remove(at: index)
         for (identifier, characteristic) in entry.characteristics {
             characteristics[identifier] = nil
-            if identifiers[ObjectIdentifier(characteristic)] == identifier {
-                identifiers[ObjectIdentifier(characteristic)] = nil
-            }
+            let key = ObjectIdentifier(characteristic)
+            identifiers[key]?.removeAll { $0 == identifier }
+            if identifiers[key]?.isEmpty == true { identifiers[key] = nil }
         }
         return entry
     }
@@ -57,13 +78,9 @@ struct Publications {
         return old
     }
 
-    func service(_ identifier: AttributeIdentifier) -> CBMutableService? {
-        entries.first { $0.identifier == identifier }?.service
-    }
-
-    /// All identifiers under which this object was published.
-    func identifiers(of service: CBService) -> [AttributeIdentifier] {
-        entries.filter { $0.service === service }.map(\.identifier)
+    /// The identifier under which this object is published.
+    func identifier(of service: CBService) -> AttributeIdentifier? {
+        entries.first { $0.service === service }?.identifier
     }
 
     func characteristic(_ identifier: AttributeIdentifier) -> CBMutableCharacteristic? {
@@ -71,7 +88,7 @@ struct Publications {
     }
 
     func identifier(of characteristic: CBCharacteristic) -> AttributeIdentifier? {
-        identifiers[ObjectIdentifier(characteristic)]
+        identifiers[ObjectIdentifier(characteristic)]?.last
     }
 
     /// All published characteristics, in no order that matters.
