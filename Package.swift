@@ -132,7 +132,9 @@ let package = Package(
                 "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "BluetoothHost",
                 "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
-        .testTarget(name: "HouseTests", exclude: ["Behaviours"]),
+        .testTarget(
+            name: "HouseTests", dependencies: ["FaradayCoreBluetooth"],
+            exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@ import BluetoothPort
 import Foundation
 
 /// A characteristic of a peer, or the read-only face of a local one.
-@available(iOS 5.0, macOS 10.7, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBCharacteristic: CBAttribute {
     struct Mirror {
         weak var service: CBService?
@@ -33,6 +33,10 @@ open class CBCharacteristic: CBAttribute {
     /// Always `false`: broadcasts of values were never supported.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.9, deprecated: 10.13)
+    @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
+    @available(tvOS, introduced: 9.0)
+    @available(watchOS, introduced: 2.0)
+    @available(visionOS, introduced: 1.0)
     open var isBroadcasted: Bool { false }
 
     /// Whether this app is subscribed (ledger 5.25).
@@ -49,10 +53,13 @@ open class CBCharacteristic: CBAttribute {
 }
 
 /// A characteristic to publish as a part of a `CBMutableService`.
-@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBMutableCharacteristic: CBCharacteristic {
     /// Creates a characteristic; with a value it is static and read-only, without one every read and
     /// write asks the app (ledger 6.3, 6.4).
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
     public init(
         type UUID: CBUUID, properties: CBCharacteristicProperties, value: Data?,
         permissions: CBAttributePermissions
@@ -97,6 +104,6 @@ open class CBMutableCharacteristic: CBCharacteristic {
     }
 
     /// The centrals that get updates now; `nil` before the characteristic is published (ledger 6.16).
-    @available(iOS 7.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open var subscribedCentrals: [CBCentral]? { mirror.withLock { $0.subscribedCentrals } }
 }

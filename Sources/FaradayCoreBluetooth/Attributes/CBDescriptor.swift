@@ -3,7 +3,7 @@ import BluetoothTypes
 import Foundation
 
 /// A descriptor of a peer's characteristic, or the read-only face of a local one.
-@available(iOS 5.0, macOS 10.7, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBDescriptor: CBAttribute {
     struct Mirror {
         weak var characteristic: CBCharacteristic?
@@ -35,9 +35,12 @@ open class CBDescriptor: CBAttribute {
 
 /// A descriptor to publish as a part of a `CBMutableCharacteristic`: 2901 with a `String` or 2904 with
 /// `Data` (ledger 6.5).
-@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBMutableDescriptor: CBDescriptor {
     /// Creates a descriptor; its value can't change.
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
     public init(type UUID: CBUUID, value: Any?) {
         super.init(uuid: UUID, identifier: .none)
         mirror.withLock { $0.value = value }

@@ -4,7 +4,7 @@ import Foundation
 /// A service of a peer, or the read-only face of a local one.
 ///
 /// A peer's service lives as long as the connection that discovered it.
-@available(iOS 5.0, macOS 10.7, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBService: CBAttribute {
     struct Mirror {
         weak var peripheral: CBPeripheral?
@@ -38,9 +38,12 @@ open class CBService: CBAttribute {
 }
 
 /// A service to publish with `CBPeripheralManager.add(_:)`.
-@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBMutableService: CBService {
     /// Creates a service without characteristics.
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
     public init(type UUID: CBUUID, primary isPrimary: Bool) {
         super.init(uuid: UUID, isPrimary: isPrimary)
     }

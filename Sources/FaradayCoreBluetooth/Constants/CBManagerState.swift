@@ -1,7 +1,7 @@
 import BluetoothPort
 
 /// What a manager knows of the radio; raw values are ordered and Apple's (ledger 1.5).
-@available(iOS 10.0, macOS 10.13, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
+@available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBManagerState: Int, Sendable {
     case unknown = 0
@@ -27,7 +27,7 @@ extension CBManagerState {
 }
 
 /// Whether the app may use Bluetooth (ledger 1.4).
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@available(iOS 13.0, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBManagerAuthorization: Int, Sendable {
     case notDetermined = 0
@@ -51,6 +51,10 @@ extension CBManagerAuthorization {
 /// The state enum of iOS 9 and before.
 @available(iOS, introduced: 5.0, deprecated: 10.0, message: "Use CBManagerState instead")
 @available(macOS, introduced: 10.7, deprecated: 10.13, message: "Use CBManagerState instead")
+@available(macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBManagerState instead")
+@available(tvOS, introduced: 9.0)
+@available(watchOS, introduced: 2.0)
+@available(visionOS, introduced: 1.0)
 @nonexhaustive(warn)
 public enum CBCentralManagerState: Int, Sendable {
     case unknown = 0
@@ -64,6 +68,10 @@ public enum CBCentralManagerState: Int, Sendable {
 /// The state enum of iOS 9 and before.
 @available(iOS, introduced: 6.0, deprecated: 10.0, message: "Use CBManagerState instead")
 @available(macOS, introduced: 10.9, deprecated: 10.13, message: "Use CBManagerState instead")
+@available(macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBManagerState instead")
+@available(tvOS, introduced: 9.0)
+@available(watchOS, introduced: 2.0)
+@available(visionOS, introduced: 1.0)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerState: Int, Sendable {
     case unknown = 0
@@ -77,6 +85,10 @@ public enum CBPeripheralManagerState: Int, Sendable {
 /// The authorization enum of iOS 12 and before.
 @available(iOS, introduced: 7.0, deprecated: 13.0, message: "Use CBManagerAuthorization instead")
 @available(macOS, introduced: 10.9, deprecated: 10.15, message: "Use CBManagerAuthorization instead")
+@available(macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBManagerAuthorization instead")
+@available(tvOS, introduced: 9.0)
+@available(watchOS, introduced: 2.0)
+@available(visionOS, introduced: 1.0)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
     case notDetermined = 0

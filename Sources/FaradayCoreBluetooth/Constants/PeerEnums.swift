@@ -1,12 +1,13 @@
 import BluetoothPort
 
 /// How a peripheral is linked to this app; other apps' links don't show (ledger 3.28).
-@available(iOS 7.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBPeripheralState: Int, Sendable {
     case disconnected = 0
     case connecting = 1
     case connected = 2
+    @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     case disconnecting = 3
 }
 
@@ -23,7 +24,6 @@ extension CBPeripheralState {
 }
 
 /// Whether a write is answered.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBCharacteristicWriteType: Int, Sendable {
     case withResponse = 0
@@ -40,7 +40,7 @@ extension CBCharacteristicWriteType {
 }
 
 /// The interval that a peripheral wishes for a link (ledger 6.27).
-@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerConnectionLatency: Int, Sendable {
     case low = 0
@@ -59,7 +59,6 @@ extension CBPeripheralManagerConnectionLatency {
 }
 
 /// What happened to a peer that the app registered for (ledger 3.35).
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBConnectionEvent: Int, Sendable {
     case peerDisconnected = 0
@@ -67,18 +66,17 @@ public enum CBConnectionEvent: Int, Sendable {
 }
 
 /// Which peers' connection events are wanted.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public struct CBConnectionEventMatchingOption: Hashable, RawRepresentable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Peers with one of these services: `[CBUUID]`, at most four.
-    @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     public static let serviceUUIDs = CBConnectionEventMatchingOption(
         rawValue: "kCBConnectionEventMatchingOptionServiceUUIDs")
     /// These peers: `[UUID]`.
-    @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     public static let peripheralUUIDs = CBConnectionEventMatchingOption(
         rawValue: "kCBConnectionEventMatchingOptionPeripheralUUIDs")

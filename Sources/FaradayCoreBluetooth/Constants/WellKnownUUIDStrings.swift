@@ -1,35 +1,27 @@
 /// Characteristic Extended Properties; its value is an `NSNumber`.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDCharacteristicExtendedPropertiesString: String = "2900"
 
 /// Characteristic User Description; its value is a `String`.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDCharacteristicUserDescriptionString: String = "2901"
 
 /// Client Characteristic Configuration; its value is an `NSNumber`.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDClientCharacteristicConfigurationString: String = "2902"
 
 /// Server Characteristic Configuration; its value is an `NSNumber`.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDServerCharacteristicConfigurationString: String = "2903"
 
 /// Characteristic Presentation Format; its value is `Data`.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDCharacteristicFormatString: String = "2904"
 
 /// Characteristic Aggregate Format.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDCharacteristicAggregateFormatString: String = "2905"
 
 /// Valid Range; its value is `Data`.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDCharacteristicValidRangeString: String = "2906"
 
 /// Observation Schedule; its value is `Data`.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDCharacteristicObservationScheduleString: String = "2910"
 
 /// The characteristic that carries a PSM (ledger 6.36).
-@available(iOS 11.0, macOS 10.13, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+@available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDL2CAPPSMCharacteristicString: String = "ABDD3056-28FA-441D-A470-55A75A52553A"

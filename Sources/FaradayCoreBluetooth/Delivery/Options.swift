@@ -75,7 +75,7 @@ extension Central.ConnectOptions {
     }
 }
 
-@available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 extension Central.ConnectionEventMatch {
     init(_ options: [CBConnectionEventMatchingOption: Any]) {

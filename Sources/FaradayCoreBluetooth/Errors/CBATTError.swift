@@ -1,7 +1,6 @@
 import Foundation
 
 /// The domain of errors that the peer's ATT server answered.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBATTErrorDomain: String = "CBATTErrorDomain"
 
 /// An error that the peer's ATT server answered (ledger 5.40); any code from 0 to 255 survives.
@@ -50,6 +49,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CBATTError
 
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case success = 0
         case invalidHandle = 1
         case readNotPermitted = 2
@@ -133,6 +133,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
 }
 
 extension CBATTError {
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var success: Code { .success }
     public static var invalidHandle: Code { .invalidHandle }
     public static var readNotPermitted: Code { .readNotPermitted }

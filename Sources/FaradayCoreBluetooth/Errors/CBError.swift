@@ -1,7 +1,6 @@
 import Foundation
 
 /// The domain of errors with a local cause.
-@available(iOS 5.0, macOS 10.10, tvOS 9.0, watchOS 4.0, visionOS 1.0, *)
 public let CBErrorDomain: String = "CBErrorDomain"
 
 /// An error with a local cause (ledger 5.40).
@@ -54,40 +53,75 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         /// Anything without a code of its own.
         case unknown = 0
         /// A parameter was out of its range.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case invalidParameters = 1
         /// An object of the past was used.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case invalidHandle = 2
         /// The peer is not connected.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case notConnected = 3
         /// Local resources ran out.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case outOfSpace = 4
         /// The operation was given up.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case operationCancelled = 5
         /// The link was lost: supervision timeout.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case connectionTimeout = 6
         /// The peer ended the link.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case peripheralDisconnected = 7
         /// The system keeps this UUID for itself.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case uuidNotAllowed = 8
         /// Advertising was on already.
+        @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case alreadyAdvertising = 9
         /// The link could not be set up.
+        @available(iOS 7.1, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case connectionFailed = 10
         /// The phone has as many links as it can.
+        @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case connectionLimitReached = 11
         /// The device is unknown; the spelling is Apple's.
+        @available(iOS, introduced: 9.0, deprecated: 13.0, message: "Use CBErrorUnknownDevice instead")
+        @available(macOS, introduced: 10.13, deprecated: 10.15, message: "Use CBErrorUnknownDevice instead")
+        @available(
+            macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBErrorUnknownDevice instead"
+        )
+        @available(tvOS, introduced: 9.0)
+        @available(watchOS, introduced: 2.0)
+        @available(visionOS, introduced: 1.0)
         case unkownDevice = 12
         /// Not supported here.
+        @available(iOS 12.0, macOS 10.14, macCatalyst 13.1, tvOS 12.0, watchOS 5.0, visionOS 1.0, *)
         case operationNotSupported = 13
         /// The peer has lost its bond.
+        @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
         case peerRemovedPairingInformation = 14
         /// Encryption was not answered in time.
+        @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
         case encryptionTimedOut = 15
         /// The bond store is full.
+        @available(iOS 14.0, macOS 11.0, macCatalyst 14.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
         case tooManyLEPairedDevices = 16
         /// Background notifications are used up (watchOS).
+        @available(watchOS 9.0, *)
+        @available(iOS, unavailable)
+        @available(macOS, unavailable)
+        @available(macCatalyst, unavailable)
+        @available(tvOS, unavailable)
+        @available(visionOS, unavailable)
         case leGattExceededBackgroundNotificationLimit = 17
         /// Background notifications are nearly used up (watchOS).
+        @available(watchOS 9.0, *)
+        @available(iOS, unavailable)
+        @available(macOS, unavailable)
+        @available(macCatalyst, unavailable)
+        @available(tvOS, unavailable)
+        @available(visionOS, unavailable)
         case leGattNearBackgroundNotificationLimit = 18
 
         /// The same as `unkownDevice`.
@@ -97,25 +131,58 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
 
 extension CBError {
     public static var unknown: Code { .unknown }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var invalidParameters: Code { .invalidParameters }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var invalidHandle: Code { .invalidHandle }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var notConnected: Code { .notConnected }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var outOfSpace: Code { .outOfSpace }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var operationCancelled: Code { .operationCancelled }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var connectionTimeout: Code { .connectionTimeout }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var peripheralDisconnected: Code { .peripheralDisconnected }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var uuidNotAllowed: Code { .uuidNotAllowed }
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var alreadyAdvertising: Code { .alreadyAdvertising }
+    @available(iOS 7.1, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var connectionFailed: Code { .connectionFailed }
+    @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var connectionLimitReached: Code { .connectionLimitReached }
+    @available(iOS, introduced: 9.0, deprecated: 13.0, message: "Use CBErrorUnknownDevice instead")
+    @available(macOS, introduced: 10.13, deprecated: 10.15, message: "Use CBErrorUnknownDevice instead")
+    @available(macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBErrorUnknownDevice instead")
+    @available(tvOS, introduced: 9.0)
+    @available(watchOS, introduced: 2.0)
+    @available(visionOS, introduced: 1.0)
     public static var unkownDevice: Code { .unkownDevice }
+    @available(iOS 12.0, macOS 10.14, macCatalyst 13.1, tvOS 12.0, watchOS 5.0, visionOS 1.0, *)
     public static var operationNotSupported: Code { .operationNotSupported }
+    @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
     public static var peerRemovedPairingInformation: Code { .peerRemovedPairingInformation }
+    @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
     public static var encryptionTimedOut: Code { .encryptionTimedOut }
+    @available(iOS 14.0, macOS 11.0, macCatalyst 14.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
     public static var tooManyLEPairedDevices: Code { .tooManyLEPairedDevices }
+    @available(watchOS 9.0, *)
+    @available(iOS, unavailable)
+    @available(macOS, unavailable)
+    @available(macCatalyst, unavailable)
+    @available(tvOS, unavailable)
+    @available(visionOS, unavailable)
     public static var leGattExceededBackgroundNotificationLimit: Code {
         .leGattExceededBackgroundNotificationLimit
     }
+    @available(watchOS 9.0, *)
+    @available(iOS, unavailable)
+    @available(macOS, unavailable)
+    @available(macCatalyst, unavailable)
+    @available(tvOS, unavailable)
+    @available(visionOS, unavailable)
     public static var leGattNearBackgroundNotificationLimit: Code { .leGattNearBackgroundNotificationLimit }
     public static var unknownDevice: Code { .unknownDevice }
 }

@@ -9,7 +9,7 @@ import Foundation
 /// let heartRate = CBUUID(string: "180D")
 /// print(heartRate, heartRate.uuidString)   // Heart Rate 180D
 /// ```
-@available(iOS 5.0, macOS 10.7, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBUUID: NSObject, NSCopying {
     let value: BluetoothUUID
 
@@ -44,7 +44,7 @@ open class CBUUID: NSObject, NSCopying {
     }
 
     /// Creates a UUID of 128 bits.
-    @available(iOS 7.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public init(nsuuid theUUID: UUID) {
         let peer = PeerIdentifierBits(theUUID)
         value = BluetoothUUID(high: peer.high, low: peer.low)
@@ -55,6 +55,10 @@ open class CBUUID: NSObject, NSCopying {
     /// Creates a UUID of 128 bits.
     @available(iOS, introduced: 5.0, deprecated: 9.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
+    @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
+    @available(tvOS, introduced: 9.0)
+    @available(watchOS, introduced: 2.0)
+    @available(visionOS, introduced: 1.0)
     public convenience init(cfuuid theUUID: CFUUID) {
         let bytes = CFUUIDGetUUIDBytes(theUUID)
         self.init(data: withUnsafeBytes(of: bytes) { Data($0) })
@@ -65,7 +69,7 @@ open class CBUUID: NSObject, NSCopying {
     open var data: Data { Data(value.bigEndianBytes) }
 
     /// Upper-case hexadecimal: 4, 8 or 36 characters.
-    @available(iOS 7.1, macOS 10.10, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 7.1, macOS 10.10, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open var uuidString: String { value.description }
 
     /// The assigned name where Apple prints one, else `uuidString`.

@@ -51,11 +51,9 @@ extension CBCentralManager {
         case .stateChanged(let state):
             stateChanged(CBManagerState(state))
         case .connectionEvent(let peer, let isConnected):
-            delegate?.centralManager(
-                self, connectionEventDidOccur: isConnected ? .peerConnected : .peerDisconnected,
-                for: peripheral(peer))
+            connectionEvent(peer, isConnected)
         case .notificationSharingChanged(let peer):
-            delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral(peer))
+            notificationSharingChanged(peer)
         case .channel(let channel, let event):
             handle(event, of: channel)
         case .discovered(let peer, let advertisement, let rssi):
@@ -126,5 +124,20 @@ extension CBCentralManager {
         delegate.centralManager(
             self, didDisconnectPeripheral: peripheral, timestamp: timestamp, isReconnecting: isReconnecting,
             error: error)
+    }
+
+    // Apple's macOS has neither of these two, so nothing of this kind is registered for or asked for there.
+
+    private func connectionEvent(_ peer: Central.Peer, _ isConnected: Bool) {
+        #if !os(macOS)
+        let event: CBConnectionEvent = isConnected ? .peerConnected : .peerDisconnected
+        delegate?.centralManager(self, connectionEventDidOccur: event, for: peripheral(peer))
+        #endif
+    }
+
+    private func notificationSharingChanged(_ peer: Central.Peer) {
+        #if !os(macOS)
+        delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral(peer))
+        #endif
     }
 }

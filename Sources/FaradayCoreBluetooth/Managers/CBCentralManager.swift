@@ -11,7 +11,7 @@ import Foundation
 /// // in centralManagerDidUpdateState, once the state is .poweredOn:
 /// manager.scanForPeripherals(withServices: [CBUUID(string: "180D")])
 /// ```
-@available(iOS 5.0, macOS 10.7, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBCentralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBCentralManagerDelegate)?
@@ -33,7 +33,7 @@ open class CBCentralManager: CBManager, EventHandler {
     }
 
     /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
-    @available(iOS 7.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public init(
         delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
     ) {
@@ -67,7 +67,7 @@ open class CBCentralManager: CBManager, EventHandler {
     }
 
     /// Whether a scan runs; flips at once with the calls (ledger 2.38).
-    @available(iOS 9.0, macOS 10.13, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open var isScanning: Bool { mirror.withLock { $0.isScanning } }
 
     /// Who is told; every callback comes on the manager's queue.
@@ -77,7 +77,7 @@ open class CBCentralManager: CBManager, EventHandler {
     }
 
     /// Whether the phone can do this: `false` until a manager of it is powered on.
-    @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     open class func supports(_ features: CBCentralManager.Feature) -> Bool {
         guard let provider = PortEnvironment.resolve() else { return false }
@@ -87,13 +87,13 @@ open class CBCentralManager: CBManager, EventHandler {
     }
 
     /// The peers that the phone still knows among these (ledger 3.30).
-    @available(iOS 7.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
         peripherals(port.query(.retrieve(identifiers.map { PeerIdentifier($0) })))
     }
 
     /// Peers linked to the phone by any app; connect before use (ledger 3.31).
-    @available(iOS 7.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
         peripherals(port.query(.retrieveConnected(serviceUUIDs.map(\.value))))
     }
@@ -121,7 +121,7 @@ open class CBCentralManager: CBManager, EventHandler {
     }
 
     /// Asks to hear of links that anybody on the phone has, by service or by identifier; `nil` ends that (ledger 3.35).
-    @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     open func registerForConnectionEvents(options: [CBConnectionEventMatchingOption: Any]? = nil) {
         port.send(.registerForConnectionEvents(options.map(Central.ConnectionEventMatch.init)))
@@ -132,13 +132,13 @@ open class CBCentralManager: CBManager, EventHandler {
     }
 
     /// What a phone may be able to do.
-    @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-    @available(macOS, unavailable)
     public struct Feature: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Extended advertising is scanned and connected to (ledger 2.34).
-        public static let extendedScanAndConnect = Feature(rawValue: 1)
+        @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+        @available(macOS, unavailable)
+        public static var extendedScanAndConnect: Feature { Feature(rawValue: 1) }
     }
 }

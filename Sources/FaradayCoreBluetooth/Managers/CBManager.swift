@@ -2,7 +2,7 @@ import BluetoothPort
 import Foundation
 
 /// What both managers have in common: the radio's state and the app's permission.
-@available(iOS 10.0, macOS 10.13, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
+@available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
 open class CBManager: NSObject {
     private let storedState = Lock(CBManagerState.unknown)
 
@@ -21,7 +21,7 @@ open class CBManager: NSObject {
 
     /// Whether the app may use Bluetooth, readable before any manager exists (ledger 1.4): what the phone
     /// of the running task, callback or process says, or `.notDetermined` where there is none.
-    @available(iOS 13.1, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    @available(iOS 13.1, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     open class var authorization: CBManagerAuthorization {
         CBManagerAuthorization(PortEnvironment.resolve()?.authorization ?? .notDetermined)
     }
@@ -30,7 +30,17 @@ open class CBManager: NSObject {
     open var state: CBManagerState { storedState.withLock { $0 } }
 
     /// The same as the type property, for this manager's phone.
-    @available(iOS, introduced: 13.0, deprecated: 13.1)
+    @available(
+        iOS, introduced: 13.0, deprecated: 13.1, message: "use the CBManager.authorization type property"
+    )
+    @available(
+        macCatalyst, introduced: 13.1, deprecated: 13.1,
+        message: "use the CBManager.authorization type property"
+    )
+    @available(macOS, introduced: 10.13)
+    @available(tvOS, introduced: 13.0)
+    @available(watchOS, introduced: 6.0)
+    @available(visionOS, introduced: 1.0)
     open var authorization: CBManagerAuthorization { CBManagerAuthorization(portAuthorization) }
 
     var portAuthorization: Authorization { .notDetermined }

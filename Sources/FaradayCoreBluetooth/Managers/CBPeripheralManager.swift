@@ -12,7 +12,7 @@ import Foundation
 /// battery.characteristics = [level]
 /// manager.add(battery)   // once the state is .poweredOn
 /// ```
-@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBPeripheralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBPeripheralManagerDelegate)?
@@ -26,10 +26,19 @@ open class CBPeripheralManager: CBManager, EventHandler {
     let inbox: Inbox<CBPeripheralManager>
     let port: any PeripheralPort
 
+    #if os(tvOS) || os(watchOS) || os(visionOS)
+    /// Creates a manager without a delegate, on the main queue; here the only way there is.
+    public init() {
+        (inbox, port) = Self.open(nil, nil)
+        super.init(Seal())
+        begin(nil)
+    }
+    #else
     /// Creates a manager without a delegate, on the main queue.
     public convenience init() {
         self.init(delegate: nil, queue: nil, options: nil)
     }
+    #endif
 
     /// Creates a manager; without a queue, callbacks come on the main queue (ledger 1.13).
     @available(tvOS, unavailable)
@@ -40,31 +49,47 @@ open class CBPeripheralManager: CBManager, EventHandler {
     }
 
     /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
-    ///
-    /// Apple keeps this from tvOS, watchOS and visionOS; here a simulated phone can publish anywhere.
+    @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, *)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
     public init(
         delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
     ) {
-        let provider = options.provider
-        inbox = Inbox(queue: CallbackQueue(queue), provider: provider)
-        port = provider?.openPeripheral(ManagerOptions(options), sink: inbox) ?? AbsentPeripheralPort()
+        (inbox, port) = Self.open(queue, options)
         super.init(Seal())
-        mirror.withLock { $0.delegate = delegate }
-        inbox.open(for: self)
-        if provider == nil {
-            AbsentPhone.log("CBPeripheralManager")
-            inbox.receive([.stateChanged(.unsupported)], .posting)
-        }
+        begin(delegate)
     }
 
     /// Creates a manager of this phone, for those who rather pass a phone than find it.
     ///
     /// Beyond Apple's interface.
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
     public convenience init(
         delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil,
         provider: any PortProvider
     ) {
         self.init(delegate: delegate, queue: queue, options: options.adding(provider))
+    }
+
+    private static func open(
+        _ queue: DispatchQueue?, _ options: [String: Any]?
+    ) -> (Inbox<CBPeripheralManager>, any PeripheralPort) {
+        let provider = options.provider
+        let inbox = Inbox<CBPeripheralManager>(queue: CallbackQueue(queue), provider: provider)
+        let port = provider?.openPeripheral(ManagerOptions(options), sink: inbox)
+        return (inbox, port ?? AbsentPeripheralPort())
+    }
+
+    private func begin(_ delegate: (any CBPeripheralManagerDelegate)?) {
+        mirror.withLock { $0.delegate = delegate }
+        inbox.open(for: self)
+        if inbox.provider == nil {
+            AbsentPhone.log("CBPeripheralManager")
+            inbox.receive([.stateChanged(.unsupported)], .posting)
+        }
     }
 
     deinit {
@@ -84,6 +109,10 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Whether the app may use Bluetooth, in the words of iOS 12.
     @available(iOS, introduced: 7.0, deprecated: 13.0, message: "Use CBManagerAuthorization instead")
     @available(macOS, introduced: 10.9, deprecated: 10.15, message: "Use CBManagerAuthorization instead")
+    @available(macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBManagerAuthorization instead")
+    @available(tvOS, introduced: 9.0)
+    @available(watchOS, introduced: 2.0)
+    @available(visionOS, introduced: 1.0)
     open class func authorizationStatus() -> CBPeripheralManagerAuthorizationStatus {
         switch CBManager.authorization {
         case .notDetermined: .notDetermined
@@ -179,7 +208,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     }
 
     /// Not there yet: the delegate is told `CBError.operationNotSupported`.
-    @available(iOS 11.0, macOS 10.14, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+    @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func publishL2CAPChannel(withEncryption encryptionRequired: Bool) {
         inbox.post { manager in
             let error = PortError.operationNotSupported.appleError
@@ -188,7 +217,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     }
 
     /// Not there yet: the delegate is told `CBError.operationNotSupported`.
-    @available(iOS 11.0, macOS 10.14, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+    @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func unpublishL2CAPChannel(_ PSM: CBL2CAPPSM) {
         inbox.post { manager in
             let error = PortError.operationNotSupported.appleError

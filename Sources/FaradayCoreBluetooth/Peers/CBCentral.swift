@@ -2,7 +2,7 @@ import BluetoothPort
 import Foundation
 
 /// A central that reads, writes or subscribes here; there is no callback when it links (ledger 6.14).
-@available(iOS 6.0, macOS 10.9, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBCentral: CBPeer {
     private let storedLength: Lock<Int>
     private let table: WeakTable<CBCentral>

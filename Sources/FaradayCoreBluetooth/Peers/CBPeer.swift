@@ -4,7 +4,7 @@ import Foundation
 /// What peripherals and centrals have in common: an identifier of this phone's making (ledger 3.33).
 ///
 /// Equality is identity, so peers are dictionary keys.
-@available(iOS 8.0, macOS 10.13, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 8.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBPeer: NSObject, NSCopying {
     let peer: PeerIdentifier
 
@@ -14,7 +14,6 @@ open class CBPeer: NSObject, NSCopying {
     }
 
     /// The name of this peer on this phone.
-    @available(iOS 7.0, macOS 10.13, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open var identifier: UUID { UUID(peer) }
 
     /// The object itself (ledger 1.34).

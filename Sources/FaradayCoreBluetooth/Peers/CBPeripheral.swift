@@ -5,7 +5,7 @@ import Foundation
 ///
 /// What it reads (`state`, `services`, a characteristic's `value`) changes on the manager's queue, right
 /// before the callback that tells of it.
-@available(iOS 5.0, macOS 10.7, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+@available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBPeripheral: CBPeer {
     struct Mirror {
         weak var delegate: (any CBPeripheralDelegate)?
@@ -46,6 +46,10 @@ open class CBPeripheral: CBPeer {
     /// Always `nil`, as since iOS 8: the answer comes to `peripheral(_:didReadRSSI:error:)`.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
+    @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
+    @available(tvOS, introduced: 9.0)
+    @available(watchOS, introduced: 2.0)
+    @available(visionOS, introduced: 1.0)
     open var rssi: NSNumber? { nil }
 
     /// How the peer is linked to this app.
@@ -55,13 +59,13 @@ open class CBPeripheral: CBPeer {
     open var services: [CBService]? { mirror.withLock { $0.graph.services } }
 
     /// Whether a write without response finds room (ledger 5.17).
-    @available(iOS 11.0, macOS 10.13, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+    @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open var canSendWriteWithoutResponse: Bool {
         port.query(.canSendWriteWithoutResponse(peer)) == .flag(true)
     }
 
     /// Always `false`: no phone has the notification centre service yet.
-    @available(iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     open var ancsAuthorized: Bool { port.query(.isNotificationSharingAuthorized(peer)) == .flag(true) }
 
@@ -99,7 +103,7 @@ open class CBPeripheral: CBPeer {
     }
 
     /// The most bytes that one write takes: 512 with response, ATT_MTU − 3 without (ledger 5.9).
-    @available(iOS 9.0, macOS 10.12, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @available(iOS 9.0, macOS 10.12, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
         port.query(.maximumWriteLength(peer, type.portType)).number
     }
@@ -145,7 +149,7 @@ open class CBPeripheral: CBPeer {
     }
 
     /// Not there yet: the delegate is told `CBError.operationNotSupported`.
-    @available(iOS 11.0, macOS 10.14, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+    @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func openL2CAPChannel(_ PSM: CBL2CAPPSM) {
         inbox.post { [peer] manager in
             guard let peripheral = manager.inbox.peers.live(peer) else { return }

@@ -1,0 +1,60 @@
+/// What differs from Apple's interface, and why; each is a line of `Documentation/CoreBluetoothParity.md`.
+enum Exceptions {
+    /// Rows that cannot exist everywhere.
+    static let absent: [String: String] = {
+        #if canImport(Darwin)
+        [:]
+        #else
+        ["CBUUID.init(cfuuid:)": "`CFUUID` exists on Apple platforms only, and so does this initialiser"]
+        #endif
+    }()
+
+    /// Rows that a symbol graph does not print; `ParityTests` uses them instead.
+    static let unprinted: [String: String] = [
+        "CBError.init(_nsError:)": "begins with an underscore: proven by use",
+        "CBATTError.init(_nsError:)": "begins with an underscore: proven by use",
+        "CBError.Code._ErrorType": "begins with an underscore: proven by use",
+        "CBATTError.Code._ErrorType": "begins with an underscore: proven by use",
+    ]
+
+    /// Requirements that are left out by conditional compilation where Apple's are unavailable.
+    static let leftOut: [String: Set<String>] = [
+        "CBCentralManagerDelegate.centralManager(_:connectionEventDidOccur:for:)": ["macOS"],
+        "CBCentralManagerDelegate.centralManager(_:didUpdateANCSAuthorizationFor:)": ["macOS"],
+    ]
+
+    /// Rows whose availability cannot be Apple's to the letter.
+    static let notes: [String: String] = [
+        "CBPeer.identifier":
+            "Apple's header has it before its class (iOS 7.0); Swift takes no member that is, so it is the class's",
+        "CBCentralManagerDelegate.centralManager(_:connectionEventDidOccur:for:)": leftOutNote,
+        "CBCentralManagerDelegate.centralManager(_:didUpdateANCSAuthorizationFor:)": leftOutNote,
+    ]
+
+    private static let leftOutNote =
+        "not compiled on macOS, since only requirements of `@objc` protocols can be unavailable"
+
+    /// Public names beyond Apple's.
+    static let extras: [String: String] = [
+        "CBCentralManager.init(delegate:queue:options:provider:)": "a manager of a phone that is passed in",
+        "CBPeripheralManager.init(delegate:queue:options:provider:)":
+            "a manager of a phone that is passed in",
+        "CBManager.Seal": sealNote,
+        "CBManager.init(_:)": sealNote,
+        "CFAbsoluteTime": "Foundation has it on Apple platforms only",
+    ]
+
+    private static let sealNote =
+        "`CBManager()` must not compile, and apps' subclasses of the managers must inherit initialisers"
+
+    /// What holds for many rows.
+    static let general = [
+        "The classes are Swift classes of `NSObject`: off Apple's platforms there is no Objective-C, so no "
+            + "selectors, no key-value observing and no `CVarArg`.",
+        "Apple's optional requirements are requirements with an empty body in an extension.",
+        "`weak` is not a part of a computed property's declaration; that delegates and parents are held weakly is "
+            + "tested by letting them go.",
+        "Names without an annotation in Apple's header have none here: they are always available.",
+        "Codes of `CBATTError.Code` beyond Apple's names are values, as in Apple's open enum: `Code(rawValue: 131)`.",
+    ]
+}

@@ -1,0 +1,63 @@
+#if os(macOS) || os(Linux)
+import FaradayCoreBluetooth
+import Foundation
+import Testing
+
+/// Our copy of Apple's interface, held against what the compiler says ours is.
+struct ParityTests {
+    /// Read once; a toolchain that can't be found fails every test here.
+    private static let parity = Result { Parity(rows: try APIRow.all(), graph: try SymbolGraph.extract()) }
+
+    @Test(
+        "Regression 127, 128: every row of the table is there, with its signature, defaults and availability")
+    func everyRowIsThere() throws {
+        let parity = try Self.parity.get()
+        #expect(parity.rows.count == 381)
+        let differences = parity.rows.flatMap { row in
+            parity.differences(in: row).map { "\(row.path) (\(row.kind)) \($0)" }
+        }
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
+    @Test func whatApplesInterfaceLacksIsFewAndExplained() throws {
+        let parity = try Self.parity.get()
+        var explained = Exceptions.extras
+        #if canImport(Darwin)
+        explained["CFAbsoluteTime"] = nil
+        #endif
+        #expect(parity.extras == explained.keys.sorted())
+    }
+
+    @Test("Ledger 1.5: raw values and string constants are Apple's")
+    func valuesAreApples() throws {
+        let rows = try APIRow.all().filter { !$0.value.isEmpty }
+        let ours = RawValues.all
+        for row in rows where !RawValues.isUnavailableHere(row) {
+            #expect(ours[row.path] == row.value, "\(row.path)")
+        }
+        #expect(Set(ours.keys).subtracting(rows.map(\.path)).isEmpty)
+        #expect(CBManagerState.unauthorized.rawValue < CBManagerState.poweredOff.rawValue)
+    }
+
+    @Test func namesWithAnUnderscoreAreThere() {
+        let local: CBError.Code._ErrorType = CBError(_nsError: NSError(domain: CBErrorDomain, code: 6))
+        let remote: CBATTError.Code._ErrorType = CBATTError(
+            _nsError: NSError(domain: CBATTErrorDomain, code: 5))
+        #expect(local.code == .connectionTimeout && remote.code == .insufficientAuthentication)
+    }
+
+    @Test func thePublishedTableIsUpToDate() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Documentation/CoreBluetoothParity.md").standardizedFileURL
+        let text = ParityDocument.text(try APIRow.all())
+        if ProcessInfo.processInfo.environment["FARADAY_WRITE_DOCS"] == "1" {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let published = try? String(contentsOf: file, encoding: .utf8)
+        #expect(
+            published == text,
+            "Documentation/CoreBluetoothParity.md differs: FARADAY_WRITE_DOCS=1 swift test --filter ParityTests"
+        )
+    }
+}
+#endif
