@@ -11,6 +11,16 @@ extension Central {
         public static let notification = ConnectionAlerts(rawValue: 4)
     }
 
+    /// Which of a delegate's two disconnect methods is called (ledger 3.18).
+    public enum DisconnectMethods: Int, Hashable, Sendable {
+        /// The system does not know the one with a timestamp.
+        case olderOnly = 0
+        /// The one with a timestamp when the other is not there.
+        case olderFirst = 1
+        /// The older one when the one with a timestamp is not there.
+        case newerFirst = 2
+    }
+
     /// Which links an app wants to hear of: peers by identifier, or with one of these services (ledger 3.35).
     public struct ConnectionEventMatch: Hashable, Sendable {
         public var services: [BluetoothUUID]

@@ -42,6 +42,8 @@ public enum Central {
         /// The ATT MTU as `description` prints it: 0 disconnected, 23 at first, then negotiated (ledger 1.35).
         case mtu(PeerIdentifier)
         case supportsExtendedScanAndConnect
+        /// Which of a delegate's two disconnect methods is called: the number of a `DisconnectMethods`.
+        case disconnectMethods
         /// Whether the user shares notifications with the peer (ledger 3.25).
         case isNotificationSharingAuthorized(PeerIdentifier)
     }

@@ -42,6 +42,7 @@ extension PhoneModel {
         timers.removeAll {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _): other == session
+            case .linger, .refusedParameters: false
             }
         }
         endChannels(of: session)
@@ -169,8 +170,9 @@ extension PhoneModel {
         }
         scanners = centrals.indices.filter { centrals[$0].scan != nil }
         timers.removeAll {
-            if case .connect = $0.timer { true } else { false }
+            if case .firstState = $0.timer { false } else { true }
         }
+        refusedPeers = []
         peers.detachAll()
         endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
         for link in links where !link.isFree { pairingPromptEnded(link.id) }

@@ -49,6 +49,8 @@ public struct PhoneModel: Sendable {
     enum Timer: Hashable, Sendable {
         case firstState(SessionID)
         case connect(SessionID, PeerIdentifier)
+        case linger(Host.LinkID)
+        case refusedParameters(Host.LinkID)
     }
 
     /// Seconds from 2001-01-01 to the driver's start: every phone starts on 2025-01-01 (ledger 2.16).
@@ -88,6 +90,12 @@ public struct PhoneModel: Sendable {
 
     /// Alerts that wait for the user.
     var questions: [SystemAlert] = []
+    /// Who the phone is bonded with, by identity address, oldest first; the host has the keys.
+    var bondedPeers: [DeviceAddress] = []
+    /// Whom the user would not pair with (5.34), oldest first.
+    var refusedPeers: [DeviceAddress] = []
+    /// Whether the user shares notifications, by peers that were asked about (3.25).
+    var notificationSharing: [PeerIdentifier: Bool] = [:]
 
     // The phone's own server.
     var server = ServerState()
@@ -112,6 +120,8 @@ public struct PhoneModel: Sendable {
             switch timer {
             case .firstState(let session): reportFirstState(session)
             case .connect(let session, let peer): endStartDelay(session, peer, at: now)
+            case .linger(let link): lingerOver(link)
+            case .refusedParameters(let link): refusedParametersOver(link)
             }
         }
     }
@@ -128,10 +138,9 @@ public struct PhoneModel: Sendable {
         case .connected(let id, let link): linkBegan(id, link, at: now)
         case .connectFailed(let address, let code): connectFailed(address, code, at: now)
         case .disconnected(let id, let code): linkEnded(id, code, at: now)
+        case .parametersUpdated(let id, let parameters, .success): parametersUpdated(id, parameters)
         case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps are not told.
-        case .parametersRequested(let id, let parameters):
-            outputs.append(
-                .host(.answerParameterRequest(id, accept: profile.parameterRules.allow(parameters))))
+        case .parametersRequested(let id, let parameters): parametersRequested(id, parameters, at: now)
         case .rssi(let id, let token, let result): rssiRead(id, token, result)
         case .mtuChanged(let id, let mtu):
             guard let slot = slotOfLink[id] else { return }
@@ -155,7 +164,8 @@ public struct PhoneModel: Sendable {
         case .securityChanged(let id, let security): securityChanged(id, security)
         case .securityEnded(let id, let result): securityEnded(id, result, at: now)
         case .identityResolved(let id, let identity): identityResolved(id, identity)
-        case .bondChanged, .outOfBandData: break  // The host keeps its bonds.
+        case .bondChanged(let bond): remember(bond.peer)
+        case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
         case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)
         case .channelReceived(let id, let sdu): channelReceived(id, sdu)

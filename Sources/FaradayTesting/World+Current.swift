@@ -78,6 +78,7 @@ private final class DeadPort: CentralPort, PeripheralPort {
             .isNotificationSharingAuthorized:
             .flag(false)
         case .maximumWriteLength, .mtu: .number(0)
+        case .disconnectMethods: .number(Central.DisconnectMethods.olderFirst.rawValue)
         }
     }
 

@@ -171,11 +171,12 @@ struct Bench {
 }
 
 extension OSProfile {
-    /// iOS 18 that does nothing on a link but exchange the MTU.
+    /// iOS 18 that does nothing on a link but exchange the MTU, and ends it at once.
     static var plain: OSProfile {
         var profile = OSProfile.iOS(18)
         profile.readsPeerName = false
         profile.subscribesToServiceChanged = false
+        profile.linkLinger = .zero
         return profile
     }
 }

@@ -29,6 +29,12 @@ struct Attachment: Sendable {
     }
 }
 
+extension Central.ConnectOptions {
+    /// Whether the system takes these: a delay is a time to come, and the system that reconnects by itself does so
+    /// at once. The ledger only has that there are wrong combinations (3.22).
+    var isValid: Bool { startDelay >= 0 && startDelay.isFinite && !(enablesAutoReconnect && startDelay > 0) }
+}
+
 /// What one manager has discovered on one link: handles, in order.
 struct AttributeView: Sendable {
     /// `nil` until a discovery succeeded (ledger 4.1).

@@ -39,8 +39,7 @@ extension PhoneModel {
             cancelConnection(identifier, from: session, at: now)
             return .accepted
         case .registerForConnectionEvents(let match):
-            registerForConnectionEvents(index, match)
-            return .accepted
+            return registerForConnectionEvents(index, match)
         case .channel(let channel, let command):
             return handle(command, on: channel, of: session) ? .accepted : .ignored
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
@@ -162,6 +161,7 @@ extension PhoneModel {
             case .disconnecting: return .number(0)
             }
         case .supportsExtendedScanAndConnect: return .flag(profile.supportsExtendedScanAndConnect)
+        case .disconnectMethods: return .number(profile.disconnectMethods.rawValue)
         case .isNotificationSharingAuthorized(let identifier):
             return .flag(isNotificationSharingAuthorized(identifier))
         }

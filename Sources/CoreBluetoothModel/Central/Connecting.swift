@@ -12,9 +12,10 @@ extension PhoneModel {
         at now: Instant
     ) {
         guard let slot = peers.slot(of: identifier) else {
-            tell(session, .failedToConnect(identifier, .unknownDevice))
+            tell(session, .failedToConnect(identifier, .unknownDevice))  // 3.30
             return
         }
+        guard options.isValid else { return tell(session, .failedToConnect(identifier, .invalidParameters)) }
         guard let index = peers[slot].attachment(of: session) else {
             peers[slot].attachments.append(
                 Attachment(session: session, state: .waiting, options: options))
@@ -39,17 +40,17 @@ extension PhoneModel {
         if delay > 0, delay < 1e9 {  // 3.25
             schedule(.connect(session, peers[slot].identifier), at: now + .seconds(delay))
         } else {
-            begin(slot, session)
+            begin(slot, session, at: now)
         }
     }
 
     mutating func endStartDelay(_ session: SessionID, _ identifier: PeerIdentifier, at now: Instant) {
         guard let slot = peers.slot(of: identifier) else { return }
-        begin(slot, session)
+        begin(slot, session, at: now)
     }
 
     /// Begins to connect: at once when the phone is linked already (3.3), else when the peer is heard.
-    private mutating func begin(_ slot: Int, _ session: SessionID) {
+    private mutating func begin(_ slot: Int, _ session: SessionID, at now: Instant) {
         guard let index = peers[slot].attachment(of: session) else { return }
         if let link = peers[slot].link, !links[link].isEnding {
             peers[slot].attachments[index].state = .connecting
@@ -57,6 +58,7 @@ extension PhoneModel {
             return
         }
         if peers[slot].link == nil, centralLinkCount >= profile.maximumConnections {  // 3.27
+            if profile.restartsAtConnectionLimit { return restart(at: now) }
             let identifier = peers[slot].identifier
             peers[slot].attachments.remove(at: index)
             tell(session, .failedToConnect(identifier, .connectionLimitReached))
@@ -66,6 +68,12 @@ extension PhoneModel {
         askHostToConnect(slot)
     }
 
+    /// What one link too many did to older systems (3.27): all managers see `.resetting`.
+    private mutating func restart(at now: Instant) {
+        setRadio(.resetting, at: now)
+        setRadio(.on, at: now)
+    }
+
     /// One request at the host serves all managers; none while the old link still goes down.
     private mutating func askHostToConnect(_ slot: Int) {
         guard !peers[slot].isConnectPending, peers[slot].link == nil else { return }
@@ -73,8 +81,9 @@ extension PhoneModel {
         outputs.append(.host(.connect(peers[slot].address)))
     }
 
+    /// Links that count: one that nobody uses any more makes room when it must.
     var centralLinkCount: Int {
-        links.reduce(0) { $0 + (!$1.isFree && $1.role == .central ? 1 : 0) }
+        links.reduce(0) { $0 + (!$1.isFree && $1.role == .central && !$1.isLingering ? 1 : 0) }
     }
 
     /// Everyone who waits for this peer is connected now (3.2, 3.3).
@@ -85,7 +94,12 @@ extension PhoneModel {
             peers[slot].attachments[index].view = AttributeView()
             peers[slot].attachments[index].commands = CommandCredit()
             tell(peers[slot].attachments[index].session, .connected(peers[slot].handedOut))
+            if peers[slot].attachments[index].options.requiresNotificationSharing {
+                requireNotificationSharing(link)
+            }
         }
+        if links[link].isLingering { endLinger(link) }
+        if !links[link].isClientStarted { tellLinkBegan(link) }
         startClient(link)
     }
 
@@ -103,10 +117,12 @@ extension PhoneModel {
             return
         }
         if new.role == .central, centralLinkCount > profile.maximumConnections {
-            failWaiting(slot, .connectionLimitReached)
+            if profile.restartsAtConnectionLimit { return restart(at: now) }
+            failWaiting(slot, .connectionLimitReached, at: now)
             end(link, saying: nil)
             return
         }
+        if new.role == .central { makeRoom() }
         if peers[slot].isConnectPending {
             peers[slot].isConnectPending = false
             outputs.append(.host(.cancelConnect(peers[slot].address)))
@@ -119,13 +135,19 @@ extension PhoneModel {
     mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {
         guard let slot = peers.slot(of: address), peers[slot].isConnectPending else { return }
         peers[slot].isConnectPending = false
-        failWaiting(slot, PortError(connectFailedBy: code))
+        failWaiting(slot, PortError(connectFailedBy: code), at: now)
     }
 
-    mutating func failWaiting(_ slot: Int, _ error: PortError) {
+    mutating func failWaiting(_ slot: Int, _ error: PortError, at now: Instant) {
         let identifier = peers[slot].identifier
+        let isDisconnect = error == .encryptionTimedOut && profile.tellsEncryptionTimeoutAsDisconnect  // 3.15
         for attachment in peers[slot].attachments where attachment.state == .connecting {
-            tell(attachment.session, .failedToConnect(identifier, error))
+            tell(
+                attachment.session,
+                isDisconnect
+                    ? .disconnected(
+                        identifier, error, timestamp: Self.absoluteTime(now), isReconnecting: false)
+                    : .failedToConnect(identifier, error))
         }
         peers[slot].attachments.removeAll { $0.state == .connecting }
     }
@@ -148,7 +170,11 @@ extension PhoneModel {
         endServerSide(link, at: now)
         if isPeersLink { rememberValues(slot, link) }
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
-        if links[link].securing == .beforeConnect { failWaiting(slot, profile.error(bondLostBy: code)) }
+        if links[link].securing == .beforeConnect {
+            failWaiting(slot, profile.error(bondLostBy: code), at: now)
+        }
+        tellLinkEnded(link)
+        cancelTimers(ofLink: id)
         pairingPromptEnded(id)
         removeLink(link)
         if isPeersLink {
@@ -185,7 +211,9 @@ extension PhoneModel {
         }
         peers[slot].attachments = kept
         if kept.contains(where: { $0.state == .connecting }) { askHostToConnect(slot) }
-        for (session, options) in again { connect(identifier, options, from: session, at: now) }  // 3.9
+        for (session, options) in again where hostPhase == .ready {  // 3.9
+            connect(identifier, options, from: session, at: now)
+        }
     }
 
     // MARK: Letting go
@@ -222,7 +250,10 @@ extension PhoneModel {
         case .connected:
             if tells, let link = peers[slot].link { failRequests(link, of: session) }
             if let link = peers[slot].link { dropInterest(link, of: session) }
-            if let link = peers[slot].link, isLastUser(session, of: slot), links[link].role == .central {
+            let isLast = isLastUser(session, of: slot)
+            if let link = peers[slot].link, isLast, links[link].role == .central,
+                !linger(link, tells, at: now)
+            {
                 end(link, saying: nil)
                 if tells {
                     peers[slot].attachments[index].state = .disconnecting

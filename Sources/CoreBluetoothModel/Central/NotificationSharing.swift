@@ -3,13 +3,55 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// ANCS: whether the user shares the phone's notifications with a peer (ledger 3.25).
+// ANCS: whether the user shares the phone's notifications with a peer (ledger 3.25). The answer is kept with the
+// bond, and forgotten with it.
 extension PhoneModel {
+    /// An app needs the peer to get notifications: the link is encrypted first, then the user is asked.
+    mutating func requireNotificationSharing(_ link: Int) {
+        guard profile.sharesNotifications, links[link].role == .central else { return }
+        links[link].wantsNotificationSharing = true
+        if links[link].level >= .encrypted { return askForNotificationSharing(link) }
+        guard links[link].securing == nil, barrier(links[link].peer) == nil else { return }
+        links[link].securing = .asked
+        outputs.append(.host(.secure(links[link].id, .encrypted)))
+    }
+
+    /// Asks the user once for each peer.
+    mutating func askForNotificationSharing(_ link: Int) {
+        guard links[link].wantsNotificationSharing else { return }
+        links[link].wantsNotificationSharing = false
+        let peer = peers[links[link].peer]
+        guard notificationSharing[peer.identifier] == nil,
+            !questions.contains(where: { $0.kind == .notificationSharing(peer.identifier) }),
+            let attachment = peer.attachments.first(where: { $0.options.requiresNotificationSharing }),
+            let index = centralIndex(attachment.session)
+        else { return }
+        show(.notificationSharing(peer.identifier), for: centrals[index].core.app)
+    }
+
     /// The user allows a peer the phone's notifications, or takes that back in Settings.
     public mutating func setNotificationSharing(
         _ isAllowed: Bool, with identifier: PeerIdentifier, at now: Instant
     ) {
+        guard profile.sharesNotifications, notificationSharing[identifier] != isAllowed else { return }
+        notificationSharing[identifier] = isAllowed
+        guard let slot = peers.slot(of: identifier) else { return }
+        for attachment in peers[slot].attachments where attachment.state == .connected {
+            tell(attachment.session, .notificationSharingChanged(peers[slot].handedOut))
+        }
     }
 
-    func isNotificationSharingAuthorized(_ identifier: PeerIdentifier) -> Bool { false }
+    /// The bond is gone: the user will be asked anew, by the next app that needs an answer.
+    mutating func forgetNotificationSharing(_ identifier: PeerIdentifier) {
+        let wasAllowed = notificationSharing.removeValue(forKey: identifier) == true
+        questions.removeAll { $0.kind == .notificationSharing(identifier) }
+        guard wasAllowed, let slot = peers.slot(of: identifier) else { return }
+        for attachment in peers[slot].attachments where attachment.state == .connected {
+            tell(attachment.session, .notificationSharingChanged(peers[slot].handedOut))
+        }
+    }
+
+    func isNotificationSharingAuthorized(_ identifier: PeerIdentifier) -> Bool {
+        notificationSharing[identifier] == true
+    }
 }

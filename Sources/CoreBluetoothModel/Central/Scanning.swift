@@ -81,10 +81,26 @@ extension PhoneModel {
     /// One advertisement: a dictionary look-up, and nothing more when nobody is to be told.
     mutating func received(_ report: Host.AdvertisingReport, at now: Instant) {
         guard !scanners.isEmpty, report.address != address else { return }  // 1.39
+        if report.isExtended || report.isDirected, !hears(report) { return }
         let slot = slotForPeer(report.identity ?? report.address)
         let isNew = peers[slot].sighting.update(report)
         if isNew { rememberAdvertisedName(slot) }
         for index in scanners { offer(report, from: slot, to: index, at: now) }
+    }
+
+    /// Longest payload of extended advertising that apps get (2.34).
+    private static let longestExtendedData = 124
+
+    /// Whether apps get such a report. Extended advertising reaches them with its data on LE 2M and not too
+    /// long (2.34), directed advertising if its sender can know this phone's address (2.37).
+    private func hears(_ report: Host.AdvertisingReport) -> Bool {
+        if report.isExtended {
+            guard profile.supportsExtendedScanAndConnect, report.secondaryPHY == .le2M,
+                report.data.count <= Self.longestExtendedData
+            else { return false }
+        }
+        return !report.isDirected || profile.hearsStrangersDirectedAdvertising
+            || isBonded(report.identity ?? report.address)
     }
 
     /// Finds the peer's slot, or gives it one.
@@ -131,10 +147,12 @@ extension PhoneModel {
     ) -> Bool {
         let decoded = peers[slot].sighting.merged(profile.manufacturerDataStripping)
         guard let scan = centrals[index].scan, scan.matches(decoded) else { return false }
+        if scan.request.services.isEmpty, !profile.findsWithoutFilter { return false }  // 2.35
         var keys = decoded.keys
         if let overflow = decoded.overflow {
             keys.overflowServiceUUIDs = scan.request.services.filter(overflow.mayContain)
         }
+        if !profile.showsLocalNames { keys.localName = nil }  // 2.24
         if profile.reportsReception {
             keys.timestamp = Self.absoluteTime(now)
             keys.rxPrimaryPHY = Int(report.primaryPHY.rawValue)

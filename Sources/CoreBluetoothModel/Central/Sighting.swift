@@ -10,7 +10,7 @@ struct Sighting: Sendable {
     private(set) var response: [UInt8]?
     private(set) var isConnectable = false
     private(set) var isScannable = false
-    private var decoded: DecodedAdvertisement?
+    private var known: DecodedAdvertisement?
 
     /// Whether a second callback may follow the first: there is a scan response still to come (2.7).
     var expectsResponse: Bool { isScannable && response == nil }
@@ -24,24 +24,30 @@ struct Sighting: Sendable {
             let isSame =
                 advertising == report.data && isConnectable == report.isConnectable
                 && isScannable == report.isScannable
-            guard !isSame || decoded == nil else { return false }
+            guard !isSame || known == nil else { return false }
             advertising = report.data
             isConnectable = report.isConnectable
             isScannable = report.isScannable
         }
-        decoded = nil
+        known = nil
         return true
     }
 
     /// Advertising data and scan response in one (2.8).
     mutating func merged(_ stripping: OSProfile.ManufacturerDataStripping) -> DecodedAdvertisement {
-        if let decoded { return decoded }
+        if let known { return known }
+        var result = decoded()
+        result.strip(stripping)
+        known = result
+        return result
+    }
+
+    /// The same with nothing taken out, and not kept.
+    func decoded() -> DecodedAdvertisement {
         var result = DecodedAdvertisement()
         result.merge(advertising)
         if let response { result.merge(response) }
-        result.strip(stripping)
         result.keys.isConnectable = isConnectable
-        decoded = result
         return result
     }
 }

@@ -22,6 +22,7 @@ extension PhoneModel {
     ) {
         let visible = filter.filter { !profile.hiddenServices.contains($0) }
         links[slot].database.add(primary: found, searchedFor: visible)
+        tellListeners(slot)
         tellServices(operation, filter, slot)
     }
 

@@ -13,6 +13,12 @@ struct Link: Sendable {
     var mtu = ATT.defaultMTU
     /// The host was asked to end it.
     var isEnding = false
+    /// Nobody uses it any more, and it is kept for a while in case somebody comes back (3.8).
+    var isLingering = false
+    /// Managers with connection events that were not told of it, since the peer is not known to match (3.35).
+    var listeners: [SessionID] = []
+    /// An app needs the peer to get notifications, and the user is to be asked (3.25).
+    var wantsNotificationSharing = false
     /// What managers will hear instead of the controller's reason.
     var endCause: PortError?
 

@@ -1,3 +1,4 @@
+import BluetoothPort
 import BluetoothTypes
 
 extension OSProfile {
@@ -13,6 +14,11 @@ extension OSProfile {
         profile.prefers2M = major >= 11  // 9.7: iPhone 8 came with iOS 11
         profile.reportsReception = major >= 13  // 2.16
         profile.supportsExtendedScanAndConnect = major >= 13  // 2.34
+        profile.hearsStrangersDirectedAdvertising = major < 13  // 2.37
+        profile.supportsConnectionEvents = major >= 13  // 3.35
+        profile.sharesNotifications = major >= 13  // 3.25
+        if major < 14 { profile.maximumBonds = .max }  // Code 16 came with iOS 14.
+        profile.restartsAtConnectionLimit = major < 9  // 3.27: code 11 came with iOS 9.
         profile.supportsAutoReconnect = major >= 17  // 3.18
         profile.reportsLostBonds = major > 13 || (major == 13 && minor >= 4)  // 3.17
         // 5.17: before iOS 11 nothing was reported, apps wrote at will.
@@ -25,9 +31,21 @@ extension OSProfile {
     public static func macOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
         var profile = OSProfile(family: .macOS, major: major, minor: minor)
         profile.manufacturerDataStripping = .none  // 2.20
+        profile.findsWithoutFilter = major != 12 || minor > 2  // 2.35
+        profile.supportsExtendedScanAndConnect = false  // 2.34: not there on a Mac
+        profile.supportsConnectionEvents = false  // 3.35
+        profile.sharesNotifications = false  // 3.25
         profile.maximumConnections = 12  // 3.27
         profile.supportsAutoReconnect = major >= 14  // 3.18: the macOS of iOS 17's year
         profile.parameterRules = major >= 14 ? .current : .guidelinesR11  // 9.3
         return profile
+    }
+}
+
+extension OSProfile {
+    /// Which of a delegate's two disconnect methods is called.
+    var disconnectMethods: Central.DisconnectMethods {
+        guard supportsAutoReconnect else { return .olderOnly }
+        return prefersOlderDisconnectMethod ? .olderFirst : .newerFirst
     }
 }

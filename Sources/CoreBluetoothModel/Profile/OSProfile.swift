@@ -54,8 +54,19 @@ public struct OSProfile: Hashable, Sendable {
     public var mediumLatencyInterval: Nanoseconds = .milliseconds(120)
     /// The same for `.high`.
     public var highLatencyInterval: Nanoseconds = .milliseconds(480)
+    /// Whether one link too many restarts Bluetooth instead of failing with code 11 (ledger 3.27).
+    public var restartsAtConnectionLimit = false
+    /// How long a link lives on when the last app has let go of it, in case one comes back; zero ends it at
+    /// once. The ledger has "seconds" (3.8).
+    public var linkLinger: Nanoseconds = .seconds(1)
     /// Which connection parameters a peer may ask for (ledger 9.3).
     public var parameterRules = ParameterRules.current
+    /// How long a link lives on when its peer has asked for parameters against the rules; `nil` as if it had
+    /// not asked. Links were seen to die after some 90 s (ledger 3.39).
+    public var refusedParametersPatience: Nanoseconds?
+    /// Whether the phone, having granted what a peer asked for, asks for its own parameters again
+    /// (ledger 3.40).
+    public var renegotiatesParameters = false
     /// Whether the phone reads the peer's GAP name after connecting (ledger 5.37).
     public var readsPeerName = true
     /// Whether the phone subscribes to Service Changed after connecting (ledger 5.38).
@@ -65,6 +76,11 @@ public struct OSProfile: Hashable, Sendable {
     public var addressRotation: Nanoseconds? = .minutes(15)
     /// Whether apps hear that a bonded peer has lost its keys, with codes 14 and 15 (ledger 3.17).
     public var reportsLostBonds = true
+    /// Bonds the phone keeps; a pairing beyond fails with code 16. The ledger has no number (section 8).
+    public var maximumBonds = 64
+    /// Whether the phone, once its user has refused to pair with a peer, asks no more until Bluetooth was off
+    /// or the peer is forgotten; it "may", says ledger 5.34.
+    public var suppressesRefusedPairings = false
 
     // MARK: Queues
 
@@ -85,6 +101,13 @@ public struct OSProfile: Hashable, Sendable {
     public var advertisingInterval: Nanoseconds = .milliseconds(180)
     /// What of Apple's manufacturer data is hidden (ledger 2.19, 2.20).
     public var manufacturerDataStripping = ManufacturerDataStripping.beacons
+    /// Whether `CBAdvertisementDataLocalNameKey` is there; some did not see it on iOS 16.4 (ledger 2.24).
+    public var showsLocalNames = true
+    /// Whether scans without services find anything (ledger 2.35).
+    public var findsWithoutFilter = true
+    /// Whether directed advertising of peers that are not bonded reaches the phone: not since it has a new
+    /// address for each connection (ledger 2.37).
+    public var hearsStrangersDirectedAdvertising = false
     /// Whether discoveries carry the time and the PHYs of reception (ledger 2.16).
     public var reportsReception = true
     /// Whether `supports(.extendedScanAndConnect)` is true (ledger 2.34).
@@ -96,6 +119,10 @@ public struct OSProfile: Hashable, Sendable {
     public var firstStateDelay: Nanoseconds = .milliseconds(5)
     /// Whether `isReconnecting` and auto-reconnect exist (ledger 3.18, 3.20).
     public var supportsAutoReconnect = true
+    /// Whether apps may ask for connection events (ledger 3.35).
+    public var supportsConnectionEvents = true
+    /// Whether peers may get the phone's notifications (ledger 3.25).
+    public var sharesNotifications = true
 
     // MARK: GATT
 
@@ -117,6 +144,10 @@ public struct OSProfile: Hashable, Sendable {
     public var accumulatesDiscoveries = true
     /// Whether `canSendWriteWithoutResponse` is true before the first write (ledger 5.18).
     public var canSendBeforeFirstWrite = false
+    /// Whether the older disconnect method is the one called when a delegate has both (ledger 3.18).
+    public var prefersOlderDisconnectMethod = true
+    /// Whether code 15 comes in `didDisconnect` although there was no `didConnect` (ledger 3.15).
+    public var tellsEncryptionTimeoutAsDisconnect = false
 
     /// Creates a profile with the numbers of a current system; `iOS(_:_:)` and `macOS(_:_:)` know versions.
     public init(family: Family, major: Int, minor: Int = 0) {

@@ -9,7 +9,7 @@ enum Securing: Hashable, Sendable {
     case beforeConnect
     /// A request was refused with this code and waits in `Link.current` (ledger 5.31).
     case blocked(ATT.ErrorCode)
-    /// The peer asked with a Security Request (ledger 5.36).
+    /// The peer asked with a Security Request (ledger 5.36), or the system itself needs it (3.25).
     case asked
 }
 
@@ -24,6 +24,12 @@ extension PhoneModel {
         guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil || isUnderWay,
             let command = remedy(for: code, operation, slot)
         else { return false }
+        if !isUnderWay, let barrier = barrier(links[slot].peer) {
+            guard barrier == .tableFull else { return false }
+            fail(operation, .tooManyBonds, slot)
+            pump(slot)
+            return true
+        }
         var blocked = operation
         blocked.pairings += 1
         links[slot].current = blocked
@@ -68,6 +74,10 @@ extension PhoneModel {
     /// A peripheral asks for security: the user is asked, as after a refused request (5.36).
     mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
         guard let slot = slotOfLink[id], !links[slot].isEnding else { return }
+        if barrier(links[slot].peer) != nil {
+            outputs.append(.host(.answerPairing(id, .reject)))
+            return
+        }
         if links[slot].securing == nil { links[slot].securing = .asked }
         outputs.append(.host(.secure(id, max(level, .encrypted))))
     }
@@ -81,6 +91,10 @@ extension PhoneModel {
         _ id: Host.LinkID, _ result: Result<Host.Security, Host.SecurityFailure>, at now: Instant
     ) {
         guard let slot = slotOfLink[id], let securing = links[slot].securing else { return }
+        note(result, links[slot].peer)
+        defer {
+            if case .success = result, !links[slot].isEnding { askForNotificationSharing(slot) }
+        }
         switch (securing, result) {
         case (.beforeConnect, .success):
             links[slot].securing = nil
@@ -88,7 +102,7 @@ extension PhoneModel {
         case (.beforeConnect, .failure(.linkLost)): break  // `linkEnded` follows, with the reason.
         case (.beforeConnect, .failure(let failure)):
             links[slot].securing = nil
-            failWaiting(links[slot].peer, profile.error(bondFailedBy: failure))
+            failWaiting(links[slot].peer, profile.error(bondFailedBy: failure), at: now)
             end(slot, saying: nil)
         case (.blocked, .failure(.linkLost)): break  // `linkEnded` follows, and fails all requests alike.
         case (.blocked(let code), .success):
@@ -138,8 +152,11 @@ extension PhoneModel {
     /// "Forget This Device": the bond goes, and the link with it (3.17).
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         outputs.append(.host(.removeBond(peer)))
-        guard let slot = peers.slot(of: peer), let link = peers[slot].link else { return }
-        end(link, saying: .peripheralDisconnected)
+        bondedPeers.removeAll { $0 == peer }
+        refusedPeers.removeAll { $0 == peer }
+        guard let slot = peers.slot(of: peer) else { return }
+        forgetNotificationSharing(peers[slot].identifier)
+        if let link = peers[slot].link { end(link, saying: .peripheralDisconnected) }
     }
 }
 

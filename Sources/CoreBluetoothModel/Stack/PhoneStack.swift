@@ -219,6 +219,7 @@ public struct PhoneStack: Sendable {
     /// Replaces all bonds, as a restored backup does; links that are up keep their encryption.
     public mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
         self.now = now
+        model.setBonds(bonds)
         host.handle(.setBonds(bonds), at: now)
     }
 

@@ -93,6 +93,11 @@ extension Misuse {
             message: "The attribute is not of this peripheral's current connection")
     }
 
+    static let tooManyConnectionEventServices = Misuse(
+        kind: .tooManyConnectionEventServices,
+        call: "CBCentralManager.registerForConnectionEvents(options:)",
+        message: "API MISUSE: connection events are matched by no more than four services")
+
     static let staticValueWritable = Misuse(
         kind: .cachedValueNotReadOnly, call: "CBPeripheralManager.add(_:)",
         message: "Characteristics with cached values must be read-only")

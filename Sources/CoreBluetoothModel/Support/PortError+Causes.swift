@@ -7,6 +7,8 @@ extension PortError {
     static let outOfSpace = PortError.local(code: 4)
     /// `CBError.unknownDevice`: the phone has forgotten the identifier.
     static let unknownDevice = PortError.local(code: 12)
+    /// `CBError.tooManyLEPairedDevices`: the phone's table of bonds is full.
+    static let tooManyBonds = PortError.local(code: 16)
 
     /// The error of a request that ended with `failure` (ledger 5.40).
     init(_ failure: ATT.Failure) {

@@ -96,5 +96,7 @@ extension CBCentralManagerDelegate {
     public func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
         timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
-    ) {}
+    ) {
+        DelegateProbe.noteMissing(self)
+    }
 }

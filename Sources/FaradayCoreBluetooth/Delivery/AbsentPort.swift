@@ -13,6 +13,7 @@ final class AbsentCentralPort: CentralPort {
             .isNotificationSharingAuthorized:
             .flag(false)
         case .maximumWriteLength, .mtu: .number(0)
+        case .disconnectMethods: .number(Central.DisconnectMethods.olderFirst.rawValue)
         }
     }
 

@@ -80,8 +80,9 @@ extension CBCentralManager {
             for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         }
         changeState(to: state)
-        FeatureBoard.post(self)
         delegate?.centralManagerDidUpdateState(self)
+        // Not in the callback yet, but shortly after it (ledger 2.34).
+        FeatureBoard.post(self)
     }
 
     private func discovered(_ peer: Central.Peer, _ advertisement: Advertisement, _ rssi: Int) {
@@ -102,8 +103,8 @@ extension CBCentralManager {
         delegate?.centralManager(self, didFailToConnect: peripheral, error: error?.appleError)
     }
 
-    /// The older disconnect method has precedence, and with it there is no automatic reconnection
-    /// (ledger 3.18, 3.20).
+    /// The older disconnect method has precedence unless the phone says otherwise, and with it there is no
+    /// automatic reconnection (ledger 3.18, 3.20).
     private func disconnected(
         _ peer: PeerIdentifier, _ error: PortError?, _ timestamp: Double, _ isReconnecting: Bool
     ) {
@@ -113,17 +114,33 @@ extension CBCentralManager {
             return
         }
         let error = error?.appleError
-        let hasOlderMethod = DelegateProbe.implements(delegate) {
-            delegate.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
+        func tellOlder() -> Bool {
+            DelegateProbe.implements(delegate) {
+                delegate.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
+            }
         }
-        if hasOlderMethod {
-            if isReconnecting { peripheral.endAutomaticReconnection() }
-            return
+        func tellNewer() -> Bool {
+            if isReconnecting { peripheral.reconnectsAutomatically() }
+            return DelegateProbe.implements(delegate) {
+                delegate.centralManager(
+                    self, didDisconnectPeripheral: peripheral, timestamp: timestamp,
+                    isReconnecting: isReconnecting, error: error)
+            }
         }
-        if isReconnecting { peripheral.reconnectsAutomatically() }
-        delegate.centralManager(
-            self, didDisconnectPeripheral: peripheral, timestamp: timestamp, isReconnecting: isReconnecting,
-            error: error)
+        switch disconnectMethods {
+        case .olderOnly: _ = tellOlder()
+        case .olderFirst:
+            if !tellOlder() {
+                _ = tellNewer()
+            } else if isReconnecting {
+                peripheral.endAutomaticReconnection()
+            }
+        case .newerFirst: if !tellNewer() { _ = tellOlder() }
+        }
+    }
+
+    private var disconnectMethods: Central.DisconnectMethods {
+        Central.DisconnectMethods(rawValue: port.query(.disconnectMethods).numberIfAny ?? -1) ?? .olderFirst
     }
 
     // Apple's macOS has neither of these two, so nothing of this kind is registered for or asked for there.

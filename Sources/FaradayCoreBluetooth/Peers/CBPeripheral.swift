@@ -167,6 +167,10 @@ open class CBPeripheral: CBPeer {
 extension Central.Answer {
     /// The number asked for; 0 when the port has none.
     var number: Int {
-        if case .number(let number) = self { number } else { 0 }
+        numberIfAny ?? 0
+    }
+
+    var numberIfAny: Int? {
+        if case .number(let number) = self { number } else { nil }
     }
 }

@@ -1,0 +1,42 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// Who the phone is bonded with, and with whom it will not be.
+extension PhoneModel {
+    /// Takes in all bonds, as a restored backup has them.
+    public mutating func setBonds(_ bonds: [Host.Bond]) { bondedPeers = bonds.map(\.peer) }
+
+    mutating func remember(_ peer: DeviceAddress) {
+        if !isBonded(peer) { bondedPeers.append(peer) }
+    }
+
+    func isBonded(_ peer: DeviceAddress) -> Bool {
+        bondedPeers.contains { PeerTable.key($0) == PeerTable.key(peer) }
+    }
+
+    /// Why the phone does not begin to pair with a peer, if there is a reason: its table of bonds is full
+    /// (section 8, CB 16), or its user has refused before (5.34), which leaves the peer's own error.
+    func barrier(_ slot: Int) -> PairingBarrier? {
+        let address = peers[slot].address
+        guard !isBonded(address) else { return nil }
+        if bondedPeers.count >= profile.maximumBonds { return .tableFull }
+        return refusedPeers.contains(address) ? .refusedBefore : nil
+    }
+
+    /// Remembers that the user has refused, when that is for good.
+    mutating func note(_ result: Result<Host.Security, Host.SecurityFailure>, _ slot: Int) {
+        guard profile.suppressesRefusedPairings, case .failure(.refused) = result else { return }
+        let address = peers[slot].address
+        guard !refusedPeers.contains(address) else { return }
+        if refusedPeers.count >= profile.maximumBonds { refusedPeers.removeFirst() }
+        refusedPeers.append(address)
+    }
+}
+
+/// Why the phone does not even begin to pair.
+enum PairingBarrier: Hashable, Sendable {
+    case tableFull
+    case refusedBefore
+}
