@@ -1,0 +1,178 @@
+import CoreBluetooth
+import FaradayTesting
+import Foundation
+import Testing
+
+/// What a phone's app publishes and advertises, as another phone meets it.
+@Suite struct PublishingScenarios {
+    private func settle() async throws { try await World.current.run(for: .seconds(2)) }
+
+    @Test(
+        "Ledger 6.1, 6.5; regression 61: included services and descriptors are there, 2902 by itself",
+        .simulated(seed: 621))
+    func database() async throws {
+        let world = World.current
+        let inner = CBMutableService(type: CBUUID(string: "FE00"), primary: false)
+        let outer = CBMutableService(type: CBUUID(string: "FF00"), primary: true)
+        outer.includedServices = [inner]
+        let described = CBMutableCharacteristic("FF01", [.read, .notify])
+        described.descriptors = [
+            CBMutableDescriptor(
+                type: CBUUID(string: CBUUIDCharacteristicUserDescriptionString), value: "level"),
+            CBMutableDescriptor(
+                type: CBUUID(string: CBUUIDCharacteristicFormatString), value: Data([4, 0, 0, 0x27, 1, 0, 0])),
+        ]
+        outer.characteristics = [described, CBMutableCharacteristic("FF02", .write)]
+        let publisher = world.addPhone(name: "server").run { Publisher([inner, outer]) }
+        let client = world.addPhone(name: "client", at: .meters(2)).run { Client() }
+        try await world.run(until: { client.isReady })
+        #expect(publisher.lines == ["state 5", "added FE00", "added FF00", "advertising"])
+        let peripheral = try #require(client.peripheral)
+        let service = try #require(peripheral.services?.first { $0.uuid == outer.uuid })
+        peripheral.discoverIncludedServices(nil, for: service)
+        peripheral.discoverDescriptors(for: client.characteristic("FF01"))
+        peripheral.discoverDescriptors(for: client.characteristic("FF02"))
+        try await world.run(until: { client.lines.count == 3 })
+        #expect(
+            client.lines == [
+                "includes [\"FE00\"]", "FF01 has [\"2902\", \"2901\", \"2904\"]", "FF02 has []",
+            ])
+    }
+
+    @Test(
+        "Ledger 6.1: one that is included can't be removed before the one that includes it",
+        .simulated(seed: 622, misuse: .record))
+    func removalInOrder() async throws {
+        let world = World.current
+        let inner = CBMutableService(type: CBUUID(string: "FE00"), primary: true)
+        let outer = CBMutableService(type: CBUUID(string: "FF00"), primary: true)
+        outer.includedServices = [inner]
+        let publisher = world.addPhone(name: "server").run { Publisher([outer, inner]) }
+        try await settle()
+        #expect(publisher.lines.contains("added FF00 error 1"), "not before the one it includes")
+        publisher.manager.add(outer)
+        try await settle()
+        publisher.manager.remove(inner)
+        #expect(world.misuses.map(\.misuse.kind) == [.serviceStillIncluded])
+        let client = world.addPhone(name: "client", at: .meters(2)).run { Client() }
+        try await world.run(until: { client.isReady })
+        #expect(client.peripheral?.services?.count == 2)
+        try await settle()
+        publisher.manager.remove(outer)
+        publisher.manager.remove(inner)
+        try await settle()
+        #expect(world.misuses.count == 1)
+        #expect(client.lines == ["modified [\"FF00\"]", "modified [\"FE00\"]"])
+    }
+
+    @Test(
+        "Ledger 6.26: services that come and go while a central is linked are told to it by the phone",
+        .simulated(seed: 623))
+    func serviceChanged() async throws {
+        let world = World.current
+        let publisher = world.addPhone(name: "server").run {
+            Publisher(CBMutableCharacteristic("FF01", .read))
+        }
+        let client = world.addPhone(name: "client", at: .meters(2)).run { Client() }
+        try await world.run(until: { client.isReady })
+        try await settle()
+        let late = CBMutableService(type: CBUUID(string: "FFA0"), primary: true)
+        publisher.manager.add(late)
+        try await settle()
+        #expect(client.lines == ["modified []"])
+        client.peripheral?.discoverServices(nil)
+        try await settle()
+        #expect(client.peripheral?.services?.map(\.uuid.uuidString) == ["FF00", "FFA0"])
+        publisher.manager.remove(late)
+        try await settle()
+        #expect(client.lines.last == "modified [\"FFA0\"]")
+        #expect(client.peripheral?.services?.map(\.uuid.uuidString) == ["FF00"])
+    }
+
+    @Test(
+        "Ledger 6.27: a wish for another latency is a change of the link's interval, if the central likes it",
+        .simulated(seed: 624), arguments: [CBPeripheralManagerConnectionLatency.low, .medium, .high])
+    func latency(_ latency: CBPeripheralManagerConnectionLatency) async throws {
+        let world = World.current
+        let publisher = world.addPhone(name: "server").run {
+            Publisher(CBMutableCharacteristic("FF01", .read))
+        }
+        let client = world.addPhone(name: "client", at: .meters(2)).run { Client() }
+        try await world.run(until: { client.isReady })
+        func timeOfRead() async throws -> Nanoseconds {
+            let start = world.now
+            let count = client.lines.count
+            client.read("FF01")
+            try await world.run(until: { client.lines.count > count })
+            return world.now - start
+        }
+        _ = try await timeOfRead()
+        publisher.manager.setDesiredConnectionLatency(latency, for: publisher.centrals[0])
+        try await world.run(for: .seconds(10))
+        let time = try await timeOfRead()
+        let longest: [CBPeripheralManagerConnectionLatency: Nanoseconds] = [
+            .low: .milliseconds(100), .medium: .milliseconds(400), .high: .milliseconds(1500),
+        ]
+        let shortest: [CBPeripheralManagerConnectionLatency: Nanoseconds] = [
+            .low: .milliseconds(29), .medium: .milliseconds(119), .high: .milliseconds(479),
+        ]
+        #expect(time >= shortest[latency]! && time <= longest[latency]!)
+        #expect(publisher.lines.last == "read FF01 @0", "there is no callback")
+    }
+
+    @Test(
+        "Ledger 6.17: a stranger that comes back with another address is another central, a bonded one is the same",
+        .simulated(seed: 625), arguments: [false, true])
+    func identity(isBonded: Bool) async throws {
+        let world = World.current
+        let publisher = world.addPhone(name: "server").run {
+            Publisher(
+                CBMutableCharacteristic("FF01", .read, permissions: .readable),
+                CBMutableCharacteristic("FF02", .read, permissions: .readEncryptionRequired))
+        }
+        let client = world.addPhone(name: "client", at: .meters(2)).run { Client() }
+        for visit in 1...3 {
+            try await world.run(until: { client.isReady })
+            if isBonded, visit == 1 { client.read("FF02") } else { client.read("FF01") }
+            try await world.run(until: { client.lines.count == visit * 2 - 1 })
+            client.letGo()
+            try await world.run(until: { client.lines.count == visit * 2 })
+            try await world.run(for: .minutes(16))
+            client.search()
+        }
+        #expect(Set(publisher.requests.map(\.central.identifier)).count == (isBonded ? 1 : 3))
+        #expect(publisher.requests.count == 3)
+    }
+
+    @Test(
+        "Ledger 6.15, 5.25: a bonded central is subscribed again with the encryption; its app has to ask once more",
+        .simulated(seed: 626))
+    func bondedSubscription() async throws {
+        let world = World.current
+        let publisher = world.addPhone(name: "server").run {
+            Publisher(CBMutableCharacteristic("FF01", .notifyEncryptionRequired))
+        }
+        let client = world.addPhone(name: "client", at: .meters(2)).run { Client() }
+        try await world.run(until: { client.isReady })
+        client.subscribe("FF01")
+        try await world.run(until: { client.lines == ["FF01 notifying true"] })
+        publisher.lines = []
+        client.letGo()
+        try await settle()
+        #expect(publisher.lines == ["-FF01"])
+        client.lines = []
+        client.connect()
+        try await world.run(until: { client.isReady })
+        #expect(publisher.lines == ["-FF01", "+FF01"])
+        #expect(!client.characteristic("FF01").isNotifying)
+        publisher.update("FF01", [1])
+        try await settle()
+        #expect(client.lines.isEmpty)
+        client.subscribe("FF01")
+        try await settle()
+        publisher.update("FF01", [2])
+        try await settle()
+        #expect(client.lines == ["FF01 notifying true", "FF01 = [2]"])
+        #expect(publisher.lines == ["-FF01", "+FF01"])
+    }
+}
