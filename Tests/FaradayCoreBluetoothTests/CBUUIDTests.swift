@@ -19,9 +19,11 @@ import Testing
         #expect(CBUUID(data: uuid.data).uuidString == printed)
     }
 
-    @Test(arguments: [
-        ("1234", "00001234" + base), ("12345678", "12345678" + base), ("1234", "00001234"),
-    ])
+    @Test(
+        "Ledger 2.3: every width of a value of the base is equal",
+        arguments: [
+            ("1234", "00001234" + base), ("12345678", "12345678" + base), ("1234", "00001234"),
+        ])
     func valuesOfTheBaseAreEqualWhateverTheirWidth(left: String, right: String) {
         #expect(CBUUID(string: left) == CBUUID(string: right))
         #expect(CBUUID(string: left).hash == CBUUID(string: right).hash)

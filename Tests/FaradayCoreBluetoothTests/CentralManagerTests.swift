@@ -61,7 +61,8 @@ import Testing
         #expect(app.log == ["state poweredOff scanning=false"])
     }
 
-    @Test func advertisementHasAKeyForEachFieldPresent() throws {
+    @Test("Ledger 2.16: a key for each field on air, in Apple's types")
+    func advertisementHasAKeyForEachFieldPresent() throws {
         let app = CentralApp()
         var advertisement = Advertisement()
         app.port.tell(.discovered(.init(identifier: peerA, name: nil), advertisement, rssi: 127))

@@ -130,7 +130,8 @@ import Testing
         #expect(first.peripheral.state == .disconnected)
     }
 
-    @Test func descriptionNamesIdentifierNameMTUAndState() {
+    @Test("Ledger 1.35: a description has identifier, name, MTU and state")
+    func descriptionNamesIdentifierNameMTUAndState() {
         let app = CentralApp()
         app.link()
         app.port.answer(.mtu(peerA), .number(185))
@@ -142,12 +143,14 @@ import Testing
                     + "state = connected>"))
     }
 
-    @Test func peersAreDictionaryKeysByIdentity() {
+    @Test("Ledger 1.34: peers are keys, copy as themselves and have an identifier")
+    func peersAreDictionaryKeysByIdentity() {
         let app = CentralApp()
         app.link()
         let names = [app.peripheral: "strap"]
         #expect(names[app.peripheral] == "strap")
         #expect(app.peripheral.copy() as AnyObject === app.peripheral)
+        #expect(app.peripheral.identifier == UUID(peerA) && app.peripheral.hash == app.peripheral.hash)
     }
 }
 

@@ -111,4 +111,35 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         app.port.tell(.servicesDiscovered(peerA, [], nil))
         #expect(app.port.misuses.map(\.kind) == [.noDelegateForDiscovery])
     }
+
+    /// The required method alone: every other callback falls on an empty body.
+    @Test("Regression 95: delegates without optional methods are told nothing, and nothing breaks")
+    func optionalMethodsMayBeMissing() {
+        final class Least: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
+            var states: [CBManagerState] = []
+            func centralManagerDidUpdateState(_ central: CBCentralManager) { states.append(central.state) }
+        }
+        let least = Least()
+        let app = CentralApp()
+        app.link()
+        app.manager.delegate = least
+        app.peripheral.delegate = least
+        let peer = Central.Peer(identifier: peerA, name: "HR-1")
+        app.port.tell(
+            .discovered(peer, Advertisement(), rssi: -40), .connected(peer),
+            .servicesDiscovered(peerA, [service(1, 0x180D)], nil),
+            .characteristicsDiscovered(peerA, service: attribute(1), [characteristic(2, 0x2A37)], nil),
+            .descriptorsDiscovered(peerA, characteristic: attribute(2), [descriptor(3, 0x2902)], nil),
+            .includedServicesDiscovered(peerA, service: attribute(1), [], nil),
+            .characteristicValue(peerA, attribute(2), .success([1])),
+            .characteristicWritten(peerA, attribute(2), nil),
+            .notifyStateChanged(peerA, attribute(2), isNotifying: true, nil),
+            .descriptorValue(peerA, attribute(3), .success([1, 0])),
+            .descriptorWritten(peerA, attribute(3), nil),
+            .rssi(peerA, .success(-61)), .nameChanged(peerA, "Strap"), .readyToWriteWithoutResponse(peerA),
+            .servicesModified(peerA, invalidated: []), .failedToConnect(peerA, .connectionTimeout),
+            .disconnected(peerA, nil, timestamp: 0, isReconnecting: false), .stateChanged(.poweredOff))
+        #expect(least.states == [.poweredOff])
+        #expect(app.peripheral.name == "Strap" && app.log.isEmpty)
+    }
 }

@@ -51,7 +51,8 @@ import Testing
             ])
     }
 
-    @Test func descriptorValuesAreTypedByUUID() throws {
+    @Test("Regression 100: numbers, a string and bytes, by the descriptor's UUID")
+    func descriptorValuesAreTypedByUUID() throws {
         let uuids: [UInt16] = [0x2900, 0x2901, 0x2902, 0x2903, 0x2904, 0x2908]
         let app = discovered(uuids.enumerated().map { descriptor(UInt64($0.offset) + 10, $0.element) })
         for index in uuids.indices {
@@ -101,7 +102,8 @@ import Testing
         #expect(app.peripheral.canSendWriteWithoutResponse)
     }
 
-    @Test func writingTheSubscriptionDescriptorIsAnException() throws {
+    @Test("Ledger 5.26; regression 100: writing the subscription descriptor is an exception")
+    func writingTheSubscriptionDescriptorIsAnException() throws {
         let app = discovered([descriptor(3, 0x2902)])
         let descriptor = try #require(
             app.peripheral.services?.first?.characteristics?.first?.descriptors?.first)

@@ -133,4 +133,17 @@ struct HouseTests {
             #expect(handbook.contains("`\(target)`"), "HANDBOOK.md does not name \(target)")
         }
     }
+
+    /// Unsafe flags in a manifest keep other packages from depending on this one.
+    @Test("Regression 126: the manifest has no unsafe flags, and deployment targets are no newer than needed")
+    func theManifestSuitsOtherPackages() throws {
+        let manifest = try String(
+            contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        for flag in ["unsafeFlags", "-Werror", "treatAllWarnings", "-strict-concurrency"] {
+            #expect(!manifest.contains(flag), "\(flag)")
+        }
+        #expect(
+            manifest.contains(
+                "platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)]"))
+    }
 }
