@@ -10,11 +10,19 @@ let package = Package(
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
+        .library(name: "FaradayNative", targets: ["FaradayNative"]),
+        .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
         .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-bench", targets: ["faraday-bench"]),
         .executable(name: "faraday-fuzz", targets: ["faraday-fuzz"]),
         .executable(name: "heart-rate", targets: ["heart-rate"]),
+    ],
+    traits: [
+        .trait(
+            name: "FaradayOnDevices",
+            description: "PortableCoreBluetooth is the facade on devices and Macs too, not Apple's framework."
+        )
     ],
     targets: [
         // Floors.
@@ -50,6 +58,8 @@ let package = Package(
             name: "CoreBluetooth",
             dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
+        .target(name: "FaradayNative", dependencies: ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"]),
+        .target(name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"]),
         .target(
             name: "FaradayTesting",
             dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
@@ -122,6 +132,12 @@ let package = Package(
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
+            name: "PortConformanceTests",
+            dependencies: [
+                "FaradayNative", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
+                "PortableCoreBluetooth", "BluetoothPort", "BluetoothTypes",
+            ]),
+        .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
                 "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "BluetoothPort", "BluetoothTypes",
@@ -138,3 +154,25 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if canImport(Darwin)
+// Here the module CoreBluetooth is Apple's framework, and a target of that name would hide it from everything
+// in the package, `FaradayNative` first. So there is none, nor what is built on it: the example app, which
+// would meet the real radio, the interop programs, and the tests that run such code in a world.
+let hiding: Set = [
+    "CoreBluetooth", "CAttach", "HeartRate", "heart-rate", "InteropLayout", "interop-central",
+    "interop-peripheral", "FaradayTestingTests", "ScenarioTests",
+]
+package.products.removeAll { hiding.contains($0.name) }
+package.targets.removeAll { hiding.contains($0.name) }
+for target in package.targets {
+    target.dependencies.removeAll { dependency in
+        switch dependency {
+        case .byNameItem(let name, _), .targetItem(let name, _): hiding.contains(name)
+        default: false
+        }
+    }
+    // The demo is the example app in two acts.
+    if target.name == "faraday" { target.exclude = ["Demo"] }
+}
+#endif

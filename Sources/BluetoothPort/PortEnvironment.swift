@@ -6,14 +6,18 @@ public enum PortEnvironment {
 
     private static let process = Lock(ProcessPhone())
 
-    /// Makes `provider` the phone of every manager that finds no nearer one; `nil` takes it back.
+    /// Makes `provider` the phone of every manager that finds no nearer one; `nil` takes it back, and leaves
+    /// the fallback if there is one.
     public static func install(_ provider: (any PortProvider)?) {
         process.withLock { $0.installed = provider }
     }
 
-    /// Sets what is asked when nothing is installed, once; the answer is then installed.
+    /// Sets what is asked when nothing is installed, once; the answer holds until another fallback is set.
     public static func setFallback(_ fallback: @escaping @Sendable () -> (any PortProvider)?) {
-        process.withLock { $0.fallback = fallback }
+        process.withLock { process in
+            process.fallback = fallback
+            process.answer = nil
+        }
     }
 
     /// The phone a manager created here and now belongs to; `nil` when there is none.
@@ -22,12 +26,12 @@ public enum PortEnvironment {
     public static func resolve() -> (any PortProvider)? {
         if let current { return current }
         switch process.withLock({ $0.next() }) {
-        case .installed(let provider): return provider
+        case .known(let provider): return provider
         case .nobody: return nil
         case .ask(let fallback):
             // Not under the lock: it may connect to something.
             guard let provider = fallback() else { return nil }
-            install(provider)
+            process.withLock { $0.answer = provider }
             return provider
         }
     }
@@ -36,17 +40,19 @@ public enum PortEnvironment {
 /// The phone of the process, and who may know one.
 struct ProcessPhone {
     enum Next {
-        case installed(any PortProvider)
+        case known(any PortProvider)
         case ask(@Sendable () -> (any PortProvider)?)
         case nobody
     }
 
     var installed: (any PortProvider)?
     var fallback: (@Sendable () -> (any PortProvider)?)?
+    /// What the fallback said.
+    var answer: (any PortProvider)?
 
     /// Where to look now; a fallback is handed out once.
     mutating func next() -> Next {
-        if let installed { return .installed(installed) }
+        if let provider = installed ?? answer { return .known(provider) }
         guard let fallback else { return .nobody }
         self.fallback = nil
         return .ask(fallback)

@@ -27,7 +27,7 @@ private final class NamedProvider: PortProvider {
 
     @Test func whatIsInstalledComesBeforeTheFallback() {
         var process = ProcessPhone(installed: NamedProvider("installed")) { NamedProvider("fallback") }
-        guard case .installed(let provider) = process.next() else {
+        guard case .known(let provider) = process.next() else {
             Issue.record("nothing is installed")
             return
         }
@@ -38,6 +38,20 @@ private final class NamedProvider: PortProvider {
             return
         }
         #expect(fallback()?.portName == "fallback")
+    }
+
+    @Test func whatTheFallbackSaidIsThereAgainWhenAnotherIsTakenBack() {
+        var process = ProcessPhone(installed: NamedProvider("installed"), answer: NamedProvider("said"))
+        guard case .known(let first) = process.next() else {
+            Issue.record("nothing is installed")
+            return
+        }
+        process.installed = nil
+        guard case .known(let second) = process.next() else {
+            Issue.record("the fallback's answer is gone")
+            return
+        }
+        #expect([first.portName, second.portName] == ["installed", "said"])
     }
 
     @Test func theFallbackIsAskedOnce() {

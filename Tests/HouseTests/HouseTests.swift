@@ -67,6 +67,8 @@ struct HouseTests {
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
         "CoreBluetooth": ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
+        "FaradayNative": ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"],
+        "PortableCoreBluetooth": ["FaradayCoreBluetooth", "CoreBluetooth"],
         "FaradayTesting": ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
     ]
 

@@ -1,0 +1,46 @@
+import BluetoothPort
+
+#if os(tvOS) || os(watchOS) || os(visionOS)
+/// The way down on systems where apps can't publish.
+final class UnsupportedPeripheralPort: PeripheralPort {
+    private let framework: Framework
+
+    init(_ framework: Framework, _ sink: any PeripheralSink) {
+        self.framework = framework
+        sink.receive([.stateChanged(.unsupported)], .posting)
+    }
+
+    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
+
+    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
+        switch query {
+        case .authorization: .authorization(framework.authorization)
+        }
+    }
+
+    func close() {}
+}
+#else
+/// One peripheral manager's way down to a `CBPeripheralManager`.
+final class NativePeripheralPort: PeripheralPort {
+    private let session: Confined<PeripheralSession>
+
+    init(_ options: ManagerOptions, _ framework: Framework, _ sink: any PeripheralSink) {
+        session = Confined(label: "FaradayNative.peripheral") { queue in
+            PeripheralSession(options, framework, sink, on: queue)
+        }
+    }
+
+    func send(_ command: Peripheral.Command) -> Peripheral.Answer {
+        session.run { $0.handle(command) } ?? .ignored
+    }
+
+    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
+        session.run { $0.answer(query) } ?? .ignored
+    }
+
+    func close() {
+        session.end { $0.close() }
+    }
+}
+#endif

@@ -1,0 +1,128 @@
+import BluetoothPort
+import BluetoothTypes
+import CoreBluetooth
+import Foundation
+
+#if !os(tvOS) && !os(watchOS) && !os(visionOS)
+// As for the central role: the framework is asked in any case, and its state says whether that had an effect.
+extension PeripheralSession {
+    func handle(_ command: Peripheral.Command) -> Peripheral.Answer {
+        guard let manager else { return .ignored }
+        switch command {
+        case .add(let service):
+            return add(service, to: manager)
+        case .remove(let identifier):
+            if let service = publications.service(identifier) { manager.remove(service) }
+            if isPoweredOn { publications.remove(identifier) }
+        case .removeAllServices:
+            manager.removeAllServices()
+            if isPoweredOn { publications.removeAll() }
+        case .startAdvertising(let request):
+            manager.startAdvertising(request.native)
+        case .stopAdvertising:
+            manager.stopAdvertising()
+        case .respond(let identifier, let code, let value):
+            return respond(to: identifier, code, value, manager)
+        case .updateValue(let value, let characteristic, let centrals):
+            return .flag(update(value, characteristic, centrals, manager))
+        case .setDesiredConnectionLatency(let latency, let peer):
+            guard let central = central(peer) else { return .ignored }
+            manager.setDesiredConnectionLatency(latency.native, for: central)
+        case .publishChannel(let isEncrypted):
+            manager.publishL2CAPChannel(withEncryption: isEncrypted)
+        case .unpublishChannel(let psm):
+            manager.unpublishL2CAPChannel(psm)
+        case .channel(let channel, let command):
+            return channels.handle(command, on: channel) ? .accepted : .ignored
+        case .reportMisuse(let misuse):
+            framework.log(misuse)
+            return .accepted
+        }
+        return isPoweredOn ? .accepted : .ignored
+    }
+
+    func answer(_ query: Peripheral.Query) -> Peripheral.Answer {
+        switch query {
+        case .authorization: .authorization(framework.authorization)
+        }
+    }
+
+    // MARK: Services
+
+    private func add(_ value: Peripheral.Service, to manager: CBPeripheralManager) -> Peripheral.Answer {
+        var included: [CBMutableService] = []
+        for identifier in value.includedServices {
+            // The framework can't be handed a service that was never made (ledger 6.1).
+            guard let service = publications.service(identifier) else {
+                tell(.serviceAdded(value.identifier, .invalidParameters))
+                return .accepted
+            }
+            included.append(service)
+        }
+        let service = CBMutableService(type: value.uuid.native, primary: value.isPrimary)
+        let parts = value.characteristics.map { ($0.identifier, CBMutableCharacteristic($0)) }
+        service.characteristics = parts.map(\.1)
+        if !included.isEmpty { service.includedServices = included }
+        if isPoweredOn { publications.insert(service, as: value.identifier, parts) }
+        manager.add(service)
+        return isPoweredOn ? .accepted : .ignored
+    }
+
+    // MARK: Requests and updates
+
+    private func respond(
+        to identifier: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, _ manager: CBPeripheralManager
+    ) -> Peripheral.Answer {
+        guard let request = take(identifier) else {
+            framework.log(
+                Misuse(
+                    kind: .unknownRequest, call: "CBPeripheralManager.respond(to:withResult:)",
+                    message: "request \(identifier.rawValue) was answered before, or never made"))
+            return .ignored
+        }
+        if let value { request.value = Data(value) }
+        manager.respond(to: request, withResult: CBATTError.Code(rawValue: Int(code)) ?? .unlikelyError)
+        return isPoweredOn ? .accepted : .ignored
+    }
+
+    private func update(
+        _ value: [UInt8], _ identifier: AttributeIdentifier, _ peers: [PeerIdentifier]?,
+        _ manager: CBPeripheralManager
+    ) -> Bool {
+        guard let characteristic = publications.characteristic(identifier) else { return false }
+        let chosen = peers.map { peers in
+            (characteristic.subscribedCentrals ?? []).filter {
+                peers.contains(PeerIdentifier($0.identifier))
+            }
+        }
+        // Nobody of those is subscribed; an empty list is not said to mean nobody.
+        if let chosen, chosen.isEmpty { return isPoweredOn }
+        return manager.updateValue(Data(value), for: characteristic, onSubscribedCentrals: chosen)
+    }
+}
+
+extension Peripheral.Latency {
+    var native: CBPeripheralManagerConnectionLatency {
+        switch self {
+        case .low: .low
+        case .medium: .medium
+        case .high: .high
+        }
+    }
+}
+
+extension CBMutableCharacteristic {
+    /// The characteristic to publish; a static value is the framework's to answer with (ledger 6.3).
+    convenience init(_ value: Peripheral.Characteristic) {
+        self.init(
+            type: value.uuid.native, properties: CBCharacteristicProperties(rawValue: value.properties),
+            value: value.value.map { Data($0) },
+            permissions: CBAttributePermissions(rawValue: value.permissions))
+        guard !value.descriptors.isEmpty else { return }
+        descriptors = value.descriptors.map {
+            CBMutableDescriptor(
+                type: $0.uuid.native, value: DescriptorValue.native($0.value, uuid: $0.uuid))
+        }
+    }
+}
+#endif

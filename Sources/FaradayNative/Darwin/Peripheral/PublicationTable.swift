@@ -1,0 +1,51 @@
+import BluetoothPort
+import CoreBluetooth
+
+#if !os(tvOS) && !os(watchOS) && !os(visionOS)
+/// The services that are published, and their characteristics, by the identifiers that the port's user gave
+/// them.
+struct PublicationTable {
+    /// A service, and the names of what it has.
+    private struct Entry {
+        let service: CBMutableService
+        let characteristics: [AttributeIdentifier]
+    }
+
+    private var entries: [AttributeIdentifier: Entry] = [:]
+    private var characteristics: [AttributeIdentifier: CBMutableCharacteristic] = [:]
+    private var identifiers: [ObjectIdentifier: AttributeIdentifier] = [:]
+
+    func service(_ identifier: AttributeIdentifier) -> CBMutableService? { entries[identifier]?.service }
+
+    func characteristic(_ identifier: AttributeIdentifier) -> CBMutableCharacteristic? {
+        characteristics[identifier]
+    }
+
+    func identifier(of attribute: CBAttribute) -> AttributeIdentifier? {
+        identifiers[ObjectIdentifier(attribute)]
+    }
+
+    mutating func insert(
+        _ service: CBMutableService, as identifier: AttributeIdentifier,
+        _ parts: [(AttributeIdentifier, CBMutableCharacteristic)]
+    ) {
+        entries[identifier] = Entry(service: service, characteristics: parts.map(\.0))
+        identifiers[ObjectIdentifier(service)] = identifier
+        for (name, characteristic) in parts {
+            characteristics[name] = characteristic
+            identifiers[ObjectIdentifier(characteristic)] = name
+        }
+    }
+
+    mutating func remove(_ identifier: AttributeIdentifier) {
+        guard let entry = entries.removeValue(forKey: identifier) else { return }
+        identifiers[ObjectIdentifier(entry.service)] = nil
+        for name in entry.characteristics {
+            guard let characteristic = characteristics.removeValue(forKey: name) else { continue }
+            identifiers[ObjectIdentifier(characteristic)] = nil
+        }
+    }
+
+    mutating func removeAll() { self = PublicationTable() }
+}
+#endif

@@ -1,0 +1,32 @@
+import BluetoothPort
+import FaradaySimulation
+import Testing
+
+#if !canImport(Darwin)
+import FaradayNative
+#endif
+
+/// What lies behind a port: the suite asks the same of each, and expects the same.
+///
+/// On Apple's platforms the native adapter stands over Apple's framework, which has no world; so it is tested
+/// where it stands over this package's own.
+enum Way: CaseIterable, CustomTestStringConvertible {
+    /// A simulated phone.
+    case direct
+    #if !canImport(Darwin)
+    /// The native adapter, over the façade, over a simulated phone.
+    case native
+    #endif
+
+    var testDescription: String { "\(self)" }
+
+    /// The phone as this way opens ports of it.
+    func provider(_ phone: Phone) -> any PortProvider {
+        switch self {
+        case .direct: return phone
+        #if !canImport(Darwin)
+        case .native: return NativeAdapter(radio: phone, log: { phone.world.note("log: \($0.message)") })
+        #endif
+        }
+    }
+}
