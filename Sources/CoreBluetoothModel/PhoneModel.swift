@@ -100,6 +100,8 @@ public struct PhoneModel: Sendable {
     // The phone's own server.
     var server = ServerState()
 
+    var channels = ChannelTable()
+
     /// Creates a phone whose host is not started yet; identifiers of peers follow from the seed.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
@@ -169,7 +171,7 @@ public struct PhoneModel: Sendable {
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
         case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)
         case .channelReceived(let id, let sdu): channelReceived(id, sdu)
-        case .channelSent(let id, let token, _): channelSent(id, token)
+        case .channelSent(let id, _, let result): channelSent(id, result)
         case .channelClosed(let id): channelClosed(id)
         }
     }

@@ -410,14 +410,6 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.subscribedCentrals == nil)
     }
 
-    @Test func channelsAreNotSupportedYet() {
-        let app = PeripheralApp()
-        app.manager.publishL2CAPChannel(withEncryption: false)
-        app.manager.unpublishL2CAPChannel(193)
-        app.queue.sync {}
-        #expect(app.log == ["published 0 error=13", "unpublished 193 error=13"])
-    }
-
     @Test("Regression 121: a manager ends with its last reference")
     func managerEndsWithItsLastReference() {
         let app = PeripheralApp()

@@ -142,12 +142,4 @@ import Testing
         #expect(app.port.commands.last == .readCharacteristic(peerA, attribute(2)))
         #expect(app.port.misuses.isEmpty)
     }
-
-    @Test func channelsAreNotSupportedYet() {
-        let app = discovered()
-        app.peripheral.openL2CAPChannel(192)
-        app.queue.sync {}
-        #expect(app.log == ["opened true error=13"])
-        #expect((app.lastError as? CBError)?.code == .operationNotSupported)
-    }
 }

@@ -84,7 +84,7 @@ extension PhoneModel {
             outputs.append(.host(.readRSSI(links[link].id, token)))
             return .accepted
         case .openChannel(_, let psm):
-            openChannel(psm, of: session, attachment, link)
+            openChannel(psm, of: session, link)
             return .accepted
         case .discoverServices(_, let filter): kind = .discoverServices(filter ?? [])
         case .discoverIncludedServices(_, let filter, let name):

@@ -249,7 +249,10 @@ extension PhoneModel {
             cancelPendingConnect(slot)
         case .connected:
             if tells, let link = peers[slot].link { failRequests(link, of: session) }
-            if let link = peers[slot].link { dropInterest(link, of: session) }
+            if let link = peers[slot].link {
+                endChannels(of: session, onLink: link, tells: tells)
+                dropInterest(link, of: session)
+            }
             let isLast = isLastUser(session, of: slot)
             if let link = peers[slot].link, isLast, links[link].role == .central,
                 !linger(link, tells, at: now)

@@ -3,40 +3,82 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// L2CAP channels of apps (ledger 6.29–6.36).
+// What apps ask of L2CAP channels (ledger 6.29–6.36).
 extension PhoneModel {
-    // MARK: What apps ask
+    // MARK: Centrals
 
-    mutating func openChannel(_ psm: UInt16, of session: SessionID, _ attachment: Int, _ link: Int) {}
+    /// Opens a channel to a peer's PSM; several at once are told apart by the host's tokens alone (6.31).
+    mutating func openChannel(_ psm: UInt16, of session: SessionID, _ link: Int) {
+        guard OSProfile.channelPSMs.contains(psm) else {  // 6.30
+            let peer = peers[links[link].peer].identifier
+            return tell(session, .channelOpened(peer, .failure(.invalidParameters)))
+        }
+        let token = token(for: session)
+        channels.openings.append(ChannelOpening(session: session, link: link, psm: psm, token: token))
+        askForChannel(psm, token, link)
+    }
 
+    mutating func askForChannel(_ psm: UInt16, _ token: Host.Token, _ link: Int) {
+        outputs.append(.host(.openChannel(links[link].id, token, psm: psm, mtu: profile.channelMTU)))
+    }
+
+    // MARK: Peripherals
+
+    /// Lets centrals open channels to a PSM of the system's choice (6.29).
+    mutating func publishChannel(isEncrypted: Bool, _ index: Int) {
+        let session = peripherals[index].core.id
+        guard let psm = channels.makePSM(in: profile.publishedPSMs) else {
+            return tell(session, .channelPublished(psm: 0, .outOfSpace))
+        }
+        channels.published.append(PublishedChannel(psm: psm, session: session))
+        let service = Host.ChannelService(
+            psm: psm, requiredLevel: isEncrypted ? .encrypted : .none, mtu: profile.channelMTU)
+        outputs.append(.host(.addChannelService(service)))
+        tell(session, .channelPublished(psm: psm, nil))
+    }
+
+    /// Takes a PSM back; the channels to it end first (6.29).
+    mutating func unpublishChannel(_ psm: UInt16, _ index: Int) {
+        let session = peripherals[index].core.id
+        guard let place = channels.published.firstIndex(where: { $0.psm == psm && $0.session == session })
+        else { return tell(session, .channelUnpublished(psm: psm, .invalidParameters)) }
+        withdraw(place)
+        closeChannels(tells: true) { $0.session == session && $0.psm == psm }
+        tell(session, .channelUnpublished(psm: psm, nil))
+    }
+
+    mutating func withdraw(_ place: Int) {
+        let psm = channels.published.remove(at: place).psm
+        outputs.append(.host(.removeChannelService(psm: psm)))
+    }
+
+    // MARK: Both
+
+    /// Carries out what an app does with a channel; `false` when it is not open any more.
     mutating func handle(
         _ command: ChannelCommand, on identifier: ChannelIdentifier, of session: SessionID
-    ) -> Bool { false }
+    ) -> Bool {
+        guard let place = channels.index(identifier, of: session) else { return false }
+        switch command {
+        case .send(let bytes): send(bytes, place)
+        case .consume(let count):
+            let sdus = channels.open[place].consume(count)
+            if sdus > 0 {
+                outputs.append(.host(.consumeFromChannel(channels.open[place].host, sdus: sdus)))
+            }
+        case .close: outputs.append(.host(.closeChannel(channels.open.remove(at: place).host)))
+        }
+        return true
+    }
 
-    mutating func publishChannel(isEncrypted: Bool, _ index: Int) {}
-
-    mutating func unpublishChannel(_ psm: UInt16, _ index: Int) {}
-
-    /// Closes what a manager has open and published, without a word to it.
-    mutating func endChannels(of session: SessionID) {}
-
-    /// The link is gone, and all channels with it.
-    mutating func endChannels(onLink slot: Int) {}
-
-    /// The radio is off, or the stack was reset.
-    mutating func endAllChannels(isCleared: Bool) {}
-
-    // MARK: What the host tells
-
-    mutating func channelOpened(_ id: Host.ChannelID, _ channel: Host.Channel, _ token: Host.Token?) {}
-
-    mutating func channelFailed(
-        _ link: Host.LinkID, _ token: Host.Token, _ failure: Host.ChannelFailure
-    ) {}
-
-    mutating func channelReceived(_ id: Host.ChannelID, _ sdu: [UInt8]) {}
-
-    mutating func channelSent(_ id: Host.ChannelID, _ token: Host.Token) {}
-
-    mutating func channelClosed(_ id: Host.ChannelID) {}
+    /// A stream of bytes becomes SDUs as long as both ends take them.
+    private mutating func send(_ bytes: [UInt8], _ place: Int) {
+        let length = min(channels.open[place].peerMTU, Int(profile.channelMTU))
+        let (host, session) = (channels.open[place].host, channels.open[place].session)
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            let sdu = Array(bytes[start..<min(start + length, bytes.count)])
+            channels.open[place].sends(sdu.count)
+            outputs.append(.host(.sendOnChannel(host, token(for: session), sdu)))
+        }
+    }
 }

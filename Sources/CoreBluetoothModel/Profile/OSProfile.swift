@@ -91,6 +91,13 @@ public struct OSProfile: Hashable, Sendable {
     /// Peers remembered without being linked; beyond, the oldest are forgotten (bound of the model).
     public var maximumKnownPeers = 65_536
 
+    /// The longest SDU of an L2CAP channel, 23…65,535 bytes; the ledger has no number.
+    public var channelMTU: UInt16 = 2048
+    /// The PSMs that `publishL2CAPChannel` picks from, upwards (ledger 6.29).
+    public var publishedPSMs: ClosedRange<UInt16> = 0x00C0...0x00FF
+    /// The PSMs that a channel can be opened to (ledger 6.30).
+    static let channelPSMs: ClosedRange<UInt16> = 0x0001...0x00FF
+
     // MARK: Scanning and advertising
 
     /// The scan interval in the foreground; the ledger has no number (2.27, 9.12).

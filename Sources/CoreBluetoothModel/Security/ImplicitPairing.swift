@@ -9,7 +9,8 @@ enum Securing: Hashable, Sendable {
     case beforeConnect
     /// A request was refused with this code and waits in `Link.current` (ledger 5.31).
     case blocked(ATT.ErrorCode)
-    /// The peer asked with a Security Request (ledger 5.36), or the system itself needs it (3.25).
+    /// The peer asked with a Security Request (ledger 5.36) or refused a channel (6.35), or the system itself
+    /// needs it (3.25).
     case asked
 }
 
@@ -22,7 +23,7 @@ extension PhoneModel {
     mutating func waitForPairing(_ operation: Operation, _ code: ATT.ErrorCode, _ slot: Int) -> Bool {
         let isUnderWay = links[slot].securing == .asked
         guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil || isUnderWay,
-            let command = remedy(for: code, operation, slot)
+            let command = remedy(for: code, after: operation.pairings, slot)
         else { return false }
         if !isUnderWay, let barrier = barrier(links[slot].peer) {
             guard barrier == .tableFull else { return false }
@@ -40,14 +41,14 @@ extension PhoneModel {
     }
 
     /// What may make the peer accept the request: an encrypted link first, then an authenticated key.
-    private func remedy(for code: ATT.ErrorCode, _ operation: Operation, _ slot: Int) -> Host.Command? {
+    func remedy(for code: ATT.ErrorCode, after pairings: UInt8, _ slot: Int) -> Host.Command? {
         let link = links[slot].id
         switch (code, links[slot].level) {
         case (.insufficientAuthentication, .none), (.insufficientEncryption, .none),
             (.insufficientAuthorization, .none):
-            return operation.pairings == 0 ? .secure(link, .encrypted) : nil
+            return pairings == 0 ? .secure(link, .encrypted) : nil
         case (.insufficientAuthentication, .encrypted):
-            return operation.pairings < 2 ? .pair(link, .authenticated) : nil
+            return pairings < 2 ? .pair(link, .authenticated) : nil
         default: return nil
         }
     }
@@ -112,6 +113,11 @@ extension PhoneModel {
             links[slot].securing = nil
             resume(code, isSecured: false, slot)
         case (.asked, _): links[slot].securing = nil
+        }
+        switch result {
+        case .success: resumeOpenings(slot, isSecured: true)
+        case .failure(.linkLost): break
+        case .failure: resumeOpenings(slot, isSecured: false)
         }
     }
 

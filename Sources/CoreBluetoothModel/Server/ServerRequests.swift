@@ -6,7 +6,7 @@ import BluetoothWire
 // What centrals do with the phone's database (ledger 6.4, 6.14–6.24).
 extension PhoneModel {
     /// The central on a link, as a manager hands it out (6.18).
-    private func subscriber(_ slot: Int) -> Peripheral.Subscriber {
+    func subscriber(_ slot: Int) -> Peripheral.Subscriber {
         Peripheral.Subscriber(
             identifier: peers[links[slot].peer].identifier, maximumUpdateLength: Int(links[slot].mtu) - 3)
     }

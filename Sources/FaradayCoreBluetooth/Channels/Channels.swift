@@ -2,15 +2,31 @@ import BluetoothPort
 import Foundation
 
 extension CBPeripheral {
-    func channelOpened(_ result: Result<Channel, PortError>) {}
-}
-
-extension CBCentralManager {
-    func handle(_ event: ChannelEvent, of channel: ChannelIdentifier) {}
+    /// The answer to `openL2CAPChannel(_:)`; a channel that nobody keeps ends when the callback returns.
+    func channelOpened(_ result: Result<Channel, PortError>) {
+        switch result {
+        case .failure(let error): delegate?.peripheral(self, didOpen: nil, error: error.appleError)
+        case .success(let value):
+            let port = port
+            let line = ChannelLine(inbox.errands, phone: inbox.provider) { command in
+                port.send(.channel(value.identifier, command))
+            }
+            inbox.channels.insert(line, as: value.identifier)
+            let channel = CBL2CAPChannel(line, to: self, psm: value.psm)
+            delegate?.peripheral(self, didOpen: channel, error: nil)
+        }
+    }
 }
 
 extension CBPeripheralManager {
-    func handle(_ event: ChannelEvent, of channel: ChannelIdentifier) {}
-
-    func channelOpened(by central: CBCentral, _ channel: Channel) {}
+    /// A central opened a channel; one that nobody keeps ends when the callback returns.
+    func channelOpened(by central: CBCentral, _ value: Channel) {
+        let port = port
+        let line = ChannelLine(inbox.errands, phone: inbox.provider) { command in
+            port.send(.channel(value.identifier, command))
+        }
+        inbox.channels.insert(line, as: value.identifier)
+        let channel = CBL2CAPChannel(line, to: central, psm: value.psm)
+        delegate?.peripheralManager(self, didOpen: channel, error: nil)
+    }
 }

@@ -35,14 +35,17 @@ final class CallbackQueue: Sendable {
         queue.setSpecific(key: marker, value: nil)
     }
 
+    /// Whether this code runs on the main queue or the main thread; after `dispatchMain()` the main queue runs on
+    /// other threads than the main one.
+    static var isOnMain: Bool {
+        MainThread.isCurrent || DispatchQueue.getSpecific(key: mainMarker) != nil
+    }
+
     /// Runs `body` on the queue, then whatever `body` put on the same queue, then returns.
     func runAndWait(_ body: () -> Void) {
         switch kind {
         case .main:
-            // After `dispatchMain()` the main queue runs on other threads than the main one.
-            if MainThread.isCurrent || DispatchQueue.getSpecific(key: Self.mainMarker) != nil {
-                return body()
-            }
+            if Self.isOnMain { return body() }
             DispatchQueue.main.sync(execute: body)
             DispatchQueue.main.sync {}
         case .own(let queue):

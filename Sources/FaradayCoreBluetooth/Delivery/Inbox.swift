@@ -26,6 +26,8 @@ final class Inbox<Manager: EventHandler>: Sendable {
     private let gate = Lock(Gate())
     private let queue: CallbackQueue
     let peers = WeakTable<Manager.Peer>()
+    let channels = ChannelBoard()
+    let errands = RunLoopErrands()
     let provider: (any PortProvider)?
 
     init(queue: CallbackQueue, provider: (any PortProvider)?) {
@@ -44,7 +46,7 @@ final class Inbox<Manager: EventHandler>: Sendable {
     }
 
     func receive(_ events: [Manager.Event], _ delivery: Delivery) {
-        if events.isEmpty, delivery == .waiting { return queue.settle() }
+        if events.isEmpty, delivery == .waiting { return settle() }
         let isEarly = gate.withLock { gate in
             if !gate.isOpen { gate.early += events }
             return !gate.isOpen
@@ -58,14 +60,11 @@ final class Inbox<Manager: EventHandler>: Sendable {
         }
     }
 
-    /// Runs `body` on the manager's queue later, unless the manager is gone by then.
-    func post(_ body: @escaping @Sendable (Manager) -> Void) {
-        queue.post {
-            self.withPhone {
-                guard let manager = self.manager else { return }
-                body(manager)
-            }
-        }
+    /// Returns when what waits on the manager's queue, and in run loops that its streams are scheduled in, has
+    /// run.
+    private func settle() {
+        queue.settle()
+        errands.settle()
     }
 
     private var manager: Manager? { gate.withLock { $0.manager } }

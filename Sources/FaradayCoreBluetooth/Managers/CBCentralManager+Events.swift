@@ -55,7 +55,7 @@ extension CBCentralManager {
         case .notificationSharingChanged(let peer):
             notificationSharingChanged(peer)
         case .channel(let channel, let event):
-            handle(event, of: channel)
+            inbox.channels.handle(event, of: channel)
         case .discovered(let peer, let advertisement, let rssi):
             discovered(peer, advertisement, rssi)
         case .connected(let peer):

@@ -64,6 +64,7 @@ open class CBCentralManager: CBManager, EventHandler {
         inbox.peers.close()
         for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         port.close()
+        inbox.channels.close()
     }
 
     /// Whether a scan runs; flips at once with the calls (ledger 2.38).

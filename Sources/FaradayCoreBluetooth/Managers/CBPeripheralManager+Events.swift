@@ -35,7 +35,7 @@ extension CBPeripheralManager {
         case .channelOpened(let subscriber, let channel):
             channelOpened(by: central(subscriber), channel)
         case .channel(let channel, let event):
-            handle(event, of: channel)
+            inbox.channels.handle(event, of: channel)
         }
     }
 

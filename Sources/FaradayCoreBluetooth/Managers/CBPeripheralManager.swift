@@ -95,6 +95,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     deinit {
         inbox.peers.close()
         port.close()
+        inbox.channels.close()
     }
 
     /// Who is told; every callback comes on the manager's queue.
@@ -207,22 +208,17 @@ open class CBPeripheralManager: CBManager, EventHandler {
         }
     }
 
-    /// Not there yet: the delegate is told `CBError.operationNotSupported`.
+    /// Lets centrals open stream channels to a PSM that the system picks and tells in
+    /// `peripheralManager(_:didPublishL2CAPChannel:error:)` (ledger 6.29).
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func publishL2CAPChannel(withEncryption encryptionRequired: Bool) {
-        inbox.post { manager in
-            let error = PortError.operationNotSupported.appleError
-            manager.delegate?.peripheralManager(manager, didPublishL2CAPChannel: 0, error: error)
-        }
+        port.send(.publishChannel(isEncrypted: encryptionRequired))
     }
 
-    /// Not there yet: the delegate is told `CBError.operationNotSupported`.
+    /// Takes a PSM back; channels that are open to it end (ledger 6.29).
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func unpublishL2CAPChannel(_ PSM: CBL2CAPPSM) {
-        inbox.post { manager in
-            let error = PortError.operationNotSupported.appleError
-            manager.delegate?.peripheralManager(manager, didUnpublishL2CAPChannel: PSM, error: error)
-        }
+        port.send(.unpublishChannel(psm: PSM))
     }
 
     override var portAuthorization: Authorization {

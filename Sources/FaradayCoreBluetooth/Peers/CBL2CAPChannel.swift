@@ -1,17 +1,49 @@
 import Foundation
 
-/// A stream to a peer beside GATT.
+/// A pair of streams to a peer, beside GATT.
 ///
-/// Not there yet: opening and publishing answer `CBError.operationNotSupported`, so no channel with
-/// streams is ever handed out.
+/// Keep a reference: the channel ends with the last one (regression 120), and when both streams are closed. The
+/// streams behave like those of a socket: schedule them in a run loop, or poll them (ledger 6.33).
+///
+/// ```swift
+/// channel.inputStream.delegate = self
+/// channel.inputStream.schedule(in: .main, forMode: .default)
+/// channel.inputStream.open()
+/// ```
 @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
 open class CBL2CAPChannel: NSObject {
-    /// The other end.
-    open var peer: CBPeer! { nil }
+    private struct Parts {
+        let line: ChannelLine
+        let peer: CBPeer
+        let input: ChannelInputStream
+        let output: ChannelOutputStream
+        let psm: CBL2CAPPSM
+    }
+
+    private let parts: Parts?
+
+    /// Creates a channel that leads nowhere; those of use come with `didOpen`.
+    public override init() {
+        parts = nil
+        super.init()
+    }
+
+    init(_ line: ChannelLine, to peer: CBPeer, psm: CBL2CAPPSM) {
+        let (input, output) = (ChannelInputStream(line), ChannelOutputStream(line))
+        line.receiving.events.attach(input)
+        line.sending.events.attach(output)
+        parts = Parts(line: line, peer: peer, input: input, output: output, psm: psm)
+        super.init()
+    }
+
+    deinit { parts?.line.release() }
+
+    /// The other end: a `CBPeripheral` where this app is the central, else a `CBCentral`.
+    open var peer: CBPeer! { parts?.peer }
     /// What the peer sends.
-    open var inputStream: InputStream! { nil }
+    open var inputStream: InputStream! { parts?.input }
     /// What is sent to the peer.
-    open var outputStream: OutputStream! { nil }
+    open var outputStream: OutputStream! { parts?.output }
     /// The number of the channel's service.
-    open var psm: CBL2CAPPSM { 0 }
+    open var psm: CBL2CAPPSM { parts?.psm ?? 0 }
 }

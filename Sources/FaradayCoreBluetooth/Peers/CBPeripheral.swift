@@ -148,14 +148,11 @@ open class CBPeripheral: CBPeer {
         port.send(.writeDescriptor(peer, descriptor.identifier, [UInt8](data)))
     }
 
-    /// Not there yet: the delegate is told `CBError.operationNotSupported`.
+    /// Opens a stream channel to a PSM of the peer; ends with `peripheral(_:didOpen:error:)`, which does not say of
+    /// which PSM it failed (ledger 6.30, 6.31).
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func openL2CAPChannel(_ PSM: CBL2CAPPSM) {
-        inbox.post { [peer] manager in
-            guard let peripheral = manager.inbox.peers.live(peer) else { return }
-            let error = PortError.operationNotSupported.appleError
-            peripheral.delegate?.peripheral(peripheral, didOpen: nil, error: error)
-        }
+        port.send(.openChannel(peer, psm: PSM))
     }
 
     open override var description: String {

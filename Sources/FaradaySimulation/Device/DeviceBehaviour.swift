@@ -19,6 +19,13 @@ public struct DeviceBehaviour: Sendable {
         case pairingFailed(DeviceLink, Host.SecurityFailure)
         /// The link's encryption began, or its key changed.
         case secured(DeviceLink, Host.Security)
+        /// A channel is open, whoever opened it.
+        case channelOpened(OpenChannel)
+        /// A channel that the device asked for will not be.
+        case channelFailed(psm: UInt16, DeviceLink, Host.ChannelFailure)
+        /// One SDU came.
+        case channelReceived(OpenChannel, [UInt8])
+        case channelClosed(OpenChannel)
     }
 
     enum Kind: Sendable {

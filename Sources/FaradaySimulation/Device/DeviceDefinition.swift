@@ -37,6 +37,8 @@ public struct DeviceDefinition: Sendable {
     }
     /// Empty for most devices, of which a world may have thousands.
     private var ownSecurity: [DeviceSecurity] = []
+    /// Where the device takes L2CAP channels.
+    public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour]
 
     /// Creates a definition from its parts, in any order.
@@ -58,6 +60,7 @@ public struct DeviceDefinition: Sendable {
             case .advertising(let set): advertising.append(set)
             case .behaviour(let behaviour): behaviours.append(behaviour)
             case .security(let security): self.security = security
+            case .channel(let channel): channels.append(channel)
             }
         }
     }
@@ -70,6 +73,7 @@ public enum DevicePart: Sendable {
     case behaviour(DeviceBehaviour)
     /// The last one counts.
     case security(DeviceSecurity)
+    case channel(DeviceChannel)
 }
 
 /// Collects the parts of a device's definition.
@@ -78,6 +82,7 @@ public enum DevicePart: Sendable {
     public static func buildExpression(_ part: DeviceAdvertising) -> [DevicePart] { [.advertising(part)] }
     public static func buildExpression(_ part: DeviceBehaviour) -> [DevicePart] { [.behaviour(part)] }
     public static func buildExpression(_ part: DeviceSecurity) -> [DevicePart] { [.security(part)] }
+    public static func buildExpression(_ part: DeviceChannel) -> [DevicePart] { [.channel(part)] }
     public static func buildBlock(_ parts: [DevicePart]...) -> [DevicePart] { parts.flatMap { $0 } }
     public static func buildOptional(_ parts: [DevicePart]?) -> [DevicePart] { parts ?? [] }
     public static func buildEither(first: [DevicePart]) -> [DevicePart] { first }

@@ -39,7 +39,8 @@ extension DeviceNode {
         case .pairingPrompted, .pairingPromptEnded, .securityRequested, .securityChanged, .securityEnded,
             .bondChanged, .identityResolved, .outOfBandData:
             handleSecurity(event, at: now)
-        case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed: break
+        case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed:
+            handleChannel(event, at: now)
         }
     }
 
@@ -69,6 +70,7 @@ extension DeviceNode {
 
     /// Forgets everything that lived on links: the radio went off without a word.
     func dropLinks() {
+        if !channels.isEmpty || !openings.isEmpty { dropChannels() }
         while let link = links.popLast() { forget(link) }
     }
 

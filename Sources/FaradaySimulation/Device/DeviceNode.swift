@@ -27,6 +27,9 @@ class DeviceNode: Node {
     /// How many prompts of pairings there were, and those that are shown.
     var promptCount: UInt32 = 0
     var prompts: [(number: UInt32, link: Host.LinkID)] = []
+    var channels: [ChannelState] = []
+    /// Channels that the device itself has asked for.
+    var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
 
@@ -80,6 +83,7 @@ class DeviceNode: Node {
 
     override func start(at now: Instant) {
         if characteristics.isEmpty { publishServices(at: now) }
+        serveChannels(at: now)
         isOn = true
         host.handle(.powerOn, at: now)
         drainHost(at: now)

@@ -31,6 +31,13 @@ struct Journal: Sendable {
         case .paired(let link): line(device.name, "paired with \(link.peer)")
         case .pairingFailed(let link, let failure):
             line(device.name, "pairing with \(link.peer) failed: \(failure)")
+        case .channelOpened(let channel):
+            line(device.name, "\(channel.link.peer) opened a channel to PSM \(channel.psm)")
+        case .channelFailed(let psm, let link, let failure):
+            line(device.name, "no channel to PSM \(psm) of \(link.peer): \(failure)")
+        case .channelReceived(let channel, let bytes):
+            line(device.name, "\(bytes.count) bytes came over the channel to PSM \(channel.psm)")
+        case .channelClosed(let channel): line(device.name, "the channel to PSM \(channel.psm) ended")
         case .secured(let link, _): line(device.name, "the link to \(link.peer) is encrypted")
         }
     }

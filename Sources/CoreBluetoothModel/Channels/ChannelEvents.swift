@@ -1,0 +1,153 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// What the host tells of L2CAP channels.
+extension PhoneModel {
+    mutating func channelOpened(_ id: Host.ChannelID, _ channel: Host.Channel, _ token: Host.Token?) {
+        guard let link = slotOfLink[channel.link], let session = taker(of: channel, token) else {
+            // Who asked has let go since, or the PSM was taken back.
+            outputs.append(.host(.closeChannel(id)))
+            return
+        }
+        let new = AppChannel(channels.makeIdentifier(), id, channel, of: session, link: link)
+        channels.open.append(new)
+        let told = Channel(identifier: new.identifier, psm: new.psm)
+        if token == nil {
+            tell(session, .channelOpened(subscriber(link), told))
+        } else {
+            tell(session, .channelOpened(peers[links[link].peer].identifier, .success(told)))
+        }
+    }
+
+    /// The manager that a new channel is for.
+    private mutating func taker(of channel: Host.Channel, _ token: Host.Token?) -> SessionID? {
+        guard let token else { return channels.published.first { $0.psm == channel.psm }?.session }
+        guard let place = channels.openings.firstIndex(where: { $0.token == token }) else { return nil }
+        return channels.openings.remove(at: place).session
+    }
+
+    mutating func channelFailed(_ link: Host.LinkID, _ token: Host.Token, _ failure: Host.ChannelFailure) {
+        guard let place = channels.openings.firstIndex(where: { $0.token == token }) else { return }
+        if case .refused(let result) = failure, let code = ATT.ErrorCode(refusal: result),
+            waitForPairing(place, code)
+        {
+            return
+        }
+        fail(channels.openings.remove(at: place), PortError(failure))
+    }
+
+    mutating func channelReceived(_ id: Host.ChannelID, _ sdu: [UInt8]) {
+        guard let place = channels.index(id) else { return }
+        guard !sdu.isEmpty else {
+            // Nothing to read, but its credit is owed like any other's, in turn.
+            channels.open[place].received(0)
+            _ = handle(.consume(0), on: channels.open[place].identifier, of: channels.open[place].session)
+            return
+        }
+        channels.open[place].received(sdu.count)
+        tell(.received(sdu), channels.open[place])
+    }
+
+    /// An SDU has left, or never will.
+    mutating func channelSent(_ id: Host.ChannelID, _ result: Result<Bool, Host.ChannelFailure>) {
+        guard let place = channels.index(id), let count = channels.open[place].sent(),
+            (try? result.get()) == true
+        else { return }
+        tell(.sent(count), channels.open[place])
+    }
+
+    mutating func channelClosed(_ id: Host.ChannelID) {
+        guard let place = channels.index(id) else { return }
+        tell(.closed(nil), channels.open.remove(at: place))
+    }
+
+    // MARK: Pairing (6.35: as for requests, 5.31)
+
+    /// Lets a refused opening wait while the phone pairs; `false` when pairing would not help. A pairing that is
+    /// under way serves it too.
+    private mutating func waitForPairing(_ place: Int, _ code: ATT.ErrorCode) -> Bool {
+        let (slot, pairings) = (channels.openings[place].link, channels.openings[place].pairings)
+        guard !links[slot].isEnding, let command = remedy(for: code, after: pairings, slot) else {
+            return false
+        }
+        if links[slot].securing == nil, let barrier = barrier(links[slot].peer) {
+            guard barrier == .tableFull else { return false }
+            fail(channels.openings.remove(at: place), .tooManyBonds)
+            return true
+        }
+        channels.openings[place].refusal = code
+        channels.openings[place].pairings += 1
+        if links[slot].securing == nil {
+            links[slot].securing = .asked
+            outputs.append(.host(command))
+        }
+        return true
+    }
+
+    /// The link's pairing is over: asks again for what waited for it, or tells the peer's refusal (5.33).
+    mutating func resumeOpenings(_ slot: Int, isSecured: Bool) {
+        guard !channels.openings.isEmpty else { return }
+        var refused: [ChannelOpening] = []
+        for place in channels.openings.indices
+        where channels.openings[place].link == slot && channels.openings[place].refusal != nil {
+            guard isSecured, !links[slot].isEnding else {
+                refused.append(channels.openings[place])
+                continue
+            }
+            let token = token(for: channels.openings[place].session)
+            channels.openings[place].refusal = nil
+            channels.openings[place].token = token
+            askForChannel(channels.openings[place].psm, token, slot)
+        }
+        channels.openings.removeAll { $0.link == slot && $0.refusal != nil }
+        for opening in refused {
+            fail(opening, opening.refusal.map { .att(code: $0.rawValue) } ?? .unknown)
+        }
+    }
+
+    // MARK: Telling
+
+    func isCentral(_ session: SessionID) -> Bool { centralIndex(session) != nil }
+
+    mutating func tell(_ event: ChannelEvent, _ channel: AppChannel) {
+        if isCentral(channel.session) {
+            tell(channel.session, Central.Event.channel(channel.identifier, event))
+        } else {
+            tell(channel.session, Peripheral.Event.channel(channel.identifier, event))
+        }
+    }
+
+    mutating func fail(_ opening: ChannelOpening, _ error: PortError) {
+        let peer = peers[links[opening.link].peer].identifier
+        tell(opening.session, .channelOpened(peer, .failure(error)))
+    }
+}
+
+extension ATT.ErrorCode {
+    /// What a request would be refused with for the reason that a channel was.
+    init?(refusal result: L2CAP.ConnectionResult) {
+        switch result {
+        case .insufficientAuthentication: self = .insufficientAuthentication
+        case .insufficientAuthorization: self = .insufficientAuthorization
+        case .encryptionKeySizeTooShort: self = .encryptionKeySizeTooShort
+        case .insufficientEncryption: self = .insufficientEncryption
+        default: return nil
+        }
+    }
+}
+
+extension PortError {
+    /// Why a channel did not open; the ledger has codes for a bad PSM (6.30), for requests that ended with
+    /// their link (section 8) and for refused pairings (5.33) alone, the others are the nearest ones.
+    init(_ failure: Host.ChannelFailure) {
+        switch failure {
+        case .refused(.noResources), .noChannels: self = .outOfSpace
+        case .refused(let result):
+            self = ATT.ErrorCode(refusal: result).map { .att(code: $0.rawValue) } ?? .unknown
+        case .timeout: self = .connectionTimeout
+        case .linkLost: self = .unknown
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import BluetoothPort
+import Foundation
+
+/// One open channel between its streams and the port.
+///
+/// The channel object and its streams keep it; managers know it weakly.
+final class ChannelLine: Sendable {
+    private struct State {
+        var isReceiving = true
+        var isSending = true
+        /// Open, as far as the port is concerned.
+        var isOpen = true
+    }
+
+    /// A line that leads nowhere.
+    static var broken: ChannelLine {
+        let line = ChannelLine(RunLoopErrands(), phone: nil) { _ in }
+        line.lost()
+        return line
+    }
+
+    let receiving: ReceivingEnd
+    let sending: SendingEnd
+    private let send: @Sendable (ChannelCommand) -> Void
+    private let state = Lock(State())
+
+    init(
+        _ errands: RunLoopErrands, phone: (any PortProvider)?,
+        send: @escaping @Sendable (ChannelCommand) -> Void
+    ) {
+        receiving = ReceivingEnd(StreamEvents(errands, phone: phone))
+        sending = SendingEnd(StreamEvents(errands, phone: phone))
+        self.send = send
+    }
+
+    // MARK: The app
+
+    func read(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let count = receiving.read(into: room)
+        if count > 0 { send(.consume(count)) }
+        return count
+    }
+
+    func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let count = sending.reserve(bytes.count)
+        if count > 0 { send(.send([UInt8](bytes.prefix(count)))) }
+        return count
+    }
+
+    func closeReceiving() {
+        receiving.close()
+        closePort { $0.isReceiving = false }
+    }
+
+    func closeSending() {
+        sending.close()
+        closePort { $0.isSending = false }
+    }
+
+    /// The channel object is gone: the system ends the channel, whoever still has a stream (regression 120).
+    func release() {
+        closePort { ($0.isReceiving, $0.isSending) = (false, false) }
+        lost()
+    }
+
+    /// Ends the channel below once neither stream is in use.
+    private func closePort(_ change: (inout State) -> Void) {
+        let closes = state.withLock { state in
+            change(&state)
+            guard state.isOpen, !state.isReceiving, !state.isSending else { return false }
+            state.isOpen = false
+            return true
+        }
+        if closes { send(.close) }
+    }
+
+    // MARK: The port
+
+    func handle(_ event: ChannelEvent) {
+        switch event {
+        case .received(let bytes): receiving.receive(bytes)
+        case .sent(let count): sending.sent(count)
+        case .closed: lost()
+        }
+    }
+
+    /// The peer closed it, the link is gone, or the manager: both streams end.
+    func lost() {
+        state.withLock { $0.isOpen = false }
+        receiving.end()
+        sending.end()
+    }
+}
+
+/// The channels of one manager, by identifier, without keeping them.
+final class ChannelBoard: Sendable {
+    private final class Entry {
+        weak var line: ChannelLine?
+        init(_ line: ChannelLine) { self.line = line }
+    }
+
+    private let entries = Lock<[ChannelIdentifier: Entry]>([:])
+
+    func insert(_ line: ChannelLine, as identifier: ChannelIdentifier) {
+        entries.withLock { $0[identifier] = Entry(line) }
+    }
+
+    func handle(_ event: ChannelEvent, of identifier: ChannelIdentifier) {
+        let line = entries.withLock { entries -> ChannelLine? in
+            let line = entries[identifier]?.line
+            var isOver = line == nil
+            if case .closed = event { isOver = true }
+            if isOver { entries[identifier] = nil }
+            return line
+        }
+        line?.handle(event)
+    }
+
+    /// The manager is gone, and no event will follow.
+    func close() {
+        let lines = entries.withLock { entries in
+            defer { entries = [:] }
+            return entries.values.compactMap(\.line)
+        }
+        for line in lines { line.lost() }
+    }
+}

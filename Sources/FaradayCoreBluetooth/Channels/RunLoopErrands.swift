@@ -1,0 +1,42 @@
+import BluetoothPort
+import Dispatch
+
+/// What one manager's streams have given to run loops of the app's own threads and is not done yet.
+final class RunLoopErrands: Sendable {
+    private struct Books {
+        var count = 0
+        /// Run loops did not turn for `patience`: nobody waits for them until one does.
+        var isStuck = false
+        var waiter: DispatchSemaphore?
+    }
+
+    /// How long a world waits for a run loop that may never turn.
+    private static let patience = DispatchTimeInterval.seconds(1)
+
+    private let books = Lock(Books())
+
+    func began() { books.withLock { $0.count += 1 } }
+
+    func ended() {
+        let waiter = books.withLock { books -> DispatchSemaphore? in
+            books.count -= 1
+            books.isStuck = false
+            guard books.count == 0 else { return nil }
+            defer { books.waiter = nil }
+            return books.waiter
+        }
+        waiter?.signal()
+    }
+
+    /// Returns when all is done, or when there is no hope. One thread at a time waits: the world's driver.
+    func settle() {
+        let waiter = books.withLock { books -> DispatchSemaphore? in
+            guard books.count > 0, !books.isStuck else { return nil }
+            let waiter = DispatchSemaphore(value: 0)
+            books.waiter = waiter
+            return waiter
+        }
+        guard let waiter, waiter.wait(timeout: .now() + Self.patience) == .timedOut else { return }
+        books.withLock { $0.isStuck = $0.count > 0 }
+    }
+}

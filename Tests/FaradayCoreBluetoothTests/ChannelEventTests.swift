@@ -1,0 +1,179 @@
+import BluetoothPort
+import Foundation
+import Testing
+
+@testable import FaradayCoreBluetooth
+
+/// What streams tell their delegates, and where.
+@Suite struct ChannelEventTests {
+    /// The run loops that an app may schedule a stream in.
+    enum Place: CaseIterable {
+        case main
+        case ownThread
+    }
+
+    private static func scheduled(_ place: Place) -> (ChannelApp, StreamLog, StreamLog, LoopThread?) {
+        let app = ChannelApp.opened()
+        let thread = place == .ownThread ? LoopThread() : nil
+        let (input, output) = (StreamLog(), StreamLog())
+        app.input.delegate = input
+        app.output.delegate = output
+        for stream in [app.input, app.output] as [Stream] {
+            stream.schedule(in: thread?.loop ?? .main, forMode: .default)
+            stream.open()
+        }
+        app.settle()
+        return (app, input, output, thread)
+    }
+
+    @Test(
+        "Ledger 6.33: streams tell what happens in the run loop they are scheduled in",
+        arguments: Place.allCases)
+    func tells(_ place: Place) {
+        let (app, input, output, thread) = Self.scheduled(place)
+        #expect(input.take() == ["open"] && output.take() == ["open", "space"])
+        app.tell(.received([1, 2]))
+        app.settle()
+        #expect(input.take() == ["bytes"])
+        app.tell(.received([3]))
+        app.settle()
+        #expect(input.take() == [], "told once until the app reads")
+        #expect(app.read(2) == [1, 2])
+        app.settle()
+        #expect(input.take() == ["bytes"], "there is one more")
+        #expect(app.read(2) == [3])
+        app.tell(.received([4]))
+        app.tell(.closed(nil))
+        app.settle()
+        #expect(input.take() == ["bytes"] && output.take() == ["end"])
+        #expect(app.read(2) == [4])
+        app.settle()
+        #expect(input.take() == ["end"])
+        if place == .ownThread { #expect(input.threadCount == 1) }
+        withExtendedLifetime(thread) {}
+    }
+
+    @Test(
+        "Ledger 6.33: space is told after each write that leaves some, and as bytes leave",
+        arguments: Place.allCases)
+    func tellsOfSpace(_ place: Place) {
+        let (app, _, output, thread) = Self.scheduled(place)
+        _ = output.take()
+        #expect(app.write(1) == 1)
+        app.settle()
+        #expect(output.take() == ["space"])
+        #expect(app.write(SendingEnd.bufferSize) == SendingEnd.bufferSize - 1)
+        app.tell(.sent(1))
+        app.tell(.sent(1))
+        app.settle()
+        #expect(output.take() == ["space"], "once, however much leaves")
+        withExtendedLifetime(thread) {}
+    }
+
+    @Test func whatNobodyCouldHearYetIsToldLater() {
+        let app = ChannelApp.opened()
+        app.input.open()
+        app.tell(.received([1]))
+        let log = StreamLog()
+        app.input.schedule(in: .main, forMode: .common)
+        app.settle()
+        app.input.delegate = log
+        app.settle()
+        #expect(log.take() == ["open", "bytes"])
+        app.input.remove(from: .main, forMode: .common)
+        app.tell(.closed(nil))
+        _ = app.read(1)
+        app.settle()
+        #expect(log.take() == [])
+        app.input.schedule(in: .main, forMode: .default)
+        app.settle()
+        #expect(log.take() == ["end"])
+    }
+
+    @Test func aClosedStreamTellsNothing() {
+        let (app, input, output, _) = Self.scheduled(.main)
+        _ = (input.take(), output.take())
+        app.input.close()
+        app.output.close()
+        app.tell(.received([1]))
+        app.tell(.closed(nil))
+        app.settle()
+        #expect(input.take() == [] && output.take() == [])
+        #expect(app.read(1) == nil && app.write(1) == -1)
+    }
+
+    @Test func bytesThatWereReadAreNotToldAnyMore() {
+        let app = ChannelApp.opened()
+        let log = StreamLog()
+        app.input.delegate = log
+        log.onEvent { stream, event in
+            var bytes: [UInt8] = [0, 0]
+            if event == .openCompleted { _ = (stream as? InputStream)?.read(&bytes, maxLength: 2) }
+        }
+        app.tell(.received([1]))
+        app.input.open()
+        app.input.schedule(in: .main, forMode: .default)
+        app.settle()
+        #expect(log.take() == ["open"])
+    }
+
+    @Test func aRunLoopOfTheMainQueueIsTheMainOne() {
+        let app = ChannelApp.opened()
+        let log = StreamLog()
+        app.input.delegate = log
+        nonisolated(unsafe) let input = app.input
+        DispatchQueue.main.sync {
+            input.schedule(in: .current, forMode: .default)
+            input.open()
+        }
+        app.settle()
+        #expect(log.take() == ["open"])
+    }
+
+    @Test func aRunLoopThatNeverTurnsIsNotWaitedForTwice() {
+        let app = ChannelApp.opened()
+        let ready = DispatchSemaphore(value: 0)
+        let (loop, over) = (Lock<RunLoop?>(nil), DispatchSemaphore(value: 0))
+        Thread {
+            let current = RunLoop.current
+            loop.withLock { $0 = current }
+            ready.signal()
+            over.wait()
+        }.start()
+        ready.wait()
+        let log = StreamLog()
+        app.input.delegate = log
+        app.input.schedule(in: loop.withLock { $0! }, forMode: .default)
+        app.input.open()
+        let clock = ContinuousClock()
+        let first = clock.measure { app.settle() }
+        let next = clock.measure { app.settle() }
+        #expect(next < first)
+        over.signal()
+        #expect(log.take() == [])
+    }
+
+    /// An app's thread that does nothing but run its run loop goes on as long as a stream is in it.
+    @Test func aStreamKeepsARunLoopGoing() {
+        let app = ChannelApp.opened()
+        let log = StreamLog()
+        nonisolated(unsafe) let input = app.input
+        input.delegate = log
+        let (ready, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread {
+            input.schedule(in: .current, forMode: .default)
+            input.open()
+            ready.signal()
+            RunLoop.current.run()
+            over.signal()
+        }.start()
+        ready.wait()
+        log.onEvent { stream, event in if event == .endEncountered { stream.close() } }
+        app.tell(.received([1]))
+        app.settle()
+        #expect(log.take() == ["open", "bytes"])
+        _ = app.read(1)
+        app.tell(.closed(nil))
+        #expect(over.wait(timeout: .now() + .seconds(20)) == .success, "and ends with it")
+    }
+}
