@@ -79,12 +79,17 @@ public enum Peripheral {
     public struct AdvertisementRequest: Hashable, Sendable {
         public var localName: String?
         public var serviceUUIDs: [BluetoothUUID]
+        /// The 21 bytes of an iBeacon: proximity UUID, major, minor, measured power (ledger 6.7).
+        public var beacon: [UInt8]?
         /// Keys that CoreBluetooth refuses with a log line.
         public var refusedKeys: [String]
-        public init(localName: String? = nil, serviceUUIDs: [BluetoothUUID] = [], refusedKeys: [String] = [])
-        {
+        public init(
+            localName: String? = nil, serviceUUIDs: [BluetoothUUID] = [], beacon: [UInt8]? = nil,
+            refusedKeys: [String] = []
+        ) {
             self.localName = localName
             self.serviceUUIDs = serviceUUIDs
+            self.beacon = beacon
             self.refusedKeys = refusedKeys
         }
     }

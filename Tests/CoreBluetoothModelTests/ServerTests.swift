@@ -251,6 +251,42 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
+    @Test("Ledger 6.23: a reliable write of several values is one list; one for two managers is refused")
+    func reliableWrites() {
+        var (bench, session) = Self.published()
+        var second = Self.service
+        second.identifier = .init(rawValue: 50)
+        second.characteristics = [second.characteristics[0]]
+        second.characteristics[0].identifier = .init(rawValue: 51)
+        let handles = GATT.ServiceHandles(
+            range: .init(first: 30, last: 32), characteristics: [.init(value: 32, descriptors: [])])
+        bench.send(.add(second), session)
+        Self.added(&bench, .success(handles))
+        let other = bench.peripheral()
+        bench.send(.add(second), other)
+        Self.added(
+            &bench,
+            .success(
+                .init(
+                    range: .init(first: 40, last: 42), characteristics: [.init(value: 42, descriptors: [])])))
+        bench.seen = []
+        func write(_ id: UInt64, _ handles: [ATT.Handle]) {
+            let parts = handles.map { GATT.WriteRequest.Part(handle: $0, offset: 0, value: [UInt8($0)]) }
+            bench.host(.attributeWritten(.init(id: .init(id), link: Bench.link, parts: parts)))
+        }
+        write(5, [22, 32, 22])
+        guard case .writeRequests(let id, let list)? = bench.takePeripheral(session).first else {
+            Issue.record("no writes")
+            return
+        }
+        #expect(list.map(\.characteristic.rawValue) == [2, 51, 2])
+        #expect(list.map(\.value) == [[22], [32], [22]])
+        bench.send(.respond(id, code: 0x80, value: nil), session)
+        #expect(bench.take() == [.host(.respond(.init(5), .failure(.error(.init(rawValue: 0x80)))))])
+        write(6, [22, 42])
+        #expect(bench.take() == [.host(.respond(.init(6), .failure(.error(.unlikelyError))))])
+    }
+
     @Test(
         "Ledger 6.22, 4.28: a central that gave up on a request is reported, one that just left is not",
         arguments: [(28, false), (30, true)])
@@ -446,7 +482,8 @@ import Testing
         }
         #expect(misuse.kind == .refusedAdvertisementKey)
         #expect(misuse.message == "The advertisement key 'Manufacturer Data' is not allowed")
-        #expect(parameters.kind == .connectable)
+        #expect(
+            parameters.kind == .connectable && parameters.interval == bench.model.profile.advertisingInterval)
         bench.host(.advertisingStarted(set, .success))
         #expect(bench.take() == [.peripheral(session, .advertisingStarted(nil))])
         bench.send(.startAdvertising(.init(localName: "Y")), session)

@@ -410,6 +410,36 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.subscribedCentrals == nil)
     }
 
+    /// Only what a delegate must have.
+    private final class QuietApp: NSObject, CBPeripheralManagerDelegate {
+        var states: [CBManagerState] = []
+        func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
+            states.append(peripheral.state)
+        }
+    }
+
+    @Test("Regression 95: methods that a delegate lacks are not called")
+    func optionalMethods() {
+        let app = PeripheralApp()
+        let level = app.publish()
+        let quiet = QuietApp()
+        app.manager.delegate = quiet
+        app.port.tell(
+            .serviceAdded(attribute(1), nil), .advertisingStarted(nil),
+            .subscribed(subscriber(peerA), characteristic: level),
+            .readRequest(
+                .init(
+                    identifier: .init(rawValue: 1), central: subscriber(peerA), characteristic: level,
+                    offset: 0)),
+            .writeRequests(
+                .init(rawValue: 2),
+                [.init(central: subscriber(peerA), characteristic: level, offset: 0, value: [1])]),
+            .readyToUpdateSubscribers, .unsubscribed(subscriber(peerA), characteristic: level),
+            .stateChanged(.poweredOff))
+        #expect(quiet.states == [.poweredOff])
+        #expect(app.log.isEmpty)
+    }
+
     @Test("Regression 121: a manager ends with its last reference")
     func managerEndsWithItsLastReference() {
         let app = PeripheralApp()

@@ -18,6 +18,10 @@ struct AdvertisementLayout: Hashable, Sendable {
         var data: [AdvertisingData.Structure] = [.flags(Self.flags)]
         var left = Self.space
         var overflow: [BluetoothUUID] = []
+        if let beacon = request.beacon {  // 6.7: the exception; it leaves no room for anything else.
+            data.append(.manufacturerSpecificData(company: 0x004C, data: [0x02, 0x15] + beacon))
+            left = 0
+        }
         for width in [BluetoothUUID.Width.bits16, .bits32, .bits128] {
             let uuids = request.serviceUUIDs.filter { $0.width == width }
             let fits = min(uuids.count, max(0, left - 2) / width.byteCount)

@@ -126,14 +126,14 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Advertises a name and services; other keys are refused (ledger 6.7).
     open func startAdvertising(_ advertisementData: [String: Any]?) {
         let data = advertisementData ?? [:]
-        let allowed = [CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey]
         for key in AdvertisingRules.wrongTypes(in: data) {
             report(.invalidArgument, "startAdvertising(_:)", "The value of \(key) has the wrong type")
         }
         let request = Peripheral.AdvertisementRequest(
             localName: data[CBAdvertisementDataLocalNameKey] as? String,
             serviceUUIDs: data.uuids(CBAdvertisementDataServiceUUIDsKey),
-            refusedKeys: data.keys.filter { !allowed.contains($0) }.sorted())
+            beacon: AdvertisingRules.beacon(in: data),
+            refusedKeys: data.keys.filter { !AdvertisingRules.allowedKeys.contains($0) }.sorted())
         mirror.withLock { $0.wantsAdvertising = true }
         guard port.send(.startAdvertising(request)) != .accepted else { return }
         mirror.withLock { $0.wantsAdvertising = $0.isAdvertising }

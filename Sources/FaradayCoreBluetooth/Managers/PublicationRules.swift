@@ -52,6 +52,18 @@ enum PublicationRules {
 
 /// What `startAdvertising(_:)` takes.
 enum AdvertisingRules {
+    /// What `CLBeaconRegion.peripheralData(withMeasuredPower:)` has: the one exception (ledger 6.7).
+    static let beaconKey = "kCBAdvDataAppleBeaconKey"
+    static let allowedKeys = [
+        CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey, beaconKey,
+    ]
+
+    /// Proximity UUID, major, minor and measured power.
+    static func beacon(in data: [String: Any]) -> [UInt8]? {
+        guard let beacon = data[beaconKey] as? Data, beacon.count == 21 else { return nil }
+        return [UInt8](beacon)
+    }
+
     /// The keys whose values are not of the type that goes with them; they are left out.
     static func wrongTypes(in data: [String: Any]) -> [String] {
         var wrong: [String] = []
@@ -61,6 +73,7 @@ enum AdvertisingRules {
         if let services = data[CBAdvertisementDataServiceUUIDsKey], !(services is [CBUUID]) {
             wrong.append(CBAdvertisementDataServiceUUIDsKey)
         }
+        if data[beaconKey] != nil, beacon(in: data) == nil { wrong.append(beaconKey) }
         return wrong
     }
 }

@@ -43,6 +43,7 @@ import Testing
         private let services: [CBUUID]?
         private(set) var seen: Seen?
         private(set) var keys: Set<String> = []
+        private(set) var manufacturerData: Data?
         private(set) var count = 0
 
         init(services: [String]? = nil) {
@@ -68,6 +69,7 @@ import Testing
             }
             count += 1
             keys = Set(advertisementData.keys)
+            manufacturerData = advertisementData[CBAdvertisementDataManufacturerDataKey] as? Data
             seen = Seen(
                 name: advertisementData[CBAdvertisementDataLocalNameKey] as? String,
                 services: uuids(CBAdvertisementDataServiceUUIDsKey),
@@ -113,6 +115,20 @@ import Testing
                 "The advertisement key 'Manufacturer Data' is not allowed",
                 "The advertisement key 'Service Data' is not allowed",
             ])
+    }
+
+    @Test("Ledger 6.7: a beacon region's dictionary is the exception", .simulated(seed: 650))
+    func beacon() async throws {
+        let world = World.current
+        let beacon = Data((1...21).map { UInt8($0) })
+        let advertiser = world.addPhone(name: "server").run {
+            Advertiser(["kCBAdvDataAppleBeaconKey": beacon])
+        }
+        // A Mac sees what iPhones hide (ledger 2.20).
+        let scanner = world.addPhone(.macOS(14), name: "scanner", at: .meters(2)).run { Scanner() }
+        try await world.run(for: .seconds(3))
+        #expect(advertiser.lines == ["state 5", "advertising true"])
+        #expect(scanner.manufacturerData == Data([0x4C, 0, 2, 0x15]) + beacon)
     }
 
     @Test("Ledger 6.7: there may be nothing to advertise", .simulated(seed: 642))

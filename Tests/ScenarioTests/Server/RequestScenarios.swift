@@ -140,6 +140,21 @@ import Testing
         #expect(client.lines == [line, line])
     }
 
+    @Test("Regression 104: a monitor's numbers of two bytes come little-endian", .simulated(seed: 610))
+    func littleEndian() async throws {
+        let world = World.current
+        world.add(.heartRateMonitor(energyExpended: 0x1234))
+        let client = world.addPhone().run { Client(name: "Heart Rate Monitor") }
+        try await world.run(until: { client.isReady })
+        client.subscribe("2A37")
+        try await world.run(until: { client.values["2A37"] != nil })
+        let value = [UInt8](try #require(client.values["2A37"]?.first))
+        #expect(value.count == 6)
+        #expect(Int(value[2]) | Int(value[3]) << 8 == 0x1234)
+        let beat = Int(value[4]) | Int(value[5]) << 8
+        #expect(beat == 60 * 1024 / Int(value[1]), "1/1024 s")
+    }
+
     @Test("Ledger 6.24: a write without response arrives too, and may be answered", .simulated(seed: 607))
     func writeCommands() async throws {
         let (publisher, client) = try await pair(
