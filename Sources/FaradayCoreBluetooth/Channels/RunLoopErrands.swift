@@ -11,9 +11,12 @@ final class RunLoopErrands: Sendable {
     }
 
     /// How long a world waits for a run loop that may never turn.
-    private static let patience = DispatchTimeInterval.seconds(1)
-
+    private let patience: DispatchTimeInterval
     private let books = Lock(Books())
+
+    init(patience: DispatchTimeInterval = .seconds(1)) { self.patience = patience }
+
+    var isIdle: Bool { books.withLock { $0.count == 0 } }
 
     func began() { books.withLock { $0.count += 1 } }
 
@@ -36,7 +39,7 @@ final class RunLoopErrands: Sendable {
             books.waiter = waiter
             return waiter
         }
-        guard let waiter, waiter.wait(timeout: .now() + Self.patience) == .timedOut else { return }
+        guard let waiter, waiter.wait(timeout: .now() + patience) == .timedOut else { return }
         books.withLock { $0.isStuck = $0.count > 0 }
     }
 }
