@@ -3,7 +3,7 @@ import Foundation
 
 /// What services, characteristics and descriptors have in common: a UUID.
 @available(iOS 8.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
-open class CBAttribute: NSObject {
+open class CBAttribute: NSObject, KeyValueObserved {
     private let storedUUID: CBUUID
     /// The attribute's name below the port; of no meaning for the mutable classes.
     let identifier: AttributeIdentifier
@@ -16,6 +16,8 @@ open class CBAttribute: NSObject {
 
     /// What kind of attribute this is.
     open var uuid: CBUUID { storedUUID }
+
+    func announce(_ moment: ChangeMoment, _ keys: ObservedKeys) { tellObservers(moment, keys) }
 }
 
 extension AttributeIdentifier {

@@ -22,6 +22,9 @@ open class CBCharacteristic: CBAttribute {
 
     /// The value read, notified or remembered last; replaced right before `didUpdateValueFor` (ledger
     /// 4.8, 5.2).
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var value: Data? { mirror.withLock { $0.value } }
 
     /// What the characteristic allows.
@@ -40,10 +43,23 @@ open class CBCharacteristic: CBAttribute {
     open var isBroadcasted: Bool { false }
 
     /// Whether this app is subscribed (ledger 5.25).
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var isNotifying: Bool { mirror.withLock { $0.isNotifying } }
 
     /// The service that this characteristic is a part of.
     open var service: CBService? { mirror.withLock { $0.service } }
+
+    /// A value arrived; the old one is released without the lock.
+    func take(value: Data) {
+        var swapped: Data? = value
+        changing(.value) { mirror.withLock { swap(&$0.value, &swapped) } }
+    }
+
+    func take(isNotifying: Bool) {
+        changing(.isNotifying) { mirror.withLock { $0.isNotifying = isNotifying } }
+    }
 
     open override var description: String {
         let properties = "0x" + String(properties.rawValue, radix: 16, uppercase: true)

@@ -2,6 +2,9 @@ import BluetoothPort
 
 /// What a manager knows of the radio; raw values are ordered and Apple's (ledger 1.5).
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc
+#endif
 @nonexhaustive(warn)
 public enum CBManagerState: Int, Sendable {
     case unknown = 0

@@ -17,11 +17,14 @@ extension CBCentralManager {
 
     /// `isScanning` flips before the command goes down, and back when it is refused.
     func scan(_ isScanning: Bool, _ command: Central.Command) {
-        let before = mirror.withLock { mirror in
-            defer { mirror.isScanning = isScanning }
-            return mirror.isScanning
+        let before = changing(.isScanning) {
+            mirror.withLock { mirror in
+                defer { mirror.isScanning = isScanning }
+                return mirror.isScanning
+            }
         }
-        if port.send(command) != .accepted { mirror.withLock { $0.isScanning = before } }
+        guard port.send(command) != .accepted else { return }
+        changing(.isScanning) { mirror.withLock { $0.isScanning = before } }
     }
 
     /// An object of another manager is of no use here (ledger 1.31).

@@ -76,7 +76,7 @@ extension CBCentralManager {
     /// `didDisconnect` follows (ledger 1.15, 1.16, 1.18).
     private func stateChanged(_ state: CBManagerState) {
         if state != .poweredOn {
-            mirror.withLock { $0.isScanning = false }
+            changing(.isScanning) { mirror.withLock { $0.isScanning = false } }
             for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         }
         changeState(to: state)

@@ -69,6 +69,9 @@ open class CBCentralManager: CBManager, EventHandler {
 
     /// Whether a scan runs; flips at once with the calls (ledger 2.38).
     @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var isScanning: Bool { mirror.withLock { $0.isScanning } }
 
     /// Who is told; every callback comes on the manager's queue.

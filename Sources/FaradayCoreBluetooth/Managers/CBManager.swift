@@ -3,7 +3,7 @@ import Foundation
 
 /// What both managers have in common: the radio's state and the app's permission.
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
-open class CBManager: NSObject {
+open class CBManager: NSObject, KeyValueObserved {
     private let storedState = Lock(CBManagerState.unknown)
 
     /// Only managers of this module have one.
@@ -27,6 +27,9 @@ open class CBManager: NSObject {
     }
 
     /// What the manager knows of the radio; `.unknown` at first (ledger 1.1).
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var state: CBManagerState { storedState.withLock { $0 } }
 
     /// The same as the type property, for this manager's phone.
@@ -46,6 +49,8 @@ open class CBManager: NSObject {
     var portAuthorization: Authorization { .notDetermined }
 
     func changeState(to state: CBManagerState) {
-        storedState.withLock { $0 = state }
+        changing(.state) { storedState.withLock { $0 = state } }
     }
+
+    func announce(_ moment: ChangeMoment, _ keys: ObservedKeys) { tellObservers(moment, keys) }
 }

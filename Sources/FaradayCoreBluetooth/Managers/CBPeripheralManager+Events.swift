@@ -48,7 +48,9 @@ extension CBPeripheralManager {
             }
         }
         if state.rawValue < CBManagerState.poweredOff.rawValue {
-            mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = (false, false) }
+            changing(.isAdvertising) {
+                mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = (false, false) }
+            }
             unpublishAll()
         }
         changeState(to: state)
@@ -65,8 +67,8 @@ extension CBPeripheralManager {
     }
 
     private func advertisingStarted(_ error: PortError?) {
-        mirror.withLock { mirror in
-            if error == nil { mirror.isAdvertising = mirror.wantsAdvertising }
+        if error == nil {
+            changing(.isAdvertising) { mirror.withLock { $0.isAdvertising = $0.wantsAdvertising } }
         }
         delegate?.peripheralManagerDidStartAdvertising(self, error: error?.appleError)
     }

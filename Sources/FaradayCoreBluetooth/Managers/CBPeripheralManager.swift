@@ -105,6 +105,9 @@ open class CBPeripheralManager: CBManager, EventHandler {
     }
 
     /// Whether this manager's advertising is on.
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var isAdvertising: Bool { mirror.withLock { $0.isAdvertising } }
 
     /// Whether the app may use Bluetooth, in the words of iOS 12.
@@ -141,12 +144,16 @@ open class CBPeripheralManager: CBManager, EventHandler {
 
     /// Ends advertising.
     open func stopAdvertising() {
-        let before = mirror.withLock { mirror in
-            defer { (mirror.isAdvertising, mirror.wantsAdvertising) = (false, false) }
-            return (mirror.isAdvertising, mirror.wantsAdvertising)
+        let before = changing(.isAdvertising) {
+            mirror.withLock { mirror in
+                defer { (mirror.isAdvertising, mirror.wantsAdvertising) = (false, false) }
+                return (mirror.isAdvertising, mirror.wantsAdvertising)
+            }
         }
         guard port.send(.stopAdvertising) != .accepted else { return }
-        mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = before }
+        changing(.isAdvertising) {
+            mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = before }
+        }
     }
 
     /// Asks for another connection interval; there is no answer (ledger 6.27).

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Equality is identity, so peers are dictionary keys.
 @available(iOS 8.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
-open class CBPeer: NSObject, NSCopying {
+open class CBPeer: NSObject, NSCopying, KeyValueObserved {
     let peer: PeerIdentifier
 
     init(peer: PeerIdentifier) {
@@ -18,4 +18,6 @@ open class CBPeer: NSObject, NSCopying {
 
     /// The object itself (ledger 1.34).
     open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    func announce(_ moment: ChangeMoment, _ keys: ObservedKeys) { tellObservers(moment, keys) }
 }

@@ -14,35 +14,45 @@ extension CBPeripheral {
 
     /// The mirror changes before the command goes down, since its event may be back before `send` is.
     private func change(_ change: (inout ConnectionMirror) -> Void, if send: () -> Central.Answer) {
-        let (before, after) = mirror.withLock { mirror in
-            let before = mirror.connection
-            change(&mirror.connection)
-            return (before, mirror.connection)
+        let (before, after) = changing(.state) {
+            mirror.withLock { mirror in
+                let before = mirror.connection
+                change(&mirror.connection)
+                return (before, mirror.connection)
+            }
         }
         guard send() != .accepted else { return }
-        mirror.withLock { mirror in
-            if mirror.connection == after { mirror.connection = before }
+        changing(.state) {
+            mirror.withLock { mirror in
+                if mirror.connection == after { mirror.connection = before }
+            }
         }
     }
 
     func rename(_ name: String?) {
-        mirror.withLock { $0.name = name }
+        // Every advertising report comes by here, and few bring a new name.
+        guard mirror.withLock({ $0.name != name }) else { return }
+        changing(.name) { mirror.withLock { $0.name = name } }
     }
 
     /// A link is up: attributes are discovered anew unless it was up before (ledger 3.4).
     func linkCameUp(_ peer: Central.Peer) {
-        let old = mirror.withLock { mirror -> AttributeGraph? in
-            mirror.name = peer.name
-            return mirror.connection.connected() ? mirror.takeGraph() : nil
+        let old = changing([.name, .state, .services]) {
+            mirror.withLock { mirror -> AttributeGraph? in
+                mirror.name = peer.name
+                return mirror.connection.connected() ? mirror.takeGraph() : nil
+            }
         }
         old?.detach()
     }
 
     /// Answers whether the app is told; services are gone before it is (regression 35).
     func linkEnded() -> Bool {
-        let (isTold, old) = mirror.withLock { mirror -> (Bool, AttributeGraph?) in
-            guard mirror.connection.ended() else { return (false, nil) }
-            return (true, mirror.takeGraph())
+        let (isTold, old) = changing([.state, .services]) {
+            mirror.withLock { mirror -> (Bool, AttributeGraph?) in
+                guard mirror.connection.ended() else { return (false, nil) }
+                return (true, mirror.takeGraph())
+            }
         }
         old?.detach()
         return isTold
@@ -50,15 +60,17 @@ extension CBPeripheral {
 
     /// The radio went away, or the manager did (ledger 1.15, 1.16).
     func radioLost() {
-        let old = mirror.withLock { mirror in
-            mirror.connection.radioLost()
-            return mirror.takeGraph()
+        let old = changing([.state, .services]) {
+            mirror.withLock { mirror in
+                mirror.connection.radioLost()
+                return mirror.takeGraph()
+            }
         }
         old.detach()
     }
 
     func reconnectsAutomatically() {
-        mirror.withLock { $0.connection.reconnects() }
+        changing(.state) { mirror.withLock { $0.connection.reconnects() } }
     }
 
     /// A delegate with the older disconnect method gets no automatic reconnection (ledger 3.20); it is

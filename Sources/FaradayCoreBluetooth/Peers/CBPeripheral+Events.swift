@@ -8,8 +8,7 @@ extension CBPeripheral {
         guard let characteristic = known else { return }
         switch result {
         case .success(let bytes):
-            var value: Data? = Data(bytes)
-            characteristic.mirror.withLock { swap(&$0.value, &value) }
+            characteristic.take(value: Data(bytes))
             delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil)
         case .failure(let error):
             delegate?.peripheral(self, didUpdateValueFor: characteristic, error: error.appleError)
@@ -25,15 +24,17 @@ extension CBPeripheral {
     func notifyStateChanged(_ identifier: AttributeIdentifier, _ isNotifying: Bool, _ error: PortError?) {
         let (known, delegate) = mirror.withLock { ($0.graph.characteristicsByID[identifier], $0.delegate) }
         guard let characteristic = known else { return }
-        characteristic.mirror.withLock { $0.isNotifying = isNotifying }
+        characteristic.take(isNotifying: isNotifying)
         delegate?.peripheral(self, didUpdateNotificationStateFor: characteristic, error: error?.appleError)
     }
 
     func servicesDiscovered(_ found: [Central.Service], _ error: PortError?) {
-        let delegate = mirror.withLock { mirror in
-            let services = mirror.graph.reconcile(found, of: self)
-            if error == nil || !services.isEmpty { mirror.graph.services = services }
-            return mirror.delegate
+        let delegate = changing(.services) {
+            mirror.withLock { mirror in
+                let services = mirror.graph.reconcile(found, of: self)
+                if error == nil || !services.isEmpty { mirror.graph.services = services }
+                return mirror.delegate
+            }
         }
         guard let delegate else { return }
         let isThere = DelegateProbe.implements(delegate) {
@@ -88,7 +89,9 @@ extension CBPeripheral {
     }
 
     func servicesModified(_ invalidated: [AttributeIdentifier]) {
-        let (dead, delegate) = mirror.withLock { ($0.graph.invalidate(invalidated), $0.delegate) }
+        let (dead, delegate) = changing(.services) {
+            mirror.withLock { ($0.graph.invalidate(invalidated), $0.delegate) }
+        }
         delegate?.peripheral(self, didModifyServices: dead)
     }
 

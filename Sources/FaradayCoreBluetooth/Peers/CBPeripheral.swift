@@ -41,6 +41,9 @@ open class CBPeripheral: CBPeer {
     }
 
     /// The advertised name, or the GAP name once the phone has been linked (ledger 2.21).
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var name: String? { mirror.withLock { $0.name } }
 
     /// Always `nil`, as since iOS 8: the answer comes to `peripheral(_:didReadRSSI:error:)`.
@@ -53,9 +56,15 @@ open class CBPeripheral: CBPeer {
     open var rssi: NSNumber? { nil }
 
     /// How the peer is linked to this app.
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var state: CBPeripheralState { mirror.withLock { $0.connection.state } }
 
     /// The services discovered so far on this connection, in handle order; `nil` before (ledger 4.1).
+    #if canImport(Darwin)
+    @objc
+    #endif
     open var services: [CBService]? { mirror.withLock { $0.graph.services } }
 
     /// Whether a write without response finds room (ledger 5.17).

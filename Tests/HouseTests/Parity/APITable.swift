@@ -57,6 +57,7 @@ enum Declaration {
     static func normalised(_ text: String, in type: String) -> String {
         var text = text.replacingOccurrences(of: "\n", with: " ")
         for word in [
+            "@objc ",
             "@discardableResult ", "@nonexhaustive(warn) ", "optional ", "open ", "public ", "override ",
             "weak ",
         ] {
