@@ -14,8 +14,13 @@ extension PhoneModel {
 
     /// Opens a central manager. Its first state follows after the profile's delay, never in here (1.1, 1.2).
     public mutating func openCentral(_ options: ManagerOptions, app: AppID, at now: Instant) -> SessionID {
-        let core = newSession(options, app, at: now)
+        clock = now
+        noteRunning(app)
+        if let restored = restoredCentral(options, app, at: now) { return restored }
+        let call = "CBCentralManager.init(delegate:queue:options:)"
+        let core = newSession(options, app, call, at: now)
         centrals.append(CentralSession(core: core, scan: nil))
+        if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
         return core.id
     }
 
@@ -23,18 +28,34 @@ extension PhoneModel {
     public mutating func openPeripheral(
         _ options: ManagerOptions, app: AppID, at now: Instant
     ) -> SessionID {
-        let core = newSession(options, app, at: now)
+        clock = now
+        noteRunning(app)
+        if let restored = restoredPeripheral(options, app, at: now) { return restored }
+        let call = "CBPeripheralManager.init(delegate:queue:options:)"
+        let core = newSession(options, app, call, at: now)
         peripherals.append(PeripheralSession(core: core))
+        if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
         return core.id
     }
 
     private mutating func newSession(
-        _ options: ManagerOptions, _ app: AppID, at now: Instant
+        _ options: ManagerOptions, _ app: AppID, _ call: String, at now: Instant
     ) -> SessionCore {
         lastSession += 1
         let id = SessionID(lastSession)
         schedule(.firstState(id), at: now + profile.firstStateDelay)
-        return SessionCore(id: id, app: app, options: options)
+        var core = SessionCore(id: id, app: app, options: options)
+        core.isLimited = isLimited(options, app)
+        if let identifier = options.restoreIdentifier, isInUse(identifier, app) {  // 7.3
+            outputs.append(.misuse(id, .duplicateRestoreIdentifier(identifier, call: call)))
+            core.options.restoreIdentifier = nil
+        }
+        return core
+    }
+
+    private func isInUse(_ identifier: String, _ app: AppID) -> Bool {
+        let cores = centrals.map(\.core) + peripherals.map(\.core)
+        return cores.contains { $0.app == app && $0.options.restoreIdentifier == identifier }
     }
 
     /// Forgets a manager of either kind: scan, links, services and advertising end without any event.
@@ -42,7 +63,7 @@ extension PhoneModel {
         timers.removeAll {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _): other == session
-            case .linger, .refusedParameters: false
+            case .linger, .refusedParameters, .suspend, .discard, .restarted: false
             }
         }
         endChannels(of: session)
@@ -50,7 +71,7 @@ extension PhoneModel {
             stopScan(index)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             centrals.remove(at: index)
-            scanners = centrals.indices.filter { centrals[$0].scan != nil }
+            findScanners()
         } else if let index = peripheralIndex(session) {
             stopAdvertising(index)
             removeAllServices(index)
@@ -59,8 +80,16 @@ extension PhoneModel {
         }
     }
 
-    /// Sets the radio, as a person does in Settings or a fault does to the daemon.
+    /// Sets the radio, as a person does in Settings or a fault does to the daemon. Switched off, it ends what was
+    /// kept for apps that have ended (3.38, 7.11).
     public mutating func setRadio(_ radio: RadioState, at now: Instant) {
+        clock = now
+        cancel(.restarted)
+        if radio == .off, screensEvents { discardPreserved(of: nil, at: now) }
+        changeRadio(radio, at: now)
+    }
+
+    mutating func changeRadio(_ radio: RadioState, at now: Instant) {
         guard radio != self.radio else { return }
         let hadHost = hostPhase != .down
         self.radio = radio
@@ -71,21 +100,15 @@ extension PhoneModel {
             if hadHost { outputs.append(.host(.powerOff)) }
             hostPhase = .down
         }
-        reportState()
-    }
-
-    /// Sets whether apps may use Bluetooth, as a person does in Settings.
-    public mutating func setAuthorization(_ authorization: Authorization, at now: Instant) {
-        guard authorization != self.authorization else { return }
-        self.authorization = authorization
-        reportState()
+        reportRadio()
     }
 
     mutating func hostReady(_ address: DeviceAddress) {
         guard radio == .on else { return }
         self.address = address
         hostPhase = .ready
-        reportState()
+        reportRadio()
+        resumePendingConnects()
     }
 
     mutating func hostFailed(_ failure: Host.ControllerFailure, at now: Instant) {
@@ -94,83 +117,96 @@ extension PhoneModel {
             // A controller that fails in the middle of work is started anew; apps see a reset (1.22).
             hostPhase = .down
             radio = .resetting
-            reportState()
-            setRadio(.on, at: now)
+            reportRadio()
+            changeRadio(.on, at: now)
         } else {
             hostPhase = .failed
-            reportState()
+            reportRadio()
         }
     }
 
-    /// What managers should say now; `nil` while that is open.
-    private var currentState: ManagerState? {
-        switch radio {
-        case .unsupported: return .unsupported
-        case .on, .off, .resetting: break
-        }
-        switch authorization {
-        case .notDetermined: return nil  // 1.3: the prompt is up.
-        case .restricted, .denied: return .unauthorized
-        case .allowedAlways: break
-        }
+    /// What the radio is good for now; `nil` while that is open.
+    private var radioLevel: ManagerState? {
         switch (radio, hostPhase) {
-        case (.off, _): return .poweredOff
-        case (.resetting, _): return .resetting
-        case (_, .ready): return .poweredOn
-        case (_, .failed): return .unsupported
-        case (_, .down), (_, .starting): return nil
+        case (.unsupported, _): .unsupported
+        case (.off, _): .poweredOff
+        case (.resetting, _): .resetting
+        case (.on, .ready): .poweredOn
+        case (.on, .failed): .unsupported
+        case (.on, .down), (.on, .starting): nil
         }
     }
 
-    /// Tells sessions of a new state, and takes from them what it ends.
-    private mutating func reportState() {
-        guard let state = currentState else { return }
-        if state != .poweredOn { endEverything(state, hostIsUp: hostPhase == .ready) }
-        for index in centrals.indices { report(state, toCentral: index) }
-        for index in peripherals.indices { report(state, toPeripheral: index) }
-        if state == .poweredOn {
+    /// What a manager should say now; `nil` while that is open.
+    private func currentState(of core: SessionCore) -> ManagerState? {
+        if radio == .unsupported { return .unsupported }
+        guard let record = record(of: core.app) else { return radioLevel }
+        if !(core.isLimited && core.options.accessesMediaDevices) {  // 1.37
+            switch record.authorization {
+            case .notDetermined: return nil  // 1.3: the prompt is up.
+            case .restricted, .denied: return .unauthorized
+            case .allowedAlways: break
+            }
+        }
+        let isEmpty = record.manifest.usesAccessorySetup && record.accessories.isEmpty
+        if core.isLimited, isEmpty, radioLevel == .poweredOn { return .poweredOff }  // 1.38
+        return radioLevel
+    }
+
+    /// Takes what the radio ends, and tells of a new state.
+    private mutating func reportRadio() {
+        guard let level = radioLevel else { return }
+        if level != .poweredOn { endEverything(level) }
+        reportStates()
+        if level == .poweredOn {
             updateScanning(restart: true)
             resumeAdvertising()
         }
+    }
+
+    /// Tells managers of a state that is new to them.
+    mutating func reportStates() {
+        for id in centrals.map(\.core.id) + peripherals.map(\.core.id) where !isFirst(id) { report(id) }
     }
 
     private func isFirst(_ session: SessionID) -> Bool {
         timers.contains { $0.timer == .firstState(session) }
     }
 
-    private mutating func report(_ state: ManagerState, toCentral index: Int) {
-        let core = centrals[index].core
-        guard core.state != state, !isFirst(core.id) else { return }
-        centrals[index].core.state = state
-        tell(core.id, Central.Event.stateChanged(state))
-    }
-
-    private mutating func report(_ state: ManagerState, toPeripheral index: Int) {
-        let core = peripherals[index].core
-        guard core.state != state, !isFirst(core.id) else { return }
-        peripherals[index].core.state = state
-        tell(core.id, Peripheral.Event.stateChanged(state))
+    private mutating func report(_ session: SessionID) {
+        guard let core = core(of: session), core.phase != .preserved, let state = currentState(of: core),
+            state != core.state
+        else { return }
+        if let index = centralIndex(session) {
+            centrals[index].core.state = state
+            centrals[index].core.phase = .live
+            tell(session, Central.Event.stateChanged(state))
+        } else if let index = peripheralIndex(session) {
+            peripherals[index].core.state = state
+            peripherals[index].core.phase = .live
+            tell(session, Peripheral.Event.stateChanged(state))
+        }
+        if core.phase == .restoring { endRestoring(session, state) }
     }
 
     /// The delay after opening is over; a state that is still open follows when it is known (1.2, 1.3).
-    mutating func reportFirstState(_ session: SessionID) {
-        guard let state = currentState else { return }
-        if let index = centralIndex(session) { report(state, toCentral: index) }
-        if let index = peripheralIndex(session) { report(state, toPeripheral: index) }
-    }
+    mutating func reportFirstState(_ session: SessionID) { report(session) }
 
     /// Ends all links, scans and requests without a word: apps only hear of the state (1.15, 1.18, 1.20,
     /// 1.22). Below `.poweredOff` the database of the phone goes too (6.13).
-    private mutating func endEverything(_ state: ManagerState, hostIsUp: Bool) {
-        if hostIsUp { takeFromHost() }
+    private mutating func endEverything(_ state: ManagerState) {
         hostScan = nil
         for index in centrals.indices {
             let keepsScan = profile.resumesScanAfterPowerOff && state == .poweredOff
             if !keepsScan { centrals[index].scan = nil }
+            centrals[index].endedScan = nil
         }
-        scanners = centrals.indices.filter { centrals[$0].scan != nil }
+        findScanners()
         timers.removeAll {
-            if case .firstState = $0.timer { false } else { true }
+            switch $0.timer {
+            case .firstState, .suspend, .discard, .restarted: false
+            case .connect, .linger, .refusedParameters: true
+            }
         }
         refusedPeers = []
         peers.detachAll()
@@ -179,15 +215,5 @@ extension PhoneModel {
         links = []
         slotOfLink = LinkSlots()
         endServerLinks(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
-    }
-
-    /// The host stays up when only the authorization went: it has to be told to end things.
-    private mutating func takeFromHost() {
-        if hostScan != nil { outputs.append(.host(.stopScanning)) }
-        for slot in peers.pendingConnects { outputs.append(.host(.cancelConnect(peers[slot].address))) }
-        for link in links where !link.isFree && !link.isEnding {
-            outputs.append(.host(.disconnect(link.id, .remoteUserTerminatedConnection)))
-        }
-        takeAdvertisingOffAir()
     }
 }

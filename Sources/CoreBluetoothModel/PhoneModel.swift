@@ -34,6 +34,8 @@ public struct PhoneModel: Sendable {
         case systemAlert(SystemAlert)
         /// The system launches an app that is not running, for an event that it waits for (ledger 7.4, 7.11).
         case launch(AppID, AppLaunch)
+        /// An app ended, and with it these managers: nothing reaches them any more, and nothing comes from them.
+        case appEnded(AppID, [SessionID])
     }
 
     /// Where the host is.
@@ -51,6 +53,12 @@ public struct PhoneModel: Sendable {
         case connect(SessionID, PeerIdentifier)
         case linger(Host.LinkID)
         case refusedParameters(Host.LinkID)
+        /// The time of an app in the background is over (ledger 7.2).
+        case suspend(AppID)
+        /// An app had its time to make its managers anew (ledger 7.10).
+        case discard(AppID)
+        /// The phone has started again.
+        case restarted
     }
 
     /// Seconds from 2001-01-01 to the driver's start: every phone starts on 2025-01-01 (ledger 2.16).
@@ -60,8 +68,6 @@ public struct PhoneModel: Sendable {
     public let profile: OSProfile
     /// What the phone is called.
     public let name: String
-    /// Whether apps may use Bluetooth.
-    public internal(set) var authorization = Authorization.allowedAlways
     /// What the phone's radio is set to.
     public internal(set) var radio = RadioState.on
     /// The identity address of the controller, once it is up.
@@ -88,6 +94,14 @@ public struct PhoneModel: Sendable {
     var scanners: [Int] = []
     var hostScan: Host.ScanParameters?
 
+    // Apps.
+    /// Those of which there is something to know.
+    var apps: [AppRecord] = []
+    /// Some app is not in front, or some manager is not its app's: events are looked at on their way.
+    var screensEvents = false
+    /// The time, as far as `screensEvents` needs it.
+    var clock = Instant.zero
+    var lastForeground: UInt32 = 0
     /// Alerts that wait for the user.
     var questions: [SystemAlert] = []
     /// Who the phone is bonded with, by identity address, oldest first; the host has the keys.
@@ -117,6 +131,7 @@ public struct PhoneModel: Sendable {
 
     /// Does what is due; harmless when nothing is.
     public mutating func deadlineReached(at now: Instant) {
+        clock = now
         while let (due, timer) = timers.first, due <= now {
             timers.removeFirst()
             switch timer {
@@ -124,12 +139,16 @@ public struct PhoneModel: Sendable {
             case .connect(let session, let peer): endStartDelay(session, peer, at: now)
             case .linger(let link): lingerOver(link)
             case .refusedParameters(let link): refusedParametersOver(link)
+            case .suspend(let app): endBackgroundRun(app, at: now)
+            case .discard(let app): discardPreserved(of: app, at: now)
+            case .restarted: changeRadio(.on, at: now)
             }
         }
     }
 
     /// Takes in what the host tells.
     public mutating func handle(_ event: Host.Event, at now: Instant) {
+        if screensEvents { clock = now }
         switch event {
         case .ready(let address): hostReady(address)
         case .poweredOff: break  // The model asked for it and has said so already.
@@ -206,11 +225,14 @@ extension PhoneModel {
     @inline(__always)
     func peripheralIndex(_ session: SessionID) -> Int? { peripherals.firstIndex { $0.core.id == session } }
 
+    @inline(__always)
     mutating func tell(_ session: SessionID, _ event: Central.Event) {
+        if screensEvents { return screen(session, event) }
         outputs.append(.central(session, event))
     }
 
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
+        if screensEvents { return screen(session, event) }
         outputs.append(.peripheral(session, event))
     }
 }

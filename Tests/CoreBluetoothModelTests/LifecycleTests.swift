@@ -41,7 +41,7 @@ import Testing
     func finalStates(radio: RadioState, authorization: Authorization, state: ManagerState) {
         var bench = Bench.poweredOn()
         bench.model.setRadio(radio, at: bench.now)
-        bench.model.setAuthorization(authorization, at: bench.now)
+        bench.model.setAuthorization(authorization, of: Bench.app, at: bench.now)
         bench.drain()
         bench.seen = []
         let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
@@ -49,16 +49,119 @@ import Testing
         #expect(bench.take() == [.central(session, .stateChanged(state))])
     }
 
-    @Test("Ledger 1.3: while the prompt is up no state comes; the answer brings it")
-    func prompt() {
+    @Test(
+        "Ledger 1.3; regression 113: the prompt comes once for an app, no state before the answer",
+        arguments: [(true, ManagerState.poweredOn), (false, .unauthorized)])
+    func prompt(allows: Bool, state: ManagerState) {
         var bench = Bench.poweredOn()
-        bench.model.setAuthorization(.notDetermined, at: bench.now)
-        let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
+        bench.model.setAuthorization(.notDetermined, of: Bench.app, at: bench.now)
+        let central = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
+        let peripheral = bench.model.openPeripheral(ManagerOptions(), app: Bench.app, at: bench.now)
         bench.advance(.seconds(60))
-        #expect(bench.take().isEmpty)
-        bench.model.setAuthorization(.allowedAlways, at: bench.now)
+        #expect(
+            bench.take() == [
+                .systemAlert(SystemAlert(number: 1, app: Bench.app, kind: .bluetoothPermission))
+            ])
+        bench.model.answerAlert(1, allows: allows, at: bench.now)
+        bench.drain()
+        #expect(
+            bench.take() == [
+                .central(central, .stateChanged(state)), .peripheral(peripheral, .stateChanged(state)),
+            ])
+        #expect(
+            bench.model.query(Central.Query.authorization, from: central)
+                == .authorization(allows ? .allowedAlways : .denied))
+        bench.model.answerAlert(1, allows: !allows, at: bench.now)
+        bench.drain()
+        #expect(bench.take().isEmpty, "an alert is answered once")
+    }
+
+    @Test("Ledger 1.4: permission belongs to the app, and is readable before any manager")
+    func permissionOfApps() {
+        var bench = Bench.poweredOn()
+        bench.model.setAuthorization(.restricted, of: AppID(2), at: bench.now)
+        #expect(bench.model.authorization(of: AppID(1)) == .allowedAlways)
+        #expect(bench.model.authorization(of: AppID(2)) == .restricted)
+        let session = bench.model.openCentral(ManagerOptions(), app: AppID(2), at: bench.now)
+        let other = bench.model.openCentral(ManagerOptions(), app: AppID(1), at: bench.now)
+        bench.advance(.milliseconds(10))
+        #expect(
+            bench.take() == [
+                .central(session, .stateChanged(.unauthorized)), .central(other, .stateChanged(.poweredOn)),
+            ])
+    }
+
+    @Test(
+        "Ledger 1.6: without a usage description the first manager ends the app, from iOS 13 on",
+        arguments: [(12, false), (13, true), (18, true)])
+    func usageDescription(version: Int, ends: Bool) {
+        var bench = Bench.poweredOn(.iOS(version))
+        bench.model.configure(Bench.app, AppManifest(hasUsageDescription: false), at: bench.now)
+        let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        let seen = bench.take()
+        #expect(seen.contains(.appEnded(Bench.app, [session])) == ends)
+        #expect(seen.contains(.central(session, .stateChanged(.poweredOn))) != ends)
+        let misuses = seen.compactMap { if case .misuse(_, let misuse) = $0 { misuse.kind } else { nil } }
+        #expect(misuses == (ends ? [.missingUsageDescription] : []))
+        #expect(bench.model.state(of: Bench.app) == (ends ? .terminated : .foreground))
+    }
+
+    @Test("Ledger 1.26: the power alert is shown while Bluetooth is off, and changes nothing")
+    func powerAlert() {
+        var bench = Bench.poweredOn()
+        let options = ManagerOptions(showsPowerAlert: true)
+        _ = bench.model.openCentral(options, app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        bench.model.setRadio(.off, at: bench.now)
+        bench.drain()
+        bench.seen = []
+        let session = bench.model.openCentral(options, app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        #expect(
+            bench.take() == [
+                .systemAlert(SystemAlert(number: 1, app: Bench.app, kind: .bluetoothIsOff)),
+                .central(session, .stateChanged(.poweredOff)),
+            ])
+    }
+
+    @Test(
+        "Ledger 1.38: with AccessorySetupKit a manager is off until an accessory is set up, and has no other")
+    func accessorySetup() {
+        var bench = Bench.poweredOn()
+        let other = DeviceAddress(9, .random)
+        bench.model.configure(Bench.app, AppManifest(usesAccessorySetup: true), at: bench.now)
+        let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        #expect(bench.take() == [.central(session, .stateChanged(.poweredOff))])
+        bench.model.setUpAccessory(Bench.peer, for: Bench.app, at: bench.now)
         bench.drain()
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOn))])
+        bench.send(.scan(Central.ScanRequest()), session)
+        bench.host(.advertisementReceived(Bench.report(other)))
+        #expect(bench.takeCentral(session).isEmpty)
+        bench.host(.advertisementReceived(Bench.report()))
+        #expect(bench.takeCentral(session).count == 1)
+        bench.send(.connect(PeerIdentifier(seed: 42, address: other), Central.ConnectOptions()), session)
+        #expect(bench.takeHost().isEmpty, "it hangs")
+        bench.send(.connect(PeerIdentifier(seed: 42, address: Bench.peer), Central.ConnectOptions()), session)
+        #expect(bench.takeHost() == [.connect(Bench.peer)])
+    }
+
+    @Test("Ledger 1.37: a manager for media devices needs no permission, and sees nothing else")
+    func mediaDevices() {
+        var bench = Bench.poweredOn()
+        bench.model.setAuthorization(.notDetermined, of: Bench.app, at: bench.now)
+        let session = bench.model.openCentral(
+            ManagerOptions(accessesMediaDevices: true), app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        #expect(bench.take() == [.central(session, .stateChanged(.poweredOn))], "no alert")
+        bench.send(.scan(Central.ScanRequest()), session)
+        bench.host(.advertisementReceived(Bench.report()))
+        #expect(bench.takeCentral(session).isEmpty)
+        let audio: [AdvertisingData.Structure] = [.completeServiceUUIDs(.bits16, [BluetoothUUID(0x184E)])]
+        bench.host(.advertisementReceived(Bench.report(DeviceAddress(9, .random), audio)))
+        #expect(bench.takeCentral(session).count == 1)
     }
 
     @Test(
@@ -159,7 +262,7 @@ import Testing
     @Test("Losing the authorization ends links on a host that stays up")
     func deniedLater() {
         var (bench, session, _) = Bench.connected()
-        bench.model.setAuthorization(.denied, at: bench.now)
+        bench.model.setAuthorization(.denied, of: Bench.app, at: bench.now)
         bench.drain()
         #expect(
             bench.take() == [

@@ -50,8 +50,12 @@ final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
 
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
         guard central.state == .poweredOn else { return }
-        if let peripheral {
-            central.connect(peripheral)
+        if let known = peripheral {
+            // Another object, if the old one did not outlive the state that was (ledger 1.18).
+            let again = central.retrievePeripherals(withIdentifiers: [known.identifier]).first ?? known
+            again.delegate = self
+            peripheral = again
+            central.connect(again)
         } else {
             central.scanForPeripherals(withServices: nil)
         }

@@ -48,6 +48,8 @@ public enum TerminationReason: Hashable, Sendable, CaseIterable {
     case reboot
     /// The system needed its memory, and then the user switched Bluetooth off and on in Settings.
     case bluetoothToggled
+    /// The system needed its memory, and then the user went through airplane mode, and Bluetooth was on again.
+    case airplaneMode
 }
 
 /// What an app is launched with.

@@ -18,7 +18,8 @@ extension PhoneModel {
         guard let index = questions.firstIndex(where: { $0.number == number }) else { return }
         let alert = questions.remove(at: index)
         switch alert.kind {
-        case .bluetoothPermission: setAuthorization(allows ? .allowedAlways : .denied, at: now)
+        case .bluetoothPermission:
+            setAuthorization(allows ? .allowedAlways : .denied, of: alert.app, at: now)
         case .notificationSharing(let peer): setNotificationSharing(allows, with: peer, at: now)
         case .bluetoothIsOff, .connected, .disconnected, .notified: break
         }

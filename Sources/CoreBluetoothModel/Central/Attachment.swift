@@ -14,7 +14,8 @@ struct Attachment: Sendable {
         case disconnecting
     }
 
-    let session: SessionID
+    /// Another one after the manager's app has ended.
+    var session: SessionID
     var state: State
     var options: Central.ConnectOptions
     /// `connect` was called while the link went down (ledger 3.9).

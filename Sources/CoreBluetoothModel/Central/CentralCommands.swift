@@ -142,7 +142,9 @@ extension PhoneModel {
     public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
         let isOn = centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
         switch query {
-        case .authorization: return .authorization(authorization)
+        case .authorization:
+            let app = centralIndex(session).map { centrals[$0].core.app }
+            return .authorization(app.map { authorization(of: $0) } ?? .notDetermined)
         case .retrieve(let identifiers): return .peers(isOn ? retrieve(identifiers) : [])  // 1.7
         case .retrieveConnected(let services): return .peers(isOn ? retrieveConnected(services) : [])
         case .canSendWriteWithoutResponse(let identifier):

@@ -52,6 +52,10 @@ extension PhoneModel {
     /// Begins to connect: at once when the phone is linked already (3.3), else when the peer is heard.
     private mutating func begin(_ slot: Int, _ session: SessionID, at now: Instant) {
         guard let index = peers[slot].attachment(of: session) else { return }
+        if let core = core(of: session), core.isLimited, !reaches(slot, core) {
+            peers[slot].attachments[index].state = .connecting  // 1.38: for ever.
+            return
+        }
         if let link = peers[slot].link, !links[link].isEnding {
             peers[slot].attachments[index].state = .connecting
             if links[link].securing != .beforeConnect { attachWaiting(slot, to: link) }
@@ -283,7 +287,7 @@ extension PhoneModel {
         }
     }
 
-    private mutating func cancelPendingConnect(_ slot: Int) {
+    mutating func cancelPendingConnect(_ slot: Int) {
         guard peers[slot].isConnectPending,
             !peers[slot].attachments.contains(where: { $0.state == .connecting })
         else { return }

@@ -16,14 +16,22 @@ struct Scan: Sendable {
     }
 
     let request: Central.ScanRequest
+    /// Each peer is reported once, whatever the request says (ledger 2.26).
+    var isInBackground = false
     /// By the peer's slot.
     private var stages: [Stage] = []
 
     init(_ request: Central.ScanRequest) { self.request = request }
 
+    /// Knows who was reported by an earlier scan.
+    mutating func inherit(_ other: Scan) { stages = other.stages }
+
+    /// Whether each packet counts.
+    var wantsDuplicates: Bool { request.allowsDuplicates && !isInBackground }
+
     @inline(__always)
     func stage(of slot: Int) -> Stage {
-        if request.allowsDuplicates { return .everyPacket }
+        if wantsDuplicates { return .everyPacket }
         return slot < stages.count ? stages[slot] : .unseen
     }
 
@@ -49,16 +57,37 @@ struct Scan: Sendable {
 extension PhoneModel {
     /// Starts a manager's scan, or replaces it; either way every peer counts as new (2.12, regression 1).
     mutating func startScan(_ index: Int, _ request: Central.ScanRequest) {
+        let before = centrals[index].scan ?? centrals[index].endedScan
         centrals[index].scan = Scan(request)
-        scanners = centrals.indices.filter { centrals[$0].scan != nil }
+        centrals[index].endedScan = nil
+        if let before, presence(of: centrals[index].core, .central) != .foreground {  // 2.26
+            centrals[index].scan?.inherit(before)
+        }
+        findScanners()
         updateScanning(restart: true)
     }
 
     mutating func stopScan(_ index: Int) {
         guard centrals[index].scan != nil else { return }
+        if presence(of: centrals[index].core, .central) != .foreground {
+            centrals[index].endedScan = centrals[index].scan
+        }
         centrals[index].scan = nil
-        scanners = centrals.indices.filter { centrals[$0].scan != nil }
+        findScanners()
         updateScanning(restart: false)
+    }
+
+    /// Finds out whose scans take place: in the background those with a filter, if the app has the mode for it
+    /// (2.25, 7.1).
+    mutating func findScanners() {
+        scanners = []
+        for index in centrals.indices {
+            guard let request = centrals[index].scan?.request else { continue }
+            let presence = presence(of: centrals[index].core, .central)
+            centrals[index].scan?.isInBackground = presence != .foreground
+            let isOn = presence == .foreground || (presence == .background && !request.services.isEmpty)
+            if isOn { scanners.append(index) }
+        }
     }
 
     /// Makes the controller scan as the managers together need it. A restart makes a filtering controller
@@ -67,9 +96,11 @@ extension PhoneModel {
         guard hostPhase == .ready else { return }
         var wanted: Host.ScanParameters?
         if !scanners.isEmpty {
-            let wantsAll = scanners.contains { centrals[$0].scan?.request.allowsDuplicates == true }
+            let wantsAll = scanners.contains { centrals[$0].scan?.wantsDuplicates == true }
+            let isRare = scanners.allSatisfy { centrals[$0].scan?.isInBackground == true }  // 2.27
             wanted = Host.ScanParameters(
-                isActive: true, interval: profile.scanInterval, window: profile.scanWindow,
+                isActive: true, interval: isRare ? profile.backgroundScanInterval : profile.scanInterval,
+                window: isRare ? profile.backgroundScanWindow : profile.scanWindow,
                 filtersDuplicates: !wantsAll)
         }
         guard wanted != hostScan || (restart && wanted != nil) else { return }
@@ -135,7 +166,8 @@ extension PhoneModel {
             if !report.data.isEmpty { discover(report, from: slot, to: index, at: now) }
         case .unseen:
             guard discover(report, from: slot, to: index, at: now) else { return }
-            let isHalf = !report.isScanResponse && peers[slot].sighting.expectsResponse
+            let isOnce = centrals[index].scan?.isInBackground == true  // 2.26
+            let isHalf = !isOnce && !report.isScanResponse && peers[slot].sighting.expectsResponse
             centrals[index].scan?.set(isHalf ? .half : .whole, of: slot)
         }
     }
@@ -148,6 +180,7 @@ extension PhoneModel {
         let decoded = peers[slot].sighting.merged(profile.manufacturerDataStripping)
         guard let scan = centrals[index].scan, scan.matches(decoded) else { return false }
         if scan.request.services.isEmpty, !profile.findsWithoutFilter { return false }  // 2.35
+        if centrals[index].core.isLimited, !reaches(slot, centrals[index].core) { return false }
         var keys = decoded.keys
         if let overflow = decoded.overflow {
             keys.overflowServiceUUIDs = scan.request.services.filter(overflow.mayContain)

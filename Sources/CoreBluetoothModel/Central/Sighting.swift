@@ -33,6 +33,15 @@ struct Sighting: Sendable {
         return true
     }
 
+    /// Whether the last advertisement had one of these services.
+    func advertises(oneOf services: [BluetoothUUID]) -> Bool {
+        var copy = self
+        let keys = copy.merged(.none).keys
+        return services.contains { service in
+            keys.serviceUUIDs.contains(service) || keys.serviceData.contains { $0.uuid == service }
+        }
+    }
+
     /// Advertising data and scan response in one (2.8).
     mutating func merged(_ stripping: OSProfile.ManufacturerDataStripping) -> DecodedAdvertisement {
         if let known { return known }

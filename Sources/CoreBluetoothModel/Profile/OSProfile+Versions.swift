@@ -23,6 +23,10 @@ extension OSProfile {
         profile.reportsLostBonds = major > 13 || (major == 13 && minor >= 4)  // 3.17
         // 5.17: before iOS 11 nothing was reported, apps wrote at will.
         profile.canSendBeforeFirstWrite = major < 11
+        if major <= 10 { profile.relaunchesAfter = [.memoryPressure, .crash] }  // 7.11
+        profile.requiresUsageDescription = major >= 13  // 1.6
+        profile.knowsMediaAccess = major >= 16  // 1.37
+        profile.knowsAccessorySetup = major >= 18  // 1.38
         profile.parameterRules = major >= 17 ? .current : .guidelinesR11  // 9.3
         return profile
     }
@@ -35,6 +39,9 @@ extension OSProfile {
         profile.supportsExtendedScanAndConnect = false  // 2.34: not there on a Mac
         profile.supportsConnectionEvents = false  // 3.35
         profile.sharesNotifications = false  // 3.25
+        profile.requiresUsageDescription = major >= 11  // 1.6
+        profile.knowsMediaAccess = false  // 1.37
+        profile.knowsAccessorySetup = false  // 1.38
         profile.maximumConnections = 12  // 3.27
         profile.supportsAutoReconnect = major >= 14  // 3.18: the macOS of iOS 17's year
         profile.parameterRules = major >= 14 ? .current : .guidelinesR11  // 9.3

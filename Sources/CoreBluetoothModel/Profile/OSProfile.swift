@@ -104,6 +104,12 @@ public struct OSProfile: Hashable, Sendable {
     public var scanInterval: Nanoseconds = .milliseconds(40)
     /// The scan window in the foreground; the ledger has no number.
     public var scanWindow: Nanoseconds = .milliseconds(30)
+    /// The scan interval while all apps that scan are in the background; the ledger has no number (2.27).
+    public var backgroundScanInterval: Nanoseconds = .milliseconds(300)
+    /// The scan window while all apps that scan are in the background; the ledger has no number.
+    public var backgroundScanWindow: Nanoseconds = .milliseconds(30)
+    /// The advertising interval in the background; the ledger only has "longer" (6.11, 9.12).
+    public var backgroundAdvertisingInterval: Nanoseconds = .milliseconds(1022) + .microseconds(500)
     /// The advertising interval in the foreground; the ledger has no number (9.12).
     public var advertisingInterval: Nanoseconds = .milliseconds(180)
     /// What of Apple's manufacturer data is hidden (ledger 2.19, 2.20).
@@ -124,6 +130,30 @@ public struct OSProfile: Hashable, Sendable {
 
     /// From opening a manager to its first state; the ledger only has "later" (1.1).
     public var firstStateDelay: Nanoseconds = .milliseconds(5)
+    /// How long an app still runs after it went to the background; the ledger has no number (7.1).
+    public var backgroundGrace: Nanoseconds = .seconds(5)
+    /// How long an app runs for an event in the background (ledger 7.2, 9.14).
+    public var wakeWindow: Nanoseconds = .seconds(10)
+    /// How long a relaunched app has to make its managers anew; the ledger has no number (7.10).
+    public var restorationWindow: Nanoseconds = .seconds(10)
+    /// How long a phone takes to restart and to be unlocked; the ledger has no number (7.11).
+    public var restartDuration: Nanoseconds = .seconds(30)
+    /// Events that wait for a suspended app; beyond, the oldest values are lost (bound of the model).
+    public var heldEventLimit = 1024
+    /// After which ends of an app its managers are restored (ledger 7.11).
+    public var relaunchesAfter: Set<TerminationReason> = [.memoryPressure, .crash, .reboot, .airplaneMode]
+    /// Whether a restored connect completes without being asked for again (ledger 7.8).
+    public var restoredConnectsGoOn = true
+    /// Whether an app needs to say what it wants Bluetooth for (ledger 1.6).
+    public var requiresUsageDescription = true
+    /// Whether there is AccessorySetupKit (ledger 1.38).
+    public var knowsAccessorySetup = true
+    /// Whether managers can be limited to media devices (ledger 1.37).
+    public var knowsMediaAccess = true
+    /// By which services media devices are known; the ledger has no list (1.37).
+    public var mediaServices: [BluetoothUUID] = [
+        BluetoothUUID(0x184E), BluetoothUUID(0x1850), BluetoothUUID(0x1854), BluetoothUUID(0xFDF0),
+    ]
     /// Whether `isReconnecting` and auto-reconnect exist (ledger 3.18, 3.20).
     public var supportsAutoReconnect = true
     /// Whether apps may ask for connection events (ledger 3.35).

@@ -14,6 +14,13 @@ struct AdvertisementLayout: Hashable, Sendable {
     /// General discoverable, and LE together with BR/EDR in controller and host, as iPhones say.
     private static let flags = AdvertisingData.Flags(rawValue: 0x1A)
 
+    /// In the background the name is dropped, and all services go to the overflow area (ledger 6.11).
+    init(background request: Peripheral.AdvertisementRequest) {
+        data = AdvertisingData([.flags(Self.flags)]).bytes
+        let services = request.serviceUUIDs
+        scanResponse = services.isEmpty ? [] : AdvertisingData([OverflowArea(services).structure]).bytes
+    }
+
     init(_ request: Peripheral.AdvertisementRequest) {
         var data: [AdvertisingData.Structure] = [.flags(Self.flags)]
         var left = Self.space
@@ -70,7 +77,7 @@ extension PhoneModel {
             tell(session, .advertisingStarted(.alreadyAdvertising))
             return
         }
-        peripherals[index].advertisement = AdvertisementLayout(request)
+        peripherals[index].advertisement = request
         guard server.onAir == nil else {  // 1.33: no error, no effect, also when the other one stops.
             outputs.append(.misuse(session, .notOnAir(session)))
             tell(session, .advertisingStarted(nil))
@@ -99,13 +106,27 @@ extension PhoneModel {
     /// the radio came back.
     mutating func resumeAdvertising() {
         guard hostPhase == .ready, !server.isAdvertising, let session = server.onAir,
-            let layout = peripheralIndex(session).flatMap({ peripherals[$0].advertisement })
+            let index = peripheralIndex(session), let request = peripherals[index].advertisement
         else { return }
+        let presence = presence(of: peripherals[index].core, .peripheral)
+        guard presence != .absent else { return }  // 6.11
         server.isAdvertising = true
+        server.presence = presence
+        let isRare = presence == .background
+        let layout = isRare ? AdvertisementLayout(background: request) : AdvertisementLayout(request)
         let parameters = Host.AdvertisingParameters(
-            kind: .connectable, interval: profile.advertisingInterval, data: layout.data,
-            scanResponse: layout.scanResponse)
+            kind: .connectable,
+            interval: isRare ? profile.backgroundAdvertisingInterval : profile.advertisingInterval,
+            data: layout.data, scanResponse: layout.scanResponse)
         outputs.append(.host(.startAdvertising(ServerState.advertisingSet, parameters)))
+    }
+
+    /// An app came or went: its advertisement ends, or looks another way (6.11).
+    mutating func refreshAdvertising() {
+        guard let session = server.onAir, let index = peripheralIndex(session) else { return }
+        let presence = presence(of: peripherals[index].core, .peripheral)
+        if server.isAdvertising, presence != server.presence { takeAdvertisingOffAir() }
+        resumeAdvertising()
     }
 
     mutating func advertisingStarted(_ set: Host.AdvertisingSetID, _ code: HCI.ErrorCode) {

@@ -45,7 +45,10 @@ extension PhoneModel {
     /// Answers a peripheral manager's question.
     public func query(_ query: Peripheral.Query, from session: SessionID) -> Peripheral.Answer {
         switch query {
-        case .authorization: .authorization(authorization)
+        case .authorization:
+            .authorization(
+                peripheralIndex(session).map { authorization(of: peripherals[$0].core.app) } ?? .notDetermined
+            )
         }
     }
 
@@ -153,8 +156,7 @@ extension PhoneModel {
         }
         peripherals[index].services.append(
             PublishedService(
-                identifier: service.identifier, includes: service.includedServices,
-                handle: handles.range.first,
+                definition: service, handle: handles.range.first,
                 characteristics: handles.characteristics.map(\.value)))
         tell(session, .serviceAdded(service.identifier, nil))
     }

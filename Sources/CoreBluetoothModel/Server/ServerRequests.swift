@@ -15,7 +15,7 @@ extension PhoneModel {
 
     mutating func attributeRead(_ request: GATT.ReadRequest, at now: Instant) {
         guard let slot = slotOfLink[request.link], let local = server.characteristics[request.handle],
-            expect(request.id, local.session, request.link, isRead: true, at: now)
+            serves(local.session), expect(request.id, local.session, request.link, isRead: true, at: now)
         else {
             refuse(request.id)
             return
@@ -30,7 +30,7 @@ extension PhoneModel {
 
     mutating func attributeWritten(_ request: GATT.WriteRequest, at now: Instant) {
         guard let slot = slotOfLink[request.link], let first = request.parts.first,
-            let session = server.characteristics[first.handle]?.session
+            let session = server.characteristics[first.handle]?.session, serves(session)
         else {
             if let id = request.id { refuse(id) }
             return
@@ -60,6 +60,12 @@ extension PhoneModel {
             server.lastCommand &+= 1
         }
         tell(session, .writeRequests(RequestIdentifier(rawValue: identifier), parts))
+    }
+
+    /// The services of an app that is away without the mode for it stay visible, and answer errors (6.12).
+    private func serves(_ session: SessionID) -> Bool {
+        guard screensEvents, let index = peripheralIndex(session) else { return true }
+        return presence(of: peripherals[index].core, .peripheral) != .absent
     }
 
     /// Notes a request that the app owes an answer; false when the peer has too many open.

@@ -5,9 +5,10 @@ import BluetoothWire
 
 /// A service that a manager has published.
 struct PublishedService: Sendable {
-    let identifier: AttributeIdentifier
+    let definition: Peripheral.Service
+    var identifier: AttributeIdentifier { definition.identifier }
     /// The services it includes, which can't go before it (ledger 6.1).
-    let includes: [AttributeIdentifier]
+    var includes: [AttributeIdentifier] { definition.includedServices }
     /// Its first handle, which names it at the host.
     let handle: ATT.Handle
     /// Value handles, in the order of the definition.
@@ -31,7 +32,8 @@ struct LocalCharacteristic: Sendable {
         var subscription: GATT.Subscription
     }
 
-    let session: SessionID
+    /// Another one after the manager's app has ended.
+    var session: SessionID
     let identifier: AttributeIdentifier
     /// The value never changes and the host answers for it (ledger 6.3).
     let isStatic: Bool
@@ -71,6 +73,8 @@ struct ServerState: Sendable {
     var onAir: SessionID?
     /// The host has the advertising set running, or was asked to.
     var isAdvertising = false
+    /// In which way it does.
+    var presence = Presence.foreground
     /// `onAir` waits for its `didStartAdvertising`.
     var owesStart = false
 

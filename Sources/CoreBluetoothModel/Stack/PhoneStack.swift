@@ -33,6 +33,7 @@ public struct PhoneStack: Sendable {
         case pairingAlertEnded(Host.LinkID)
         case systemAlert(SystemAlert)
         case launch(AppID, AppLaunch)
+        case appEnded(AppID, [SessionID])
         /// What the model asked of the host; only while `tracesHost`.
         case hostCommand(Host.Command)
         /// What the host told the model; only while `tracesHost`.
@@ -112,6 +113,7 @@ public struct PhoneStack: Sendable {
                 case .pairingAlertEnded(let link): return .pairingAlertEnded(link)
                 case .systemAlert(let alert): return .systemAlert(alert)
                 case .launch(let app, let launch): return .launch(app, launch)
+                case .appEnded(let app, let sessions): return .appEnded(app, sessions)
                 }
             } else if let output = host.nextOutput() {
                 switch consume output {
@@ -185,10 +187,10 @@ public struct PhoneStack: Sendable {
         model.setRadio(radio, at: now)
     }
 
-    /// Sets whether apps may use Bluetooth.
-    public mutating func setAuthorization(_ authorization: Authorization, at now: Instant) {
+    /// What happens to the model happens at a time.
+    mutating func change(at now: Instant, _ body: (inout PhoneModel) -> Void) {
         self.now = now
-        model.setAuthorization(authorization, at: now)
+        body(&model)
     }
 
     // MARK: Pairing

@@ -98,6 +98,19 @@ extension Misuse {
         call: "CBCentralManager.registerForConnectionEvents(options:)",
         message: "API MISUSE: connection events are matched by no more than four services")
 
+    static func missingUsageDescription(call: String) -> Misuse {
+        Misuse(
+            kind: .missingUsageDescription, call: call,
+            message: "The app's Info.plist has no NSBluetoothAlwaysUsageDescription: the system ends the app")
+    }
+
+    static func duplicateRestoreIdentifier(_ identifier: String, call: String) -> Misuse {
+        Misuse(
+            kind: .duplicateRestoreIdentifier, call: call,
+            message: "Another manager of the app has the restore identifier '\(identifier)': "
+                + "this one is not restored")
+    }
+
     static let staticValueWritable = Misuse(
         kind: .cachedValueNotReadOnly, call: "CBPeripheralManager.add(_:)",
         message: "Characteristics with cached values must be read-only")

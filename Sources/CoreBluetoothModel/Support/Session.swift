@@ -32,17 +32,25 @@ public enum RadioState: Hashable, Sendable {
 
 /// What central and peripheral managers have in common.
 struct SessionCore: Sendable {
-    let id: SessionID
+    /// Another one after the app has ended.
+    var id: SessionID
     let app: AppID
-    let options: ManagerOptions
+    var options: ManagerOptions
     /// The state the app was told last.
     var state = ManagerState.unknown
+    var phase = SessionPhase.live
+    /// It reaches some peers only (1.37, 1.38).
+    var isLimited = false
 }
 
 /// One central manager.
 struct CentralSession: Sendable {
     var core: SessionCore
     var scan: Scan?
+    /// The last scan that the app ended while it was in the background: restarting it makes nobody new (2.26).
+    var endedScan: Scan?
+    /// What goes on after a restart of the phone (7.11).
+    var pendingConnects: [PendingConnect] = []
     /// The links the app wants to hear of (3.35).
     var connectionEvents: Central.ConnectionEventMatch?
 }
@@ -52,7 +60,8 @@ struct PeripheralSession: Sendable {
     var core: SessionCore
     /// In the order they were added.
     var services: [PublishedService] = []
-    var advertisement: AdvertisementLayout?
+    /// What the app advertises, on air or not.
+    var advertisement: Peripheral.AdvertisementRequest?
     /// Updates given to the host that did not leave yet.
     var updatesInFlight = 0
     /// `updateValue` answered false since the last `readyToUpdateSubscribers` (ledger 6.19).

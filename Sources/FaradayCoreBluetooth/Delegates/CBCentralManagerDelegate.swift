@@ -56,7 +56,9 @@ public protocol CBCentralManagerDelegate: NSObjectProtocol {
 
 extension CBCentralManagerDelegate {
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
-    public func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {}
+    public func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
+        DelegateProbe.noteMissing(self)
+    }
 
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public func centralManager(

@@ -62,7 +62,9 @@ extension CBPeripheralManagerDelegate {
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public func peripheralManager(
         _ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any]
-    ) {}
+    ) {
+        DelegateProbe.noteMissing(self)
+    }
 
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public func peripheralManagerDidStartAdvertising(

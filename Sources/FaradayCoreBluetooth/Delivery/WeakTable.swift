@@ -51,6 +51,15 @@ final class WeakTable<Object: AnyObject>: Sendable {
         return isOpen
     }
 
+    /// From now on every peer gets a new object; answers the old ones.
+    func removeAll() -> [Object] {
+        contents.withLock { contents in
+            let objects = contents.entries.values.compactMap(\.object)
+            contents.entries = [:]
+            return objects
+        }
+    }
+
     /// The manager is gone.
     func close() {
         contents.withLock { $0.isClosed = true }

@@ -27,10 +27,16 @@ extension CBCentralManager {
         changing(.isScanning) { mirror.withLock { $0.isScanning = before } }
     }
 
-    /// An object of another manager is of no use here (ledger 1.31).
+    /// An object of another manager is of no use here (ledger 1.31), and none from before the manager went below
+    /// `.poweredOff` (ledger 1.18).
     func isOwn(_ peripheral: CBPeripheral, call: String) -> Bool {
-        if peripheral.inbox === inbox { return true }
-        let message = "\(peripheral) belongs to another manager than <\(appleHeader("CBCentralManager"))>"
+        let isValid = !peripheral.mirror.withLock { $0.isInvalid }
+        let isMine = peripheral.inbox === inbox
+        if isMine, isValid { return true }
+        let message =
+            isMine
+            ? "\(peripheral) is invalid: the manager's state was below poweredOff; retrieve it anew"
+            : "\(peripheral) belongs to another manager than <\(appleHeader("CBCentralManager"))>"
         port.send(
             .reportMisuse(
                 Misuse(kind: .foreignObject, call: "CBCentralManager." + call, message: message)))

@@ -79,6 +79,9 @@ extension CBCentralManager {
             changing(.isScanning) { mirror.withLock { $0.isScanning = false } }
             for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         }
+        if state.rawValue < CBManagerState.poweredOff.rawValue {
+            for peripheral in inbox.peers.removeAll() { peripheral.mirror.withLock { $0.isInvalid = true } }
+        }
         changeState(to: state)
         delegate?.centralManagerDidUpdateState(self)
         // Not in the callback yet, but shortly after it (ledger 2.34).

@@ -3,5 +3,75 @@ import Foundation
 
 // State preservation and restoration (ledger 7.3, 7.4, 7.9).
 extension CBPeripheralManager {
-    func willRestore(_ state: Peripheral.RestoredState) {}
+    /// Hands the app what the system kept for it: services that are still published, with their subscribers.
+    func willRestore(_ state: Peripheral.RestoredState) {
+        var dictionary: [String: Any] = [:]
+        if !state.services.isEmpty {
+            dictionary[CBPeripheralManagerRestoredStateServicesKey] = restore(state.services)
+        }
+        for subscription in state.subscriptions {
+            let characteristic = mirror.withLock {
+                $0.publications.characteristic(subscription.characteristic)
+            }
+            characteristic?.subscribe(central(subscription.central))
+        }
+        if let advertisement = state.advertisement {
+            mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = (true, true) }
+            dictionary[CBPeripheralManagerRestoredStateAdvertisementDataKey] = advertisement.dictionary
+        }
+        guard let delegate else { return reportMissingRestorationDelegate() }
+        let isThere = DelegateProbe.implements(delegate) {
+            delegate.peripheralManager(self, willRestoreState: dictionary)
+        }
+        if !isThere { reportMissingRestorationDelegate() }
+    }
+
+    /// Makes objects for services that are published already, under the identifiers they have.
+    private func restore(_ services: [Peripheral.Service]) -> [CBMutableService] {
+        var objects: [AttributeIdentifier: CBMutableService] = [:]
+        return services.map { value in
+            let service = CBMutableService(type: CBUUID(value.uuid), primary: value.isPrimary)
+            let named = value.characteristics.map { ($0.identifier, CBMutableCharacteristic(restored: $0)) }
+            service.characteristics = named.map(\.1)
+            let included = value.includedServices.compactMap { objects[$0] }
+            if !included.isEmpty { service.includedServices = included }
+            objects[value.identifier] = service
+            for (_, characteristic) in named { characteristic.clearSubscribers(to: []) }
+            mirror.withLock { $0.publications.restore(service, as: value.identifier, named) }
+            return service
+        }
+    }
+
+    private func reportMissingRestorationDelegate() {
+        report(
+            .missingRestorationDelegate, "init(delegate:queue:options:)",
+            "State restoration needs a delegate with peripheralManager(_:willRestoreState:)")
+    }
+}
+
+extension CBMutableCharacteristic {
+    fileprivate convenience init(restored value: Peripheral.Characteristic) {
+        self.init(
+            type: CBUUID(value.uuid), properties: CBCharacteristicProperties(rawValue: value.properties),
+            value: value.value.map { Data($0) },
+            permissions: CBAttributePermissions(rawValue: value.permissions))
+        guard !value.descriptors.isEmpty else { return }
+        descriptors = value.descriptors.map { descriptor in
+            CBMutableDescriptor(
+                type: CBUUID(descriptor.uuid),
+                value: DescriptorValue.value(of: descriptor.value, uuid: descriptor.uuid))
+        }
+    }
+}
+
+extension Peripheral.AdvertisementRequest {
+    /// The data that `startAdvertising` was given, as far as it was taken.
+    fileprivate var dictionary: [String: Any] {
+        var data: [String: Any] = [:]
+        if let localName { data[CBAdvertisementDataLocalNameKey] = localName }
+        if !serviceUUIDs.isEmpty {
+            data[CBAdvertisementDataServiceUUIDsKey] = serviceUUIDs.map(CBUUID.init)
+        }
+        return data
+    }
 }

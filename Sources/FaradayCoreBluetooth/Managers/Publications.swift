@@ -39,11 +39,7 @@ struct Publications {
         }
         let identifier = makeIdentifier()
         let named = added.map { (makeIdentifier(), $0) }
-        entries.append(Entry(identifier: identifier, service: service, characteristics: named))
-        for (identifier, characteristic) in named {
-            characteristics[identifier] = characteristic
-            identifiers[ObjectIdentifier(characteristic), default: []].append(identifier)
-        }
+        insert(Entry(identifier: identifier, service: service, characteristics: named))
         return (identifier, named)
     }
 
@@ -55,6 +51,25 @@ struct Publications {
         entries[index].pending -= 1
         if isAdded { entries[index].isAdded = true }
         return (entries[index].service, !entries[index].isAdded && entries[index].pending <= 0)
+    }
+
+    /// Takes in a service under identifiers that the port knows from an earlier manager (ledger 7.9).
+    mutating func restore(
+        _ service: CBMutableService, as identifier: AttributeIdentifier,
+        _ named: [(AttributeIdentifier, CBMutableCharacteristic)]
+    ) {
+        insert(
+            Entry(identifier: identifier, service: service, characteristics: named, pending: 0, isAdded: true)
+        )
+        lastIdentifier = named.reduce(max(lastIdentifier, identifier.rawValue)) { max($0, $1.0.rawValue) }
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        entries.append(entry)
+        for (identifier, characteristic) in entry.characteristics {
+            characteristics[identifier] = characteristic
+            identifiers[ObjectIdentifier(characteristic), default: []].append(identifier)
+        }
     }
 
     /// Answers what was removed, so that it is released without the lock.

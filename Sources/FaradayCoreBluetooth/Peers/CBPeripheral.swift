@@ -12,6 +12,8 @@ open class CBPeripheral: CBPeer {
         var name: String?
         var connection = ConnectionMirror()
         var graph = AttributeGraph()
+        /// The manager went below `.poweredOff`: the peer has to be retrieved anew (ledger 1.18).
+        var isInvalid = false
     }
 
     let mirror = Lock(Mirror())

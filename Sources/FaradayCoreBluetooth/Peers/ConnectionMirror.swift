@@ -1,3 +1,5 @@
+import BluetoothPort
+
 /// What `CBPeripheral.state` reads, from the app's calls and the port's events.
 ///
 /// A cancelled attempt answers later with `didDisconnect`, and nothing in that callback says which
@@ -63,6 +65,16 @@ struct ConnectionMirror: Hashable, Sendable {
 
     mutating func hiddenCancelRefused() {
         if hiddenCancels > 0 { hiddenCancels -= 1 }
+    }
+
+    /// What the system says of a peer that a restored manager gets (ledger 7.6).
+    mutating func restore(_ state: Central.RestoredPeripheral.State) {
+        self = ConnectionMirror()
+        switch state {
+        case .disconnected: break
+        case .connecting: self.state = .connecting
+        case .connected: self.state = .connected
+        }
     }
 
     mutating func radioLost() { self = ConnectionMirror() }

@@ -19,10 +19,15 @@ extension Phone {
     /// phone.onSystemAlert { alert in alert.kind == .bluetoothPermission ? .deny : .allow }
     /// ```
     public func onSystemAlert(_ agent: @escaping @Sendable (SystemAlert) -> SystemAlertReply) {
-        world.performOnPhone(id) { phone, _ in phone.alertAgent = agent }
+        let old = world.performOnPhone(id) { phone, _ in
+            defer { phone.alertAgent = agent }
+            return phone.alertAgent
+        }
+        _ = old  // A closure is let go outside the lock: it may own things that call back.
     }
 
-    /// The alerts that the system has shown, oldest first, answered or not.
+    /// The alerts that the system has shown on account of any app, oldest first, answered or not; the last
+    /// thousand.
     public var systemAlerts: [SystemAlert] { world.lock.withLock { $0.phone(id).systemAlerts } }
 
     /// Answers an alert that is up; one that was answered stays as it is.
@@ -48,6 +53,7 @@ extension World {
 extension PhoneNode {
     /// Shows an alert to the user, who answers outside the lock.
     func show(_ alert: SystemAlert) {
+        if systemAlerts.count == 1000 { systemAlerts.removeFirst() }
         systemAlerts.append(alert)
         guard alert.isQuestion else { return }
         let (world, id, agent) = (world, id, alertAgent)

@@ -45,7 +45,8 @@ public final class Phone: PortProvider {
         try await PortEnvironment.$current.withValue(self, operation: body)
     }
 
-    /// The same phone with another app in front: links are shared, managers and scans are not.
+    /// The same phone with another app: links are shared, managers and scans are not. `Phone+Apps` has what
+    /// happens to one app.
     public func app(_ number: UInt32) -> Phone {
         Phone(world: world, id: id, name: name, profile: profile, app: AppID(number))
     }
@@ -79,17 +80,12 @@ public final class Phone: PortProvider {
         world.after(time) { self.setRadio(.on) }
     }
 
-    /// Sets whether apps may use Bluetooth, as in Settings (ledger 1.3, 1.4).
-    public func setAuthorization(_ authorization: Authorization) {
-        world.performOnPhone(id) { phone, now in phone.stack.setAuthorization(authorization, at: now) }
-    }
-
     // MARK: Ports
 
     public var portName: String { name }
 
     public var authorization: Authorization {
-        world.lock.withLock { $0.phone(id).stack.model.authorization }
+        world.lock.withLock { $0.phone(id).stack.model.authorization(of: app) }
     }
 
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {

@@ -18,6 +18,7 @@ class PhoneNode: Node {
     var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
     var systemAlerts: [SystemAlert] = []
     var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
+    /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
     init(id: NodeID, name: String, stack: PhoneStack, world: World) {
@@ -45,6 +46,7 @@ class PhoneNode: Node {
             case .pairingAlertEnded(let link): endAlert(on: link)
             case .systemAlert(let alert): show(alert)
             case .launch(let app, let launch): self.launch(app, launch)
+            case .appEnded(_, let sessions): end(sessions)
             case .hostCommand, .hostEvent: break  // The stack's own stair, not traced here.
             }
         }
@@ -114,6 +116,20 @@ class PhoneNode: Node {
 
     /// Ends a manager; nothing more is delivered to it, not even what already waits.
     func close(_ id: SessionID, at now: Instant) {
+        guard forget(id) else { return }
+        if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
+        stack.close(id, at: now)
+    }
+
+    /// Cuts managers off whose app has ended: the phone has done with them already.
+    private func end(_ sessions: [SessionID]) {
+        for id in sessions where forget(id) {
+            if let trace, trace.isOn { trace.record(self.id, .up, .closed(id)) }
+        }
+    }
+
+    /// Answers whether the manager was open.
+    private func forget(_ id: SessionID) -> Bool {
         let index = Int(id.rawValue)
         if index < centrals.count, let session = centrals[index] {
             session.isClosed = true
@@ -122,10 +138,9 @@ class PhoneNode: Node {
             session.isClosed = true
             peripherals[index] = nil
         } else {
-            return
+            return false
         }
-        if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
-        stack.close(id, at: now)
+        return true
     }
 
     /// Where the events of the open central managers go.

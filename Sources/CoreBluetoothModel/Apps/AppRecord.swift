@@ -1,0 +1,94 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// What the phone knows of one app; an app without one is in front and may use Bluetooth.
+struct AppRecord: Sendable {
+    let app: AppID
+    var manifest = AppManifest()
+    var authorization = Authorization.allowedAlways
+    var state = AppState.foreground
+    /// It was launched, by the user or the system.
+    var hasStarted = false
+    /// Grows with each time that any app comes to the front: the greatest was there last (ledger 3.25).
+    var foregroundStamp: UInt32 = 0
+    /// Until when the app runs in the background.
+    var runsUntil = Instant.zero
+    /// Events that wait until the app runs, or until a restored manager has its state.
+    var held: [PhoneModel.Output] = []
+    /// What the user has set up with AccessorySetupKit (ledger 1.38).
+    var accessories: [PeerIdentifier] = []
+
+    init(app: AppID) { self.app = app }
+}
+
+/// Where a manager is in the life of its app.
+enum SessionPhase: Hashable, Sendable {
+    /// The app has it.
+    case live
+    /// The app ended, and the system does its work on (ledger 7.3).
+    case preserved
+    /// Made anew by the app; its first state has not been told yet (ledger 7.4).
+    case restoring
+}
+
+/// How much of a manager's scanning and advertising takes place.
+enum Presence: Hashable, Sendable {
+    case foreground
+    /// By the rules for the background (ledger 2.25, 6.11).
+    case background
+    /// The app is away and has not asked to work in the background.
+    case absent
+}
+
+extension PhoneModel {
+    func record(of app: AppID) -> AppRecord? { apps.first { $0.app == app } }
+
+    /// The app's place in `apps`; it gets one if it has none.
+    mutating func place(of app: AppID) -> Int {
+        if let index = apps.firstIndex(where: { $0.app == app }) { return index }
+        apps.append(AppRecord(app: app))
+        return apps.count - 1
+    }
+
+    /// How much an app runs.
+    public func state(of app: AppID) -> AppState { record(of: app)?.state ?? .foreground }
+
+    /// Sets what an app's Info.plist says; before its first manager, as on a phone.
+    public mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
+        clock = now
+        let index = place(of: app)
+        apps[index].manifest = manifest
+        appsMoved()
+    }
+
+    func presence(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> Presence {
+        guard screensEvents, let record = record(of: core.app), record.state != .foreground else {
+            return .foreground
+        }
+        return record.manifest.backgroundModes.contains(mode) ? .background : .absent
+    }
+
+    /// The managers of an app, in the order they were opened.
+    func sessions(of app: AppID) -> [SessionID] {
+        let all =
+            centrals.filter { $0.core.app == app }.map(\.core.id)
+            + peripherals.filter { $0.core.app == app }.map(\.core.id)
+        return all.sorted()
+    }
+
+    func core(of session: SessionID) -> SessionCore? {
+        if let index = centralIndex(session) { return centrals[index].core }
+        return peripheralIndex(session).map { peripherals[$0].core }
+    }
+
+    /// An app came or went: what scans and what is advertised may be another thing now.
+    mutating func appsMoved() {
+        screensEvents =
+            apps.contains { $0.state != .foreground || !$0.held.isEmpty }
+            || centrals.contains { $0.core.phase != .live }
+            || peripherals.contains { $0.core.phase != .live }
+        findScanners()
+        updateScanning(restart: false)
+        refreshAdvertising()
+    }
+}

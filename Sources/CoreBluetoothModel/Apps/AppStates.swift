@@ -1,0 +1,93 @@
+import BluetoothPort
+import BluetoothTypes
+
+// Apps that come to the front and go away (ledger 7.1, 7.2, 9.14).
+extension PhoneModel {
+    /// The user goes to another app. This one still runs for `OSProfile.backgroundGrace`, then it is suspended.
+    public mutating func enterBackground(_ app: AppID, at now: Instant) {
+        clock = now
+        let index = place(of: app)
+        guard apps[index].state == .foreground else { return }
+        apps[index].state = .background
+        run(index, for: profile.backgroundGrace)
+        appsMoved()
+    }
+
+    /// The system takes the processor from an app that is not in front, now instead of later.
+    public mutating func suspend(_ app: AppID, at now: Instant) {
+        clock = now
+        let index = place(of: app)
+        guard apps[index].state == .foreground || apps[index].state == .background else { return }
+        apps[index].state = .suspended
+        cancel(.suspend(app))
+        appsMoved()
+    }
+
+    /// The user comes back to an app: what waited for it is delivered (ledger 7.1). One that has ended is launched.
+    public mutating func enterForeground(_ app: AppID, at now: Instant) {
+        clock = now
+        let index = place(of: app)
+        if apps[index].state == .terminated { return launch(app, fromDebugger: false, at: now) }
+        comeToFront(index)
+        appsMoved()
+    }
+
+    mutating func comeToFront(_ index: Int) {
+        lastForeground &+= 1
+        apps[index].foregroundStamp = lastForeground
+        apps[index].state = .foreground
+        cancel(.suspend(apps[index].app))
+        for session in centrals.indices where centrals[session].core.app == apps[index].app {
+            centrals[session].endedScan = nil
+        }
+        releaseHeld(index)
+    }
+
+    /// Gives an app that is not in front this much time from now on.
+    mutating func run(_ index: Int, for time: Nanoseconds) {
+        apps[index].runsUntil = clock + time
+        let timer = Timer.suspend(apps[index].app)
+        guard !timers.contains(where: { $0.timer == timer }) else { return }
+        schedule(timer, at: apps[index].runsUntil)
+    }
+
+    /// The app's time may be over.
+    mutating func endBackgroundRun(_ app: AppID, at now: Instant) {
+        let index = place(of: app)
+        guard apps[index].state == .background else { return }
+        guard apps[index].runsUntil <= now else { return schedule(.suspend(app), at: apps[index].runsUntil) }
+        apps[index].state = .suspended
+        appsMoved()
+    }
+
+    /// An event wakes a suspended app, or lets it run longer (ledger 7.2).
+    mutating func wake(_ index: Int) {
+        let wasSuspended = apps[index].state == .suspended
+        apps[index].state = .background
+        run(index, for: profile.wakeWindow)
+        if wasSuspended { releaseHeld(index) }
+    }
+
+    /// Lets go what waited for an app that runs now; events of managers that wait for a state stay.
+    mutating func releaseHeld(_ index: Int) {
+        let held = apps[index].held
+        apps[index].held = []
+        for output in held {
+            if let session = output.session, core(of: session)?.phase == .live {
+                outputs.append(output)
+            } else {
+                apps[index].held.append(output)
+            }
+        }
+    }
+}
+
+extension PhoneModel.Output {
+    /// The manager that an event is for.
+    var session: SessionID? {
+        switch self {
+        case .central(let session, _), .peripheral(let session, _): session
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// Whether an app may use Bluetooth, and what of it (ledger 1.3–1.6, 1.26, 1.37, 1.38).
+extension PhoneModel {
+    /// Whether an app may use Bluetooth.
+    public func authorization(of app: AppID) -> Authorization {
+        record(of: app)?.authorization ?? .allowedAlways
+    }
+
+    /// Sets whether an app may use Bluetooth, as a person does in Settings.
+    public mutating func setAuthorization(_ authorization: Authorization, of app: AppID, at now: Instant) {
+        clock = now
+        let index = place(of: app)
+        guard authorization != apps[index].authorization else { return }
+        apps[index].authorization = authorization
+        switch authorization {
+        case .denied, .restricted: endWork(of: app, at: now)
+        case .allowedAlways, .notDetermined: break
+        }
+        if authorization != .notDetermined {
+            questions.removeAll { $0.app == app && $0.kind == .bluetoothPermission }
+        }
+        reportStates()
+    }
+
+    /// Asks the user what has to be asked when a manager is made.
+    mutating func askUser(_ core: SessionCore) {
+        if authorization(of: core.app) == .notDetermined, !core.options.accessesMediaDevices {
+            let isAsked = questions.contains { $0.app == core.app && $0.kind == .bluetoothPermission }
+            if !isAsked { show(.bluetoothPermission, for: core.app) }  // 1.3
+        }
+        if core.options.showsPowerAlert, radio == .off { show(.bluetoothIsOff, for: core.app) }  // 1.26
+    }
+
+    /// An app that does not say what it wants Bluetooth for is ended at its first manager (1.6); answers whether
+    /// it was.
+    mutating func endIfUnexplained(_ core: SessionCore, call: String, at now: Instant) -> Bool {
+        guard profile.requiresUsageDescription, record(of: core.app)?.manifest.hasUsageDescription == false
+        else { return false }
+        outputs.append(.misuse(core.id, .missingUsageDescription(call: call)))
+        terminate(core.app, .crash, at: now)
+        return true
+    }
+
+    /// Ends what an app does, without a word (1.18).
+    private mutating func endWork(of app: AppID, at now: Instant) {
+        for session in sessions(of: app) {
+            endChannels(of: session)
+            if let index = centralIndex(session) {
+                stopScan(index)
+                centrals[index].endedScan = nil
+                for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
+            } else if let index = peripheralIndex(session) {
+                stopAdvertising(index)
+                removeAllServices(index)
+                abandonRequests(of: session)
+            }
+        }
+    }
+
+    // MARK: Managers that reach some peers only
+
+    /// The user sets up an accessory with AccessorySetupKit: from now on the app may use it (1.38).
+    public mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
+        clock = now
+        let index = place(of: app)
+        let identifier = PeerIdentifier(seed: seed, address: address)
+        guard !apps[index].accessories.contains(identifier) else { return }
+        apps[index].accessories.append(identifier)
+        reportStates()
+    }
+
+    /// Whether a manager can have to do with a peer.
+    func reaches(_ slot: Int, _ core: SessionCore) -> Bool {
+        guard core.isLimited else { return true }
+        if let record = record(of: core.app), record.manifest.usesAccessorySetup {
+            return record.accessories.contains(peers[slot].identifier)
+        }
+        return peers[slot].sighting.advertises(oneOf: profile.mediaServices)  // 1.37
+    }
+
+    /// A manager without the user's permission reaches media devices, and one of an app with AccessorySetupKit what
+    /// was set up.
+    func isLimited(_ options: ManagerOptions, _ app: AppID) -> Bool {
+        if profile.knowsAccessorySetup, record(of: app)?.manifest.usesAccessorySetup == true { return true }
+        return options.accessesMediaDevices && profile.knowsMediaAccess
+    }
+}

@@ -1,0 +1,83 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+
+// A manager whose app is gone gets another number, so that nothing left of the app can reach it.
+extension PhoneModel {
+    mutating func preserve(_ old: SessionID) {
+        endChannels(of: old)
+        timers.removeAll { $0.timer == .firstState(old) }
+        lastSession += 1
+        let new = SessionID(lastSession)
+        if let index = centralIndex(old) {
+            preserveLinks(of: old, as: new)
+            centrals[index].core.preserve(as: new)
+            for timer in timers.indices {
+                if case .connect(old, let peer) = timers[timer].timer {
+                    timers[timer].timer = .connect(new, peer)
+                }
+            }
+        } else if let index = peripheralIndex(old) {
+            abandonRequests(of: old)
+            preserveServices(index, of: old, as: new)
+            peripherals[index].core.preserve(as: new)
+        }
+    }
+
+    /// Links, attempts and subscriptions stay; what was asked on them has nobody to answer to.
+    private mutating func preserveLinks(of old: SessionID, as new: SessionID) {
+        for slot in peers.attached(to: old) {
+            guard let index = peers[slot].attachment(of: old) else { continue }
+            guard peers[slot].attachments[index].state != .disconnecting else {
+                peers[slot].attachments.remove(at: index)
+                continue
+            }
+            peers[slot].attachments[index].session = new
+            peers[slot].attachments[index].commands = CommandCredit()
+        }
+        for slot in links.indices where !links[slot].isFree {
+            links[slot].preserve(old, as: new)
+        }
+    }
+
+    private mutating func preserveServices(_ index: Int, of old: SessionID, as new: SessionID) {
+        _ = server.additions.extract { $0.session == old }
+        for service in peripherals[index].services {
+            for handle in service.characteristics {
+                guard let local = server.characteristics[handle] else { continue }
+                server.characteristics[handle]?.session = new
+                server.handles[ServerState.Name(session: old, identifier: local.identifier)] = nil
+                server.handles[ServerState.Name(session: new, identifier: local.identifier)] = handle
+            }
+        }
+        peripherals[index].updatesInFlight = 0
+        peripherals[index].owesReadiness = false
+        for slot in links.indices { links[slot].updatesInFlight.removeAll { $0.session == old } }
+        if server.onAir == old {
+            server.onAir = new
+            server.owesStart = false
+        }
+    }
+}
+
+extension SessionCore {
+    mutating func preserve(as new: SessionID) {
+        id = new
+        phase = .preserved
+        state = .unknown
+    }
+}
+
+extension Link {
+    fileprivate mutating func preserve(_ old: SessionID, as new: SessionID) {
+        if current?.session == old { current?.session = nil }
+        _ = queue.extract { $0.session == old }
+        signalReads.removeAll { $0.session == old }
+        for index in database.subscriptions.indices {
+            for place in database.subscriptions[index].sessions.indices
+            where database.subscriptions[index].sessions[place] == old {
+                database.subscriptions[index].sessions[place] = new
+            }
+        }
+    }
+}

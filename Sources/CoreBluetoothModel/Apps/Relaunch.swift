@@ -1,0 +1,109 @@
+import BluetoothPort
+import BluetoothTypes
+
+// Launches, by the user and by the system, and managers that are made anew (ledger 7.4–7.11).
+extension PhoneModel {
+    /// The user starts an app that has ended. A launch from the debugger restores nothing (ledger 7.13).
+    public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
+        clock = now
+        let index = place(of: app)
+        if fromDebugger { discardPreserved(of: app, at: now) }
+        let isFirst = !apps[index].hasStarted && sessions(of: app).isEmpty
+        let isStart = isFirst || apps[index].state == .terminated
+        comeToFront(index)
+        if isStart { start(index, isInBackground: false) }
+        appsMoved()
+    }
+
+    /// An event came for an app that has ended: the system starts it behind the user's back.
+    mutating func relaunch(_ index: Int) {
+        apps[index].state = .background
+        run(index, for: profile.wakeWindow)
+        start(index, isInBackground: true)
+        appsMoved()
+    }
+
+    private mutating func start(_ index: Int, isInBackground: Bool) {
+        let app = apps[index].app
+        apps[index].hasStarted = true
+        let launch = AppLaunch(
+            isInBackground: isInBackground,
+            centralIdentifiers: centrals.compactMap { $0.core.preservedIdentifier(of: app) },
+            peripheralIdentifiers: peripherals.compactMap { $0.core.preservedIdentifier(of: app) })
+        if !launch.centralIdentifiers.isEmpty || !launch.peripheralIdentifiers.isEmpty {
+            cancel(.discard(app))
+            schedule(.discard(app), at: clock + profile.restorationWindow)  // 7.10
+        }
+        outputs.append(.launch(app, launch))
+    }
+
+    /// An app that makes a manager runs, whatever the phone thought.
+    mutating func noteRunning(_ app: AppID) {
+        guard screensEvents, let index = apps.firstIndex(where: { $0.app == app }),
+            apps[index].state == .terminated
+        else { return }
+        comeToFront(index)
+        appsMoved()
+    }
+
+    /// The manager that an app makes anew, if it is one: with its old work, and the news of it (ledger 7.4).
+    mutating func restoredCentral(
+        _ options: ManagerOptions, _ app: AppID, at now: Instant
+    ) -> SessionID? {
+        guard screensEvents,
+            let index = centrals.firstIndex(where: { $0.core.isRestored(by: options, of: app) })
+        else { return nil }
+        centrals[index].core.phase = .restoring
+        centrals[index].core.options = options
+        let id = centrals[index].core.id
+        schedule(.firstState(id), at: now + profile.firstStateDelay)
+        outputs.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
+        if !profile.restoredConnectsGoOn { stallConnects(of: id) }
+        return id
+    }
+
+    /// As `restoredCentral`.
+    mutating func restoredPeripheral(
+        _ options: ManagerOptions, _ app: AppID, at now: Instant
+    ) -> SessionID? {
+        guard screensEvents,
+            let index = peripherals.firstIndex(where: { $0.core.isRestored(by: options, of: app) })
+        else { return nil }
+        peripherals[index].core.phase = .restoring
+        peripherals[index].core.options = options
+        let id = peripherals[index].core.id
+        schedule(.firstState(id), at: now + profile.firstStateDelay)
+        outputs.append(.peripheral(id, .willRestoreState(restoredState(ofPeripheral: index))))
+        return id
+    }
+
+    /// A restored manager hears its first state, and behind it what waited (ledger 7.4).
+    mutating func endRestoring(_ session: SessionID, _ state: ManagerState) {
+        guard let app = core(of: session)?.app else { return }
+        let index = place(of: app)
+        if state != .poweredOn { apps[index].held.removeAll { $0.session == session } }
+        if apps[index].state == .foreground || apps[index].state == .background { releaseHeld(index) }
+        appsMoved()
+    }
+
+    /// Restored connects that never complete until the app asks again (ledger 7.8).
+    private mutating func stallConnects(of session: SessionID) {
+        for slot in peers.attached(to: session) {
+            guard let index = peers[slot].attachment(of: session),
+                peers[slot].attachments[index].state == .connecting
+            else { continue }
+            peers[slot].attachments[index].state = .waiting
+            cancelPendingConnect(slot)
+        }
+    }
+}
+
+extension SessionCore {
+    fileprivate func isRestored(by options: ManagerOptions, of app: AppID) -> Bool {
+        phase == .preserved && self.app == app && self.options.restoreIdentifier == options.restoreIdentifier
+    }
+
+    fileprivate func preservedIdentifier(of app: AppID) -> String? {
+        phase == .preserved && self.app == app ? options.restoreIdentifier : nil
+    }
+}

@@ -1,0 +1,86 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// What a manager that is made anew finds (ledger 7.5, 7.6, 7.9).
+extension PhoneModel {
+    func restoredState(ofCentral index: Int) -> Central.RestoredState {
+        let session = centrals[index].core.id
+        var found: [Central.RestoredPeripheral] = []
+        for slot in peers.attached(to: session) {
+            guard let place = peers[slot].attachment(of: session) else { continue }
+            found.append(restoredPeripheral(slot, peers[slot].attachments[place]))
+        }
+        // Who is gone, and whose end is told next.
+        for output in record(of: centrals[index].core.app)?.held ?? [] {
+            guard case .central(session, let event) = output, let peer = event.endedPeer,
+                let slot = peers.slot(of: peer), !found.contains(where: { $0.peer.identifier == peer })
+            else { continue }
+            found.append(Central.RestoredPeripheral(peer: peers[slot].handedOut, state: .disconnected))
+        }
+        return Central.RestoredState(peripherals: found, scan: centrals[index].scan?.request)
+    }
+
+    private func restoredPeripheral(
+        _ slot: Int, _ attachment: Attachment
+    ) -> Central.RestoredPeripheral {
+        let peer = peers[slot].handedOut
+        guard attachment.state == .connected, let link = peers[slot].link else {
+            return Central.RestoredPeripheral(peer: peer, state: .connecting)
+        }
+        let services = attachment.view.services.map { handles in
+            handles.compactMap { knownService($0, attachment, link) }
+        }
+        return Central.RestoredPeripheral(peer: peer, state: .connected, services: services)
+    }
+
+    private func knownService(
+        _ handle: ATT.Handle, _ attachment: Attachment, _ link: Int
+    ) -> Central.KnownService? {
+        guard let service = services([handle], link).first else { return nil }
+        let included = attachment.view.includedServices[handle].map { services($0, link) }
+        let characteristics = attachment.view.characteristics[handle].map { handles in
+            handles.compactMap { knownCharacteristic($0, attachment.session, link) }
+        }
+        return Central.KnownService(
+            service: service, includedServices: included, characteristics: characteristics)
+    }
+
+    private func knownCharacteristic(
+        _ handle: ATT.Handle, _ session: SessionID, _ link: Int
+    ) -> Central.KnownCharacteristic? {
+        guard let characteristic = characteristics([handle], link).first else { return nil }
+        let descriptors = links[link].database.characteristics[handle]?.descriptors
+        return Central.KnownCharacteristic(
+            characteristic: characteristic, isNotifying: isSubscribed(session, to: handle, link),
+            descriptors: descriptors?.map {
+                Central.Descriptor(identifier: links[link].name($0.handle), uuid: $0.uuid)
+            })
+    }
+
+    func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {
+        var subscriptions: [Peripheral.Subscription] = []
+        for handle in peripherals[index].services.flatMap(\.characteristics) {
+            guard let local = server.characteristics[handle] else { continue }
+            for entry in local.subscribers {
+                subscriptions.append(
+                    Peripheral.Subscription(
+                        central: subscriber(entry.link), characteristic: local.identifier))
+            }
+        }
+        return Peripheral.RestoredState(
+            services: peripherals[index].services.map(\.definition), subscriptions: subscriptions,
+            advertisement: peripherals[index].advertisement)
+    }
+}
+
+extension Central.Event {
+    /// The peer whose link or attempt this event ends.
+    fileprivate var endedPeer: PeerIdentifier? {
+        switch self {
+        case .disconnected(let peer, _, _, _), .failedToConnect(let peer, _): peer
+        default: nil
+        }
+    }
+}
