@@ -27,7 +27,9 @@ extension PhoneModel {
 
     /// Asks the user what has to be asked when a manager is made.
     mutating func askUser(_ core: SessionCore) {
-        if authorization(of: core.app) == .notDetermined, !core.options.accessesMediaDevices {
+        if authorization(of: core.app) == .notDetermined,
+            !(core.isLimited && core.options.accessesMediaDevices)
+        {
             let isAsked = questions.contains { $0.app == core.app && $0.kind == .bluetoothPermission }
             if !isAsked { show(.bluetoothPermission, for: core.app) }  // 1.3
         }
