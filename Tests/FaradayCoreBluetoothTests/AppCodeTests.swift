@@ -162,4 +162,21 @@ private final class QuietDelegate: NSObject, CBCentralManagerDelegate, CBPeriphe
         }
         #expect(isKnown(CBUUID(data: Data([0x18, 0x0D]))) && !isKnown(CBUUID(string: "180F")))
     }
+
+    /// Apple's names and `@unknown default` are enough, and codes without a name go there.
+    @Test func switchesOverCodesAreComplete() throws {
+        func name(_ code: CBATTError.Code) -> String {
+            switch code {
+            case .success, .invalidHandle, .readNotPermitted, .writeNotPermitted, .invalidPdu,
+                .insufficientAuthentication, .requestNotSupported, .invalidOffset, .insufficientAuthorization,
+                .prepareQueueFull, .attributeNotFound, .attributeNotLong, .insufficientEncryptionKeySize,
+                .invalidAttributeValueLength, .unlikelyError, .insufficientEncryption, .unsupportedGroupType,
+                .insufficientResources:
+                "named"
+            @unknown default: "by number"
+            }
+        }
+        #expect(name(.insufficientResources) == "named")
+        #expect(name(try #require(CBATTError.Code(rawValue: 131))) == "by number")
+    }
 }

@@ -112,7 +112,9 @@ import Testing
             #expect(try #require(error as? CBATTError).code.rawValue == Int(code))
             #expect(CBATTError.Code(rawValue: Int(code))?.rawValue == Int(code))
         }
-        #expect(CBATTError.Code(rawValue: 256) == nil)
+        #expect(CBATTError.Code(rawValue: 256) == nil && CBATTError.Code(rawValue: -1) == nil)
+        let codes = (0...255).compactMap { CBATTError.Code(rawValue: $0) }
+        #expect(Set(codes).count == 256 && codes.map(\.rawValue) == Array(0...255))
     }
 
     @Test func codesArePatternsForErrors() throws {
