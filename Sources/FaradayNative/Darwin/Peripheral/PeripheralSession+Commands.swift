@@ -50,6 +50,11 @@ extension PeripheralSession {
     // MARK: Services
 
     private func add(_ value: Peripheral.Service, to manager: CBPeripheralManager) -> Peripheral.Answer {
+        if let service = publications.service(value.identifier) {
+            // The same object once more: the framework has its own mind about that.
+            manager.add(service)
+            return isPoweredOn ? .accepted : .ignored
+        }
         var included: [CBMutableService] = []
         for identifier in value.includedServices {
             // The framework can't be handed a service that was never made (ledger 6.1).

@@ -33,7 +33,7 @@ extension PeripheralSession: CBPeripheralManagerDelegate {
         _ peripheral: CBPeripheralManager, didAdd service: CBService, error: (any Error)?
     ) {
         guard let identifier = publications.identifier(of: service) else { return }
-        if error != nil { publications.remove(identifier) }
+        publications.ended(identifier, isAdded: error == nil)
         tell(.serviceAdded(identifier, error.portError))
     }
 

@@ -9,6 +9,8 @@ struct PublicationTable {
     private struct Entry {
         let service: CBMutableService
         let characteristics: [AttributeIdentifier]
+        /// The framework has it; adding it once more may fail, and does not change that.
+        var isAdded = false
     }
 
     private var entries: [AttributeIdentifier: Entry] = [:]
@@ -34,6 +36,15 @@ struct PublicationTable {
         for (name, characteristic) in parts {
             characteristics[name] = characteristic
             identifiers[ObjectIdentifier(characteristic)] = name
+        }
+    }
+
+    /// The framework has added a service, or not.
+    mutating func ended(_ identifier: AttributeIdentifier, isAdded: Bool) {
+        if isAdded {
+            entries[identifier]?.isAdded = true
+        } else if entries[identifier]?.isAdded == false {
+            remove(identifier)
         }
     }
 

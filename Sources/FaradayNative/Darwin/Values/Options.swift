@@ -92,14 +92,19 @@ extension Peripheral.AdvertisementRequest {
         for key in refusedKeys { data[key] = NSNull() }
         if let localName { data[CBAdvertisementDataLocalNameKey] = localName }
         if !serviceUUIDs.isEmpty { data[CBAdvertisementDataServiceUUIDsKey] = serviceUUIDs.map(\.native) }
+        if let beacon { data[Self.beaconKey] = Data(beacon) }
         return data
     }
+
+    /// What a beacon region's dictionary has (ledger 6.7).
+    private static let beaconKey = "kCBAdvDataAppleBeaconKey"
 
     /// What a restored manager goes on to advertise.
     init(_ data: [String: Any]) {
         self.init(
             localName: data[CBAdvertisementDataLocalNameKey] as? String,
             serviceUUIDs: (data[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID] ?? [])
-                .map { BluetoothUUID($0) })
+                .map { BluetoothUUID($0) },
+            beacon: (data[Self.beaconKey] as? Data).map { [UInt8]($0) })
     }
 }
