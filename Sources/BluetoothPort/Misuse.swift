@@ -77,3 +77,45 @@ public struct Misuse: Hashable, Sendable {
         self.message = message
     }
 }
+
+extension Misuse {
+    /// What follows on a phone.
+    public enum Consequence: String, Hashable, Sendable, CaseIterable {
+        /// A line in the log, which says what is not done.
+        case logged
+        /// Nothing is said: the call, or a part of its data, comes to nothing.
+        case dropped
+        /// An exception or the system ends the app.
+        case thrown
+    }
+}
+
+extension Misuse.Kind {
+    /// What follows on a phone; in a world the app goes on and the policy decides.
+    public var consequence: Misuse.Consequence {
+        switch self {
+        case .notPoweredOn, .notConnected, .unusedConnectingPeripheral, .unusedConnectedPeripheral,
+            .noDelegateForDiscovery, .noDelegateForModifiedServices, .refusedAdvertisementKey:
+            .logged
+        case .duplicateRestoreIdentifier, .tooManyConnectionEventServices, .foreignObject,
+            .lostWriteWithoutResponse, .truncatedWriteWithoutResponse, .notOnAir, .serviceStillIncluded,
+            .truncatedUpdate, .unknownRequest, .unansweredRequest:
+            .dropped
+        case .missingUsageDescription, .missingRestorationDelegate, .clientConfigurationWritten,
+            .cachedValueNotReadOnly, .propertyNotAllowed, .descriptorNotAllowed, .invalidArgument:
+            .thrown
+        }
+    }
+
+    /// Whether it is in order for an app to do so, so that it fails no test unless that is asked for.
+    ///
+    /// A delegate without `didModifyServices` gets a warning and works (ledger 4.15). A long update that is cut is
+    /// what Apple's header promises, and centrals read the rest (6.18). Not so with other losses: the app could
+    /// have asked for the length or for room (5.9, 5.17), and nobody tells it that its data is gone.
+    public var isHarmless: Bool {
+        switch self {
+        case .noDelegateForModifiedServices, .truncatedUpdate: true
+        default: false
+        }
+    }
+}

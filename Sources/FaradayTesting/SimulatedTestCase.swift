@@ -34,7 +34,7 @@ open class SimulatedTestCase: XCTestCase {
     open override func setUp() {
         super.setUp()
         let world = World.settled(seed: seed)
-        world.misusePolicy = misusePolicy == .fail ? .record : misusePolicy
+        world.setTestPolicy(misusePolicy)
         world.startTrace(capacity: SimulationReport.traceCapacity)
         made = world
         PortEnvironment.install(OnlyPhone(world) { XCTFail($0) })
@@ -42,9 +42,8 @@ open class SimulatedTestCase: XCTestCase {
 
     open override func tearDown() {
         let world = world
-        if misusePolicy == .fail {
-            for report in world.misusesOfTest { XCTFail(report.description) }
-        }
+        for report in world.misusesOfTest { XCTFail(report.description) }
+        for kind in world.missingMisuses { XCTFail(World.MissingMisuse(kind: kind).description) }
         if testRun?.hasSucceeded == false {
             let report = SimulationReport(world: world, testName: name)
             print(report.text(capture: report.writeCapture()))

@@ -15,7 +15,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let world = World.settled(seed: seed)
-        world.misusePolicy = misuse == .fail ? .record : misuse
+        world.setTestPolicy(misuse)
         world.startTrace(capacity: SimulationReport.traceCapacity)
         let report = SimulationReport(world: world, testName: test.name)
         let isFirst = Lock(true)
@@ -70,9 +70,12 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func reportMisuses(of world: World) {
-        guard misuse == .fail else { return }
         for report in world.misusesOfTest {
             Issue.record(Comment(rawValue: report.description), sourceLocation: sourceLocation)
+        }
+        for kind in world.missingMisuses {
+            let missing = World.MissingMisuse(kind: kind)
+            Issue.record(Comment(rawValue: missing.description), sourceLocation: sourceLocation)
         }
     }
 }
@@ -96,7 +99,8 @@ extension Trait where Self == SimulatedTrait {
     ///
     /// - Parameters:
     ///   - seed: What all randomness of the world follows from.
-    ///   - misuse: What follows when the app misuses the API; a failure by default.
+    ///   - misuse: What follows when the app misuses the API; a failure by default. A test that is about a misuse
+    ///     says so with `world.expectMisuse(_:)`; `world.setMisusePolicy(_:for:)` decides for single kinds.
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail,
         sourceLocation: SourceLocation = #_sourceLocation

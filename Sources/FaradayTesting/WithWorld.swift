@@ -6,7 +6,7 @@ import FaradaySimulation
 /// For XCTest and for synchronous helpers; tests with the trait `.simulated(seed:)` have a world already.
 /// Inside, `World.current` is the world, and managers find its only phone. An error comes out with the seed,
 /// the end of the timeline and the path of a capture file; misuse of the API is an error too, unless `misuse`
-/// says otherwise.
+/// or `world.expectMisuse(_:)` says otherwise.
 ///
 /// ```swift
 /// func testConnects() throws {
@@ -23,7 +23,7 @@ public func withWorld<Result>(
     _ body: (World) throws -> Result
 ) throws -> Result {
     let world = World.settled(seed: seed)
-    world.misusePolicy = misuse == .fail ? .record : misuse
+    world.setTestPolicy(misuse)
     world.startTrace(capacity: SimulationReport.traceCapacity)
     let problems = Lock<[String]>([])
     let phone = OnlyPhone(world) { problem in problems.withLock { $0.append(problem) } }
@@ -34,7 +34,8 @@ public func withWorld<Result>(
         }
         if let problem = problems.withLock({ $0.first }) { throw MissingPhone(description: problem) }
         let misuses = world.misusesOfTest
-        if misuse == .fail, !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }
+        if !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }
+        if let kind = world.missingMisuses.first { throw World.MissingMisuse(kind: kind) }
         return result
     } catch {
         throw SimulatedTestFailure(underlying: error, report: report.text(capture: report.writeCapture()))

@@ -18,7 +18,7 @@ import Testing
     // MARK: Opening
 
     @Test(
-        "Ledger 6.30; CB 1: only PSMs from 0x0001 to 0x00FF can be opened",
+        "Ledger 6.30, CB 1: only PSMs from 0x0001 to 0x00FF can be opened",
         arguments: [0x0000, 0x0100, 0x2349, 0xFFFF] as [UInt16])
     func badNumbers(_ psm: UInt16) {
         var (bench, session, peer) = Bench.connected()

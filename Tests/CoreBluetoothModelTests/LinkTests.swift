@@ -97,7 +97,7 @@ import Testing
             ])
     }
 
-    @Test("Section 8, CB 0: what waits when the link dies ends with code 0, before didDisconnect")
+    @Test("Ledger CB 0: what waits when the link dies ends with code 0, before didDisconnect")
     func inFlight() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -122,7 +122,7 @@ import Testing
         if case .disconnected = events[5] {} else { Issue.record("\(events[5])") }
     }
 
-    @Test("Ledger 9.3: connection parameters a peer may ask for")
+    @Test("Ledger 9.2, 9.3: connection parameters a peer may ask for")
     func parameters() {
         typealias P = Host.ConnectionParameters
         let table: [(P, current: Bool, before: Bool)] = [

@@ -54,3 +54,61 @@ import Testing
         }
     }
 }
+
+/// Tests that are about a misuse.
+@Suite struct ExpectedMisuseTests {
+    private static let misuse = Misuse(
+        kind: .notPoweredOn, call: "CBCentralManager.stopScan()", message: "not on")
+
+    private func misuse(in world: World) {
+        let port = (world.onlyPhone ?? world.addPhone()).openCentral(ManagerOptions(), sink: Sink())
+        port.send(.reportMisuse(Self.misuse))
+        port.close()
+    }
+
+    @Test func anExpectedMisuseLetsATestPass() throws {
+        try withWorld { world in
+            world.expectMisuse(.notPoweredOn)
+            misuse(in: world)
+        }
+        try withWorld { world in try world.expectMisuse(.notPoweredOn) { misuse(in: world) } }
+        try withWorld { world in
+            world.setMisusePolicy(.record, for: [.notPoweredOn])
+            misuse(in: world)
+            #expect(world.misuses.count == 1)
+        }
+    }
+
+    @Test func withoutItTheTestFails() {
+        let error = #expect(throws: SimulatedTestFailure.self) {
+            try withWorld { $0.expectMisuse(.notPoweredOn) }
+        }
+        #expect(error?.underlying is World.MissingMisuse)
+    }
+
+    @Test(.simulated(seed: 3)) func theTraitTakesExpectationsToo() {
+        World.current.expectMisuse(.notPoweredOn)
+        misuse(in: World.current)
+    }
+
+    @Test(
+        .compactMapIssues { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            return text.contains("the expected misuse .notPoweredOn did not happen") ? nil : issue
+        },
+        .simulated(seed: 3))
+    func theTraitMissesThem() {
+        World.current.expectMisuse(.notPoweredOn)
+    }
+
+    @Test(
+        .compactMapIssues { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            return text.contains("API MISUSE in CBCentralManager.stopScan()") ? nil : issue
+        },
+        .simulated(seed: 3))
+    func theTraitFailsForOthers() {
+        World.current.setMisusePolicy(.ignore, for: [.notConnected])
+        misuse(in: World.current)
+    }
+}

@@ -94,9 +94,9 @@ import Testing
                     case .connected: life.add("connected")
                     case .disconnected: life.add("disconnected")
                     case .pairingPrompted, .paired, .pairingFailed, .secured: life.add("pairing")
-                    case .channelOpened, .channelFailed, .channelReceived, .channelClosed: life.add("channel")
                     case .subscribed(let uuid, _): life.add("subscribed \(uuid)")
                     case .unsubscribed(let uuid, _): life.add("unsubscribed \(uuid)")
+                    case .channelOpened, .channelFailed, .channelReceived, .channelClosed: life.add("channel")
                     }
                 }
             })

@@ -15,6 +15,19 @@ extension CBCentralManager {
         return peers.map(peripheral)
     }
 
+    /// A question before `.poweredOn` is misuse as a command is, and finds nothing (ledger 1.7).
+    func retrieve(_ query: Central.Query, call: String) -> [CBPeripheral] {
+        if state != .poweredOn {
+            let message =
+                "API MISUSE: <\(appleHeader("CBCentralManager"))> can only accept this command while in the "
+                + "powered on state"
+            port.send(
+                .reportMisuse(
+                    Misuse(kind: .notPoweredOn, call: "CBCentralManager." + call, message: message)))
+        }
+        return peripherals(port.query(query))
+    }
+
     /// `isScanning` flips before the command goes down, and back when it is refused.
     func scan(_ isScanning: Bool, _ command: Central.Command) {
         let before = changing(.isScanning) {

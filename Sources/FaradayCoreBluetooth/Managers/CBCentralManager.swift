@@ -93,13 +93,16 @@ open class CBCentralManager: CBManager, EventHandler {
     /// The peers that the phone still knows among these (ledger 3.30).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
-        peripherals(port.query(.retrieve(identifiers.map { PeerIdentifier($0) })))
+        retrieve(
+            .retrieve(identifiers.map { PeerIdentifier($0) }), call: "retrievePeripherals(withIdentifiers:)")
     }
 
     /// Peers linked to the phone by any app; connect before use (ledger 3.31).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
-        peripherals(port.query(.retrieveConnected(serviceUUIDs.map(\.value))))
+        retrieve(
+            .retrieveConnected(serviceUUIDs.map(\.value)), call: "retrieveConnectedPeripherals(withServices:)"
+        )
     }
 
     /// Scans until `stopScan()`; a second call replaces the first (regression 1).

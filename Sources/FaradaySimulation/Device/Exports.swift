@@ -4,6 +4,7 @@
 @_exported import struct BluetoothWire.AdvertisingData
 @_exported import struct BluetoothWire.DeviceAddress
 @_exported import enum BluetoothWire.SMP
+@_exported import struct CoreBluetoothModel.OSProfile
 @_exported import struct CoreBluetoothModel.PairingAlert
 @_exported import enum CoreBluetoothModel.PairingReply
 @_exported import typealias CoreBluetoothModel.Bond

@@ -50,3 +50,95 @@ import Testing
         #expect(heard.lines == ["CBCentralManager.stopScan() at 1.000000"])
     }
 }
+
+/// Policies for single kinds, and expectations.
+@Suite struct MisusePolicyTests {
+    private let world = World()
+    private let central: TestCentral
+
+    init() { central = TestCentral(world.addPhone(name: "mine")) }
+
+    private func report(_ kind: Misuse.Kind) {
+        central.port.send(.reportMisuse(Misuse(kind: kind, call: "f()", message: "m")))
+    }
+
+    @Test func aKindHasItsOwnPolicyUntilThatIsTakenBack() throws {
+        world.misusePolicy = .record
+        world.setMisusePolicy(.ignore, for: [.refusedAdvertisementKey, .notOnAir])
+        report(.refusedAdvertisementKey)
+        report(.notOnAir)
+        report(.foreignObject)
+        #expect(world.misuses.map(\.misuse.kind) == [.foreignObject])
+        world.setMisusePolicy(.fail, for: [.foreignObject])
+        report(.foreignObject)
+        #expect(throws: World.RunError.self) { try world.run(for: .seconds(1)) }
+        #expect(world.failedMisuses.map(\.misuse.kind) == [.foreignObject])
+        world.setMisusePolicy(nil, for: [.foreignObject, .refusedAdvertisementKey])
+        report(.foreignObject)
+        report(.refusedAdvertisementKey)
+        try world.run(for: .seconds(1))
+        #expect(world.failedMisuses.count == 1)
+        #expect(world.misuses.count == 4)
+    }
+
+    @Test(arguments: Misuse.Kind.allCases)
+    func untilAPolicyIsSetWhatEndsAnAppFails(kind: Misuse.Kind) throws {
+        report(kind)
+        #expect(world.misuses.count == 1)
+        #expect(world.failedMisuses.count == (kind.consequence == .thrown ? 1 : 0))
+        #expect(
+            "\(world.misuses[0])".hasSuffix("(on a phone the app ends here)") == !world.failedMisuses.isEmpty)
+        world.misusePolicy = .record
+        report(kind)
+        #expect(world.misuses.count == 2)
+        #expect(world.failedMisuses.count == (kind.consequence == .thrown ? 1 : 0))
+    }
+
+    @Test func harmlessKindsFailOnlyWhereThatIsAsked() {
+        world.misusePolicy = .fail
+        world.onMisuse { _ in }
+        for kind in Misuse.Kind.allCases where kind.isHarmless { report(kind) }
+        #expect(world.failedMisuses.isEmpty && world.misuses.count == 2)
+        world.setMisusePolicy(.fail, for: [.truncatedUpdate])
+        report(.truncatedUpdate)
+        #expect(world.failedMisuses.map(\.misuse.kind) == [.truncatedUpdate])
+    }
+
+    @Test func anExpectedMisuseIsNoFailure() throws {
+        world.misusePolicy = .fail
+        let reports = try world.expectMisuse(.notConnected) {
+            report(.notConnected)
+            try world.run(for: .seconds(1))
+            report(.notConnected)
+        }
+        #expect(reports.map(\.time) == [.zero, .zero + .seconds(1)])
+        #expect(world.failedMisuses.isEmpty && world.misuses == reports && world.missingMisuses.isEmpty)
+        report(.notConnected)
+        #expect(world.failedMisuses.count == 1, "no longer expected")
+    }
+
+    @Test func anExpectedMisuseThatDoesNotHappenIsAnError() throws {
+        world.setMisusePolicy(.record, for: [.notPoweredOn])
+        #expect(throws: World.MissingMisuse(kind: .notConnected)) {
+            try world.expectMisuse(.notConnected) { report(.notPoweredOn) }
+        }
+        struct Other: Error {}
+        #expect(throws: Other.self) { try world.expectMisuse(.notConnected) { throw Other() } }
+        #expect(world.missingMisuses.isEmpty)
+    }
+
+    @Test func anExpectationWithoutEndIsMissedUntilItIsMet() async throws {
+        world.misusePolicy = .fail
+        world.expectMisuse(.notConnected)
+        world.expectMisuse(.notPoweredOn)
+        #expect(world.missingMisuses == [.notConnected, .notPoweredOn])
+        try await world.expectMisuse(.foreignObject) {
+            report(.foreignObject)
+            report(.notConnected)
+            try await world.run(for: .seconds(1))
+        }
+        #expect(world.missingMisuses == [.notPoweredOn])
+        report(.notPoweredOn)
+        #expect(world.missingMisuses.isEmpty && world.failedMisuses.isEmpty && world.misuses.count == 3)
+    }
+}
