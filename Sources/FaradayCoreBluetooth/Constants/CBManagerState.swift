@@ -7,11 +7,17 @@ import BluetoothPort
 #endif
 @nonexhaustive(warn)
 public enum CBManagerState: Int, Sendable {
+    /// Not known yet; an update follows.
     case unknown = 0
+    /// The connection to the system was lost; an update follows (ledger 1.22).
     case resetting = 1
+    /// There is no Bluetooth here, or none for this role.
     case unsupported = 2
+    /// The app may not use Bluetooth: see `CBManager.authorization`.
     case unauthorized = 3
+    /// Bluetooth is off.
     case poweredOff = 4
+    /// Bluetooth is on and can be used.
     case poweredOn = 5
 }
 
@@ -33,9 +39,13 @@ extension CBManagerState {
 @available(iOS 13.0, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBManagerAuthorization: Int, Sendable {
+    /// The user has not been asked, or has not answered.
     case notDetermined = 0
+    /// The app may not, and the user can't change that.
     case restricted = 1
+    /// The user said no.
     case denied = 2
+    /// The user said yes.
     case allowedAlways = 3
 }
 
@@ -60,11 +70,17 @@ extension CBManagerAuthorization {
 @available(visionOS, introduced: 1.0)
 @nonexhaustive(warn)
 public enum CBCentralManagerState: Int, Sendable {
+    /// Not known yet; an update follows.
     case unknown = 0
+    /// The connection to the system was lost; an update follows (ledger 1.22).
     case resetting = 1
+    /// There is no Bluetooth here, or none for this role.
     case unsupported = 2
+    /// The app may not use Bluetooth: see `CBManager.authorization`.
     case unauthorized = 3
+    /// Bluetooth is off.
     case poweredOff = 4
+    /// Bluetooth is on and can be used.
     case poweredOn = 5
 }
 
@@ -77,11 +93,17 @@ public enum CBCentralManagerState: Int, Sendable {
 @available(visionOS, introduced: 1.0)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerState: Int, Sendable {
+    /// Not known yet; an update follows.
     case unknown = 0
+    /// The connection to the system was lost; an update follows (ledger 1.22).
     case resetting = 1
+    /// There is no Bluetooth here, or none for this role.
     case unsupported = 2
+    /// The app may not use Bluetooth: see `CBManager.authorization`.
     case unauthorized = 3
+    /// Bluetooth is off.
     case poweredOff = 4
+    /// Bluetooth is on and can be used.
     case poweredOn = 5
 }
 
@@ -94,8 +116,12 @@ public enum CBPeripheralManagerState: Int, Sendable {
 @available(visionOS, introduced: 1.0)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
+    /// The user has not been asked, or has not answered.
     case notDetermined = 0
+    /// The app may not, and the user can't change that.
     case restricted = 1
+    /// The user said no.
     case denied = 2
+    /// The user said yes.
     case authorized = 3
 }

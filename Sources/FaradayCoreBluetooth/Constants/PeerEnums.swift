@@ -7,9 +7,13 @@ import BluetoothPort
 #endif
 @nonexhaustive(warn)
 public enum CBPeripheralState: Int, Sendable {
+    /// No link, and none asked for.
     case disconnected = 0
+    /// A link was asked for (ledger 3.1).
     case connecting = 1
+    /// The link is up.
     case connected = 2
+    /// The link is being given up (ledger 3.6).
     @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     case disconnecting = 3
 }
@@ -29,7 +33,9 @@ extension CBPeripheralState {
 /// Whether a write is answered.
 @nonexhaustive(warn)
 public enum CBCharacteristicWriteType: Int, Sendable {
+    /// `didWriteValueFor` tells the outcome.
     case withResponse = 0
+    /// Nothing tells the outcome (ledger 5.8).
     case withoutResponse = 1
 }
 
@@ -46,8 +52,11 @@ extension CBCharacteristicWriteType {
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerConnectionLatency: Int, Sendable {
+    /// Short intervals, for speed.
     case low = 0
+    /// Between speed and power.
     case medium = 1
+    /// Long intervals, to save power.
     case high = 2
 }
 
@@ -64,7 +73,9 @@ extension CBPeripheralManagerConnectionLatency {
 /// What happened to a peer that the app registered for (ledger 3.35).
 @nonexhaustive(warn)
 public enum CBConnectionEvent: Int, Sendable {
+    /// The phone's last link to the peer ended.
     case peerDisconnected = 0
+    /// The phone has a link to the peer.
     case peerConnected = 1
 }
 

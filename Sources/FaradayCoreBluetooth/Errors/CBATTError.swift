@@ -50,24 +50,42 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CBATTError
 
+        /// No error.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case success = 0
+        /// The handle is none of the server's.
         case invalidHandle = 1
+        /// The attribute can't be read.
         case readNotPermitted = 2
+        /// The attribute can't be written.
         case writeNotPermitted = 3
+        /// The server did not understand the request.
         case invalidPdu = 4
+        /// The link has to be authenticated first.
         case insufficientAuthentication = 5
+        /// The server does not support the request.
         case requestNotSupported = 6
+        /// The offset is beyond the value's end.
         case invalidOffset = 7
+        /// The app at the other end refused.
         case insufficientAuthorization = 8
+        /// Too many prepared writes.
         case prepareQueueFull = 9
+        /// No attribute in the range.
         case attributeNotFound = 10
+        /// The attribute can't be read in parts.
         case attributeNotLong = 11
+        /// The key is too short.
         case insufficientEncryptionKeySize = 12
+        /// The value's length does not suit the attribute.
         case invalidAttributeValueLength = 13
+        /// Something unlikely went wrong.
         case unlikelyError = 14
+        /// The link has to be encrypted first.
         case insufficientEncryption = 15
+        /// The type groups no attributes.
         case unsupportedGroupType = 16
+        /// The server ran out of something.
         case insufficientResources = 17
 
         @available(*, unavailable)
@@ -203,23 +221,41 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
 }
 
 extension CBATTError {
+    /// No error.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var success: Code { .success }
+    /// The handle is none of the server's.
     public static var invalidHandle: Code { .invalidHandle }
+    /// The attribute can't be read.
     public static var readNotPermitted: Code { .readNotPermitted }
+    /// The attribute can't be written.
     public static var writeNotPermitted: Code { .writeNotPermitted }
+    /// The server did not understand the request.
     public static var invalidPdu: Code { .invalidPdu }
+    /// The link has to be authenticated first.
     public static var insufficientAuthentication: Code { .insufficientAuthentication }
+    /// The server does not support the request.
     public static var requestNotSupported: Code { .requestNotSupported }
+    /// The offset is beyond the value's end.
     public static var invalidOffset: Code { .invalidOffset }
+    /// The app at the other end refused.
     public static var insufficientAuthorization: Code { .insufficientAuthorization }
+    /// Too many prepared writes.
     public static var prepareQueueFull: Code { .prepareQueueFull }
+    /// No attribute in the range.
     public static var attributeNotFound: Code { .attributeNotFound }
+    /// The attribute can't be read in parts.
     public static var attributeNotLong: Code { .attributeNotLong }
+    /// The key is too short.
     public static var insufficientEncryptionKeySize: Code { .insufficientEncryptionKeySize }
+    /// The value's length does not suit the attribute.
     public static var invalidAttributeValueLength: Code { .invalidAttributeValueLength }
+    /// Something unlikely went wrong.
     public static var unlikelyError: Code { .unlikelyError }
+    /// The link has to be encrypted first.
     public static var insufficientEncryption: Code { .insufficientEncryption }
+    /// The type groups no attributes.
     public static var unsupportedGroupType: Code { .unsupportedGroupType }
+    /// The server ran out of something.
     public static var insufficientResources: Code { .insufficientResources }
 }

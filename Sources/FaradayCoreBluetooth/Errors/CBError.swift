@@ -130,29 +130,42 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
 }
 
 extension CBError {
+    /// `Code.unknown`, as a pattern for errors.
     public static var unknown: Code { .unknown }
+    /// `Code.invalidParameters`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var invalidParameters: Code { .invalidParameters }
+    /// `Code.invalidHandle`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var invalidHandle: Code { .invalidHandle }
+    /// `Code.notConnected`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var notConnected: Code { .notConnected }
+    /// `Code.outOfSpace`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var outOfSpace: Code { .outOfSpace }
+    /// `Code.operationCancelled`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var operationCancelled: Code { .operationCancelled }
+    /// `Code.connectionTimeout`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var connectionTimeout: Code { .connectionTimeout }
+    /// `Code.peripheralDisconnected`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var peripheralDisconnected: Code { .peripheralDisconnected }
+    /// `Code.uuidNotAllowed`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var uuidNotAllowed: Code { .uuidNotAllowed }
+    /// `Code.alreadyAdvertising`, as a pattern for errors.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var alreadyAdvertising: Code { .alreadyAdvertising }
+    /// `Code.connectionFailed`, as a pattern for errors.
     @available(iOS 7.1, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var connectionFailed: Code { .connectionFailed }
+    /// `Code.connectionLimitReached`, as a pattern for errors.
     @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var connectionLimitReached: Code { .connectionLimitReached }
+    /// `Code.unkownDevice`, as a pattern for errors.
     @available(iOS, introduced: 9.0, deprecated: 13.0, message: "Use CBErrorUnknownDevice instead")
     @available(macOS, introduced: 10.13, deprecated: 10.15, message: "Use CBErrorUnknownDevice instead")
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBErrorUnknownDevice instead")
@@ -160,14 +173,19 @@ extension CBError {
     @available(watchOS, introduced: 2.0)
     @available(visionOS, introduced: 1.0)
     public static var unkownDevice: Code { .unkownDevice }
+    /// `Code.operationNotSupported`, as a pattern for errors.
     @available(iOS 12.0, macOS 10.14, macCatalyst 13.1, tvOS 12.0, watchOS 5.0, visionOS 1.0, *)
     public static var operationNotSupported: Code { .operationNotSupported }
+    /// `Code.peerRemovedPairingInformation`, as a pattern for errors.
     @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
     public static var peerRemovedPairingInformation: Code { .peerRemovedPairingInformation }
+    /// `Code.encryptionTimedOut`, as a pattern for errors.
     @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
     public static var encryptionTimedOut: Code { .encryptionTimedOut }
+    /// `Code.tooManyLEPairedDevices`, as a pattern for errors.
     @available(iOS 14.0, macOS 11.0, macCatalyst 14.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
     public static var tooManyLEPairedDevices: Code { .tooManyLEPairedDevices }
+    /// `Code.leGattExceededBackgroundNotificationLimit`, as a pattern for errors.
     @available(watchOS 9.0, *)
     @available(iOS, unavailable)
     @available(macOS, unavailable)
@@ -177,6 +195,7 @@ extension CBError {
     public static var leGattExceededBackgroundNotificationLimit: Code {
         .leGattExceededBackgroundNotificationLimit
     }
+    /// `Code.leGattNearBackgroundNotificationLimit`, as a pattern for errors.
     @available(watchOS 9.0, *)
     @available(iOS, unavailable)
     @available(macOS, unavailable)
@@ -184,5 +203,6 @@ extension CBError {
     @available(tvOS, unavailable)
     @available(visionOS, unavailable)
     public static var leGattNearBackgroundNotificationLimit: Code { .leGattNearBackgroundNotificationLimit }
+    /// `Code.unknownDevice`, as a pattern for errors.
     public static var unknownDevice: Code { .unknownDevice }
 }

@@ -1,6 +1,12 @@
 import BluetoothPort
 import Foundation
 
+#if os(tvOS) || os(watchOS) || os(visionOS)
+extension CBPeripheralManager {
+    /// Nothing: where managers have no options and services can't be made, nothing was preserved.
+    func willRestore(_ state: Peripheral.RestoredState) {}
+}
+#else
 // State preservation and restoration (ledger 7.3, 7.4, 7.9).
 extension CBPeripheralManager {
     /// Hands the app what the system kept for it: services that are still published, with their subscribers.
@@ -75,3 +81,4 @@ extension Peripheral.AdvertisementRequest {
         return data
     }
 }
+#endif

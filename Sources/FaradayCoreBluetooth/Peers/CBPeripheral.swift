@@ -75,7 +75,7 @@ open class CBPeripheral: CBPeer {
         port.query(.canSendWriteWithoutResponse(peer)) == .flag(true)
     }
 
-    /// Always `false`: no phone has the notification centre service yet.
+    /// Whether the user shares this phone's notifications with the peer (ledger 3.25).
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     open var ancsAuthorized: Bool { port.query(.isNotificationSharingAuthorized(peer)) == .flag(true) }

@@ -39,6 +39,18 @@ struct ParityTests {
         #expect(CBManagerState.unauthorized.rawValue < CBManagerState.poweredOff.rawValue)
     }
 
+    @Test func everyPublicNameIsDocumented() throws {
+        let graph = try Self.parity.get().graph
+        let explained = Set(
+            graph.relationships.filter { ["overrides", "defaultImplementationOf"].contains($0.kind) }
+                .map(\.source))
+        let silent = graph.symbols.filter { symbol in
+            !symbol.isGiven && symbol.docComment == nil && !explained.contains(symbol.identifier.precise)
+        }
+        #expect(silent.isEmpty, "\(silent.map(\.path))")
+        #expect(graph.symbols.contains { $0.docComment != nil })
+    }
+
     @Test func namesWithAnUnderscoreAreThere() {
         let local: CBError.Code._ErrorType = CBError(_nsError: NSError(domain: CBErrorDomain, code: 6))
         let remote: CBATTError.Code._ErrorType = CBATTError(

@@ -12,12 +12,15 @@ struct SymbolGraph: Decodable, Sendable {
         let kind: Kind
         let declarationFragments: [Fragment]
         let availability: [Availability]?
+        let docComment: Comment?
 
         var path: String { pathComponents.joined(separator: ".") }
         var declaration: String { declarationFragments.map(\.spelling).joined() }
         /// A member that a protocol of the standard library or Foundation gives to its adopters.
         var isGiven: Bool { identifier.precise.contains("::SYNTHESIZED::") }
     }
+    /// What stands above a declaration; its text is of no interest here.
+    struct Comment: Decodable, Sendable {}
     struct Identifier: Decodable, Sendable { let precise: String }
     struct Kind: Decodable, Sendable { let identifier: String }
     struct Fragment: Decodable, Sendable { let spelling: String }
