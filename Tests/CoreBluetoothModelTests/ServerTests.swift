@@ -515,6 +515,31 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
+    @Test("Ledger 9.12: one advertising set, whose interval is longer while the app is in the background")
+    func intervals() {
+        var bench = Bench.poweredOn()
+        bench.model.configure(Bench.app, AppManifest(backgroundModes: .peripheral), at: bench.now)
+        let session = bench.peripheral()
+        func started() -> [(Host.AdvertisingSetID, Nanoseconds)] {
+            bench.takeHost().compactMap {
+                if case .startAdvertising(let set, let parameters) = $0 {
+                    (set, parameters.interval)
+                } else {
+                    nil
+                }
+            }
+        }
+        bench.send(.startAdvertising(.init(localName: "1")), session)
+        let front = started()
+        bench.host(.advertisingStarted(.init(0), .success))
+        bench.model.enterBackground(Bench.app, at: bench.now)
+        bench.drain()
+        let back = started()
+        #expect(front.map(\.0) == [.init(0)] && back.map(\.0) == [.init(0)])
+        #expect(front.map(\.1) == [bench.model.profile.advertisingInterval])
+        #expect(back.allSatisfy { $0.1 > bench.model.profile.advertisingInterval })
+    }
+
     @Test("Ledger 6.13: advertising is paused while the radio is off")
     func pausedAdvertising() {
         var bench = Bench.poweredOn()

@@ -1,0 +1,149 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// Who subscribed to the phone's database, and what is sent to them (ledger 6.15–6.20).
+extension PhoneModel {
+    /// A central wrote a configuration, or the host found it in the central's bond.
+    ///
+    /// The configuration of a bonded central outlives the link (Core 6.0, Vol 3, Part G, 3.3.3.3), so it is
+    /// subscribed again as soon as the link is encrypted, and `didSubscribeTo` says so: updates to all
+    /// subscribers go out to it from then on. An app on that central hears of none before it has called
+    /// `setNotifyValue` once more (ledger 5.25), which writes what is there already: no second callback.
+    mutating func subscriptionChanged(
+        _ id: Host.LinkID, _ handle: ATT.Handle, _ subscription: GATT.Subscription
+    ) {
+        guard let slot = slotOfLink[id], let local = server.characteristics[handle] else { return }
+        let place = local.subscribers.firstIndex { $0.link == slot }
+        switch (place, subscription.isEmpty) {
+        case (let place?, false):
+            server.characteristics[handle]?.subscribers[place].subscription = subscription
+        case (nil, false):
+            let new = LocalCharacteristic.Subscriber(link: slot, subscription: subscription)
+            server.characteristics[handle]?.subscribers.append(new)
+            links[slot].subscriptions.append(handle)
+            tell(local.session, .subscribed(subscriber(slot), characteristic: local.identifier))
+        case (let place?, true):
+            server.characteristics[handle]?.subscribers.remove(at: place)
+            links[slot].subscriptions.removeAll { $0 == handle }
+            tell(local.session, .unsubscribed(subscriber(slot), characteristic: local.identifier))
+        case (nil, true): break
+        }
+    }
+
+    /// A link's MTU grew: the central's `maximumUpdateValueLength` is another, without a callback (6.18).
+    mutating func tellUpdateLength(_ slot: Int) {
+        for peripheral in peripherals where peripheral.core.state == .poweredOn {
+            tell(peripheral.core.id, .updateLengthChanged(subscriber(slot)))
+        }
+    }
+
+    /// The link is gone: each subscription ends, which is all an app hears of it (6.15).
+    mutating func endServerSide(_ slot: Int, at now: Instant) {
+        for handle in links[slot].subscriptions {
+            guard let local = server.characteristics[handle] else { continue }
+            server.characteristics[handle]?.subscribers.removeAll { $0.link == slot }
+            tell(local.session, .unsubscribed(subscriber(slot), characteristic: local.identifier))
+        }
+        let id = links[slot].id
+        for (request, pending) in server.requests.filter({ $0.value.link == id }).sorted(by: {
+            $0.key < $1.key
+        }) {
+            server.abandon(request)
+            // 6.22: it was the central that gave up.
+            if now - pending.arrived >= ServerState.requestTimeout - ServerState.requestTravel {
+                outputs.append(.misuse(pending.session, .unansweredRequest(pending.session)))
+            }
+        }
+        for (session, count) in links[slot].updatesInFlight { giveBack(count, to: session) }
+        links[slot].updatesInFlight = []
+    }
+
+    /// All links are gone at once, and below `.poweredOff` the database too (6.13). The state is all that
+    /// apps are told, as in the central role (1.15): no `didUnsubscribeFrom` for each subscription.
+    mutating func endServerLinks(isCleared: Bool) {
+        for request in server.requests.keys.sorted() { server.abandon(request) }
+        // Into the same places: the order does not show.
+        for handle in server.characteristics.keys { server.characteristics[handle]?.subscribers = [] }
+        server.isAdvertising = false
+        for index in peripherals.indices {
+            peripherals[index].updatesInFlight = 0
+            peripherals[index].owesReadiness = false
+            guard isCleared else { continue }
+            peripherals[index].advertisement = nil
+            removeAllServices(index)
+        }
+        if isCleared {
+            server.onAir = nil
+            server.owesStart = false
+        }
+    }
+
+    // MARK: Updates
+
+    /// Sends a value to subscribers; false when the queue has no room for all of them (6.19).
+    mutating func update(
+        _ value: [UInt8], _ characteristic: AttributeIdentifier, _ centrals: [PeerIdentifier]?, _ index: Int
+    ) -> Bool {
+        let session = peripherals[index].core.id
+        let name = ServerState.Name(session: session, identifier: characteristic)
+        guard let handle = server.handles[name], let local = server.characteristics[handle] else {
+            outputs.append(
+                .misuse(
+                    session,
+                    .foreignObject(call: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)")))
+            return false
+        }
+        let targets = local.subscribers.filter { subscriber in
+            centrals?.contains(peers[links[subscriber.link].peer].identifier) ?? true
+        }
+        let inFlight = peripherals[index].updatesInFlight
+        guard inFlight == 0 || inFlight + targets.count <= profile.updateQueueDepth else {
+            peripherals[index].owesReadiness = true
+            return false
+        }
+        peripherals[index].updatesInFlight += targets.count
+        if let short = targets.first(where: { value.count > Int(links[$0.link].mtu) - 3 }) {  // 6.18
+            outputs.append(.misuse(session, .truncatedUpdate(value.count, Int(links[short.link].mtu) - 3)))
+        }
+        for target in targets {
+            let token = token(for: session)
+            let kind: GATT.UpdateKind =
+                target.subscription.contains(.notifications) ? .notification : .indication
+            links[target.link].countUpdate(of: session, by: 1)
+            outputs.append(.host(.update(links[target.link].id, token, handle, value, kind)))
+        }
+        return true
+    }
+
+    mutating func updateSent(_ id: Host.LinkID, _ token: Host.Token) {
+        guard let slot = slotOfLink[id] else { return }
+        let session = Self.session(of: token)
+        guard links[slot].countUpdate(of: session, by: -1) else { return }
+        giveBack(1, to: session)
+    }
+
+    private mutating func giveBack(_ count: Int, to session: SessionID) {
+        guard count > 0, let index = peripheralIndex(session) else { return }
+        peripherals[index].updatesInFlight = max(0, peripherals[index].updatesInFlight - count)
+        guard peripherals[index].owesReadiness else { return }
+        peripherals[index].owesReadiness = false
+        tell(session, .readyToUpdateSubscribers)
+    }
+}
+
+extension Link {
+    /// Counts an update that went to the host or came back; false when none is out.
+    @discardableResult
+    mutating func countUpdate(of session: SessionID, by change: Int) -> Bool {
+        if let index = updatesInFlight.firstIndex(where: { $0.session == session }) {
+            guard updatesInFlight[index].count + change >= 0 else { return false }
+            updatesInFlight[index].count += change
+            return true
+        }
+        guard change > 0 else { return false }
+        updatesInFlight.append((session, change))
+        return true
+    }
+}
