@@ -39,7 +39,7 @@ import Testing
         #expect(bench.take() == [.host(.connect(Bench.peer))])
     }
 
-    @Test("Ledger 3.5: cancelling a pending connect is a disconnect without error")
+    @Test("Ledger 3.5; regression 31: cancelling a pending connect is a disconnect without error")
     func cancelPending() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.14: a connect that fails",
+        "Ledger 3.14; regression 26, 27: a connect that fails, and the next one",
         arguments: [
             (HCI.ErrorCode.connectionFailedToBeEstablished, 10), (.connectionLimitExceeded, 11),
             (.commandDisallowed, 0),

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.4, 4.5, 4.19: filtered discoveries add up in handle order, or not",
+        "Ledger 4.4, 4.5, 4.19; regression 56: filtered discoveries add up in handle order, or not",
         arguments: [true, false])
     func accumulation(accumulates: Bool) {
         var profile = OSProfile.plain
@@ -95,7 +95,7 @@ import Testing
         #expect(handles(bench.takeCentral(session)) == [12, 15, 17])
     }
 
-    @Test("Ledger 4.21: two services and two characteristics with one UUID stay apart")
+    @Test("Ledger 4.21; regression 60: two services and two characteristics with one UUID stay apart")
     func sameUUID() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, nil), session)

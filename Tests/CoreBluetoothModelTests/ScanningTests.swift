@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.1, 2.3, 2.31: filters",
+        "Ledger 2.1, 2.3, 2.31; regression 2, 3: filters",
         arguments: [
             ([BluetoothUUID](), [AdvertisingData.Structure](), true),
             ([uuid], [], false),
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.18–2.20: manufacturer data",
+        "Ledger 2.18–2.20; regression 17: manufacturer data",
         arguments: [
             ([0x4C, 0x00, 0x02, 0x15, 0x01], OSProfile.ManufacturerDataStripping.beacons, false),
             ([0x4C, 0x00, 0x10, 0x05], .beacons, true),

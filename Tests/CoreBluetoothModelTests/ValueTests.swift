@@ -144,7 +144,9 @@ import Testing
 
     // MARK: Subscriptions
 
-    @Test("Ledger 5.20, 5.21: setNotify finds the configuration and writes it; values may come first")
+    @Test(
+        "Ledger 5.20, 5.21; regression 76: setNotify finds the configuration and writes it; values may come first"
+    )
     func subscribe() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(12), true), session)

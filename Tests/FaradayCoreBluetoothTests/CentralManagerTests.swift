@@ -54,7 +54,8 @@ import Testing
         #expect(app.manager.isScanning)
     }
 
-    @Test func scanIsOverBeforeTheAppHearsOfPowerOff() {
+    @Test("Regression 11: a scan is over before the app hears of power off")
+    func scanIsOverBeforeTheAppHearsOfPowerOff() {
         let app = CentralApp()
         app.manager.scanForPeripherals(withServices: nil)
         app.port.tell(.stateChanged(.poweredOff))

@@ -40,7 +40,8 @@ import Testing
         #expect(app.peripheral.state == .connected)
     }
 
-    @Test func failureReadsDisconnected() {
+    @Test("Regression 26: a failed connect reads disconnected")
+    func failureReadsDisconnected() {
         let app = discovered()
         app.manager.connect(app.peripheral)
         app.port.tell(.failedToConnect(peerA, .connectionFailed))
@@ -74,7 +75,8 @@ import Testing
         #expect(app.peripheral.state == .connecting)
     }
 
-    @Test func servicesAreGoneBeforeDidDisconnect() {
+    @Test("Regression 35: services are gone before didDisconnect")
+    func servicesAreGoneBeforeDidDisconnect() {
         let app = CentralApp()
         app.link()
         app.port.tell(.servicesDiscovered(peerA, [service(1, 0x180D)], nil))
@@ -82,7 +84,8 @@ import Testing
         #expect(app.log.last == "disconnected disconnected services=-1 error=6")
     }
 
-    @Test func connectInsideDidDisconnectReadsConnecting() {
+    @Test("Regression 34: connect inside didDisconnect reads connecting")
+    func connectInsideDidDisconnectReadsConnecting() {
         let app = CentralApp()
         app.link()
         app.onEvent = { event in
@@ -93,7 +96,8 @@ import Testing
         app.onEvent = { _ in }
     }
 
-    @Test func powerOffEndsLinksWithoutDidDisconnect() {
+    @Test("Ledger 1.16; regression 48: peripherals read disconnected when poweredOff is told")
+    func powerOffEndsLinksWithoutDidDisconnect() {
         let app = CentralApp()
         app.link()
         app.port.tell(.servicesDiscovered(peerA, [service(1, 0x180D)], nil))

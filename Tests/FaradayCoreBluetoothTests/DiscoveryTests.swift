@@ -43,7 +43,8 @@ import Testing
         #expect(app.peripheral.services == [])
     }
 
-    @Test func rediscoveryGivesTheSameObjects() throws {
+    @Test("Ledger 4.5; regression 56, 57: discovering again gives the same objects")
+    func rediscoveryGivesTheSameObjects() throws {
         let app = discovered()
         let service1 = try #require(app.peripheral.services?.first)
         let old = try #require(service1.characteristics)
@@ -57,7 +58,8 @@ import Testing
         #expect(old[1].value == Data([7]))
     }
 
-    @Test func nextConnectionHasNewObjects() throws {
+    @Test("Regression 65, 66: the next connection has new objects")
+    func nextConnectionHasNewObjects() throws {
         let app = discovered()
         let old = try #require(app.peripheral.services?.first)
         let oldCharacteristic = try #require(old.characteristics?.first)
@@ -104,7 +106,8 @@ import Testing
         withExtendedLifetime(keeper) {}
     }
 
-    @Test func parentLinksAreWeak() throws {
+    @Test("Regression 59: attributes hold their parents weakly")
+    func parentLinksAreWeak() throws {
         let app = discovered()
         let characteristic = try #require(app.peripheral.services?.first?.characteristics?.first)
         let descriptor = try #require(characteristic.descriptors?.first)

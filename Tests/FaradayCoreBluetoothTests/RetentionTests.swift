@@ -5,7 +5,8 @@ import Testing
 @testable import FaradayCoreBluetooth
 
 @Suite struct RetentionTests {
-    @Test func discoveriesAreForgottenUnlessTheAppKeepsThem() {
+    @Test("Ledger 1.30: a discovery that nobody keeps is forgotten")
+    func discoveriesAreForgottenUnlessTheAppKeepsThem() {
         let app = CentralApp()
         app.keepsDiscoveries = false
         let event = Central.Event.discovered(.init(identifier: peerA, name: nil), Advertisement(), rssi: 0)

@@ -17,7 +17,8 @@ import Testing
         return app
     }
 
-    @Test func valueIsSetRightBeforeItsCallback() throws {
+    @Test("Ledger 5.2; regression 73, 74: each value is set right before its callback")
+    func valueIsSetRightBeforeItsCallback() throws {
         let app = discovered()
         app.port.tell(
             .characteristicValue(peerA, attribute(2), .success([1])),
@@ -25,7 +26,8 @@ import Testing
         #expect(app.log == ["value 2A37 [1]", "value 2A37 [2, 3]"])
     }
 
-    @Test func failedReadKeepsTheValue() {
+    @Test("Ledger 5.3; regression 98: a failed read keeps the value")
+    func failedReadKeepsTheValue() {
         let app = discovered()
         app.port.tell(
             .characteristicValue(peerA, attribute(2), .success([1])),
@@ -91,7 +93,8 @@ import Testing
             ])
     }
 
-    @Test func limitsAreAskedEachTime() {
+    @Test("Regression 90: the longest write is asked for each time")
+    func limitsAreAskedEachTime() {
         let app = discovered()
         #expect(!app.peripheral.canSendWriteWithoutResponse)
         for length in [20, 182] {

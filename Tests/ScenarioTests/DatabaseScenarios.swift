@@ -34,7 +34,10 @@ import Testing
     }
 
     /// Ledger 5.6, 5.13, 5.14, 5.22.
-    @Test(.simulated(seed: 32)) func refusedWritesSayWhy() async throws {
+    @Test(
+        "Ledger 5.6, 5.13, 5.14, 5.22; regression 80: refused writes and subscriptions say why",
+        .simulated(seed: 32))
+    func refusedWritesSayWhy() async throws {
         let world = World.current
         world.add(.laboratory, at: .meters(2))
         let explorer = world.addPhone().run { DatabaseExplorer() }

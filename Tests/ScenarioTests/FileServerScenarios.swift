@@ -6,7 +6,10 @@ import Testing
 
 /// An app that is a server for two other phones: long values, subscribers, a queue that fills.
 @Suite struct FileServerScenarios {
-    @Test(.simulated(seed: 51)) func twoSubscribersGetEveryUpdateInOrder() async throws {
+    @Test(
+        "Ledger 5.28, 6.18, 6.19; regression 75, 88: two subscribers get every update in order",
+        .simulated(seed: 51))
+    func twoSubscribersGetEveryUpdateInOrder() async throws {
         let world = World.current
         let server = world.addPhone(name: "server", at: .meters(2)).run { FileServer() }
         let clients = ["one", "two"].map { name in world.addPhone(name: name).run { FileClient() } }
@@ -28,7 +31,8 @@ import Testing
     }
 
     /// Ledger 6.4, 6.23: reads of the rest come with an offset, prepared writes come together.
-    @Test(.simulated(seed: 52)) func longValuesGoThroughTheApp() async throws {
+    @Test("Ledger 6.4, 6.23: long reads have an offset, prepared writes come together", .simulated(seed: 52))
+    func longValuesGoThroughTheApp() async throws {
         let world = World.current
         let server = world.addPhone(name: "server", at: .meters(2)).run { FileServer() }
         let client = world.addPhone(name: "client").run { FileClient() }

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Ledger 3.11: link loss is code 6, and is reported only after the supervision timeout.
-    @Test(.simulated(seed: 3))
+    @Test("Ledger 3.11: walking away is code 6 after the supervision timeout", .simulated(seed: 3))
     func walkingAwayIsATimeoutAfterTheSupervisionTimeout() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -53,7 +53,9 @@ import Testing
     }
 
     /// Ledger 3.10: a peer that says goodbye is code 7. Ledger 3.12: one that resets is code 6.
-    @Test(.simulated(seed: 4), arguments: [true, false])
+    @Test(
+        "Ledger 3.10, 3.12: a goodbye is code 7, a reset code 6", .simulated(seed: 4),
+        arguments: [true, false])
     func aGoodbyeAndAResetLookDifferent(saysGoodbye: Bool) async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -96,7 +98,7 @@ import Testing
     }
 
     /// Ledger 1.15, 1.20: power off says only so, and after power on the app starts anew.
-    @Test(.simulated(seed: 8))
+    @Test("Ledger 1.15, 1.20; regression 33: Bluetooth off and on", .simulated(seed: 8))
     func bluetoothOffAndOn() async throws {
         let world = World.current
         world.add(.heartRateMonitor(), at: .meters(2))

@@ -5,7 +5,10 @@ import Testing
 
 /// An app that keeps an identifier instead of scanning again, and apps and managers that share one link.
 @Suite struct ReconnectScenarios {
-    @Test(.simulated(seed: 41)) func anIdentifierIsEnoughAndALinkOfOthersIsFound() async throws {
+    @Test(
+        "Ledger 1.31, 3.8, 3.28, 3.31; regression 8: an identifier is enough, and a link of others is found",
+        .simulated(seed: 41))
+    func anIdentifierIsEnoughAndALinkOfOthersIsFound() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
         let phone = world.addPhone()
@@ -56,7 +59,10 @@ import Testing
     }
 
     /// Ledger 1.15, 1.16, 1.20: power off ends everything with one callback, and nothing comes back by itself.
-    @Test(.simulated(seed: 43)) func powerOffIsToldOnceToEachManager() async throws {
+    @Test(
+        "Ledger 1.15, 1.16, 1.20; regression 47, 48: power off is told once to each manager",
+        .simulated(seed: 43))
+    func powerOffIsToldOnceToEachManager() async throws {
         let world = World.current
         world.add(.heartRateMonitor(), at: .meters(2))
         let phone = world.addPhone()
@@ -77,7 +83,8 @@ import Testing
     }
 
     /// Ledger 3.1, 3.5: an attempt lasts until it is cancelled, and its end is a disconnection without error.
-    @Test(.simulated(seed: 44)) func anAttemptWaitsForEver() async throws {
+    @Test("Ledger 3.1, 3.5: an attempt waits for ever, until it is cancelled", .simulated(seed: 44))
+    func anAttemptWaitsForEver() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
         let app = world.addPhone().run { Reconnector() }

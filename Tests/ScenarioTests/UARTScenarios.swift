@@ -6,7 +6,9 @@ import Testing
 
 /// A serial-port client as libraries ship it: a queue of its own, chunks of the longest write, flow control.
 @Suite struct UARTScenarios {
-    @Test(.simulated(seed: 21), arguments: [23, 100, 247] as [UInt16])
+    @Test(
+        "Ledger 5.16, 5.17, 9.6; regression 89: many writes without response are throttled, and none is lost",
+        .simulated(seed: 21), arguments: [23, 100, 247] as [UInt16])
     func everyByteComesBackInOrder(mtu: UInt16) async throws {
         let world = World.current
         world.add(.uart(mtu: mtu), at: .meters(2))
