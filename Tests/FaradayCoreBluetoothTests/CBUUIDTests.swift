@@ -65,9 +65,26 @@ import Testing
         #expect(uuid.copy() as AnyObject === uuid)
     }
 
-    @Test func wrongTextEndsTheProcess() async {
-        await #expect(processExitsWith: .failure) { _ = CBUUID(string: "180") }
-        await #expect(processExitsWith: .failure) { _ = CBUUID(data: Data([1, 2, 3])) }
+    @Test func wrongTextEndsTheProcess() async throws {
+        let text = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = CBUUID(string: "0000180D00001000800000805F9B34FB")
+        }
+        let message = "String 0000180D00001000800000805F9B34FB does not represent a valid UUID"
+        #expect(String(decoding: try #require(text).standardErrorContent, as: UTF8.self).contains(message))
+        let data = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = CBUUID(data: Data())
+        }
+        let complaint = "Data {length = 0, bytes = 0x} does not represent a valid UUID"
+        #expect(String(decoding: try #require(data).standardErrorContent, as: UTF8.self).contains(complaint))
+    }
+
+    @Test(arguments: [
+        "", "180", "180G", "0x180D", " 180D", "180D0", "000180D", "{0000180D-0000-1000-8000-00805F9B34FB}",
+        "0000180D00001000800000805F9B34FB", "0000180D-0000-1000-8000-00805F9B34F",
+        "0000180D-0000-1000-800000805F9B34FB-", "+80D", "１８０Ｄ",
+    ])
+    func onlyApplesThreeFormsAreUUIDs(text: String) {
+        #expect(BluetoothUUID(text) == nil)
     }
 
     @Test func dataPrintsAsAppleDoes() {

@@ -118,4 +118,19 @@ private final class WatchedPeripheral: CBPeripheral {
                 "before value -1", "after value 2", "before isNotifying 2", "after isNotifying 2",
             ])
     }
+
+    #if canImport(Darwin)
+    @Test func observersHear() {
+        let (phone, record) = (FakePhone(), Record())
+        let manager = CBCentralManager(
+            delegate: nil, queue: DispatchQueue(label: "app"), options: nil, provider: phone)
+        let token = manager.observe(\.isScanning, options: [.new]) { manager, _ in
+            record.add(.after, "isScanning", manager.isScanning)
+        }
+        manager.scanForPeripherals(withServices: nil)
+        manager.stopScan()
+        token.invalidate()
+        #expect(record.take() == ["after isScanning true", "after isScanning false"])
+    }
+    #endif
 }
