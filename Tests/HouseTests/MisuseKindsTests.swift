@@ -16,7 +16,8 @@ struct MisuseKindsTests {
         var members: Set<String> = []
         for file in files {
             for piece in file.text.utf8.split(separator: UInt8(ascii: ".")) {
-                let word = piece.prefix { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "z") }
+                // Letters only: between `Z` and `a` stand brackets.
+                let word = piece.prefix { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
                 if let name = String(word) { members.insert(name) }
             }
         }
