@@ -59,9 +59,13 @@ open class CBUUID: NSObject, NSCopying {
     @available(tvOS, introduced: 9.0)
     @available(watchOS, introduced: 2.0)
     @available(visionOS, introduced: 1.0)
-    public convenience init(cfuuid theUUID: CFUUID) {
-        let bytes = CFUUIDGetUUIDBytes(theUUID)
-        self.init(data: withUnsafeBytes(of: bytes) { Data($0) })
+    public init(cfuuid theUUID: CFUUID) {
+        let bytes = withUnsafeBytes(of: CFUUIDGetUUIDBytes(theUUID)) { Data($0) }
+        guard let value = BluetoothUUID(bigEndian: bytes) else {
+            preconditionFailure("16 bytes are always a UUID, not \(bytes.appleDescription)")
+        }
+        self.value = value
+        super.init()
     }
     #endif
 
