@@ -8,7 +8,7 @@ import BluetoothPort
 /// | `Central.Event.attributesKnown` | the framework shows what the system remembers only as it answers a discovery |
 /// | `Peripheral.Event.updateLengthChanged` | no callback: `maximumUpdateValueLength` has changed when it is looked at |
 /// | the order of `Advertisement.serviceData` | a dictionary |
-/// | identifiers of attributes | each port numbers its own |
+/// | identifiers of attributes, and of services that are restored | each port numbers its own |
 enum Difference {
     static func hides(_ event: Central.Event) -> Bool {
         if case .attributesKnown = event { true } else { false }

@@ -15,7 +15,8 @@ extension CentralSession: CBCentralManagerDelegate {
         let peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
         let services = dict[CBCentralManagerRestoredStateScanServicesKey] as? [CBUUID]
         let options = dict[CBCentralManagerRestoredStateScanOptionsKey] as? [String: Any]
-        let isScanning = services != nil || options != nil
+        // A scan for everything leaves no trace but this one.
+        let isScanning = services != nil || options != nil || central.isScanning
         tell(
             .willRestoreState(
                 Central.RestoredState(

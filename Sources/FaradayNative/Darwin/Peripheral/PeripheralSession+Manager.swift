@@ -15,7 +15,7 @@ extension PeripheralSession: CBPeripheralManagerDelegate {
         let services = dict[CBPeripheralManagerRestoredStateServicesKey] as? [CBMutableService] ?? []
         let advertisement =
             dict[CBPeripheralManagerRestoredStateAdvertisementDataKey] as? [String: Any] ?? [:]
-        // Included services come first, whatever the order in the dictionary.
+        // All have names before any is told: one may include a later one.
         for service in services { nameRestored(service) }
         tell(
             .willRestoreState(
