@@ -40,7 +40,7 @@ open class CBCentralManager: CBManager, EventHandler {
         let provider = options.provider
         inbox = Inbox(queue: CallbackQueue(queue), provider: provider)
         port = provider?.openCentral(ManagerOptions(options), sink: inbox) ?? AbsentCentralPort()
-        super.init(Seal())
+        super.init(asManager: ())
         mirror.withLock { $0.delegate = delegate }
         inbox.open(for: self)
         if provider == nil {

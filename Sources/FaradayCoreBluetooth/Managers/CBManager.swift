@@ -6,16 +6,11 @@ import Foundation
 open class CBManager: NSObject, KeyValueObserved {
     private let storedState = Lock(CBManagerState.unknown)
 
-    /// Only managers of this module have one.
+    /// For the two managers alone.
     ///
-    /// Beyond Apple's interface: `CBManager()` must not compile, yet an internal initialiser here would
-    /// keep app code's subclasses of the managers from inheriting their convenience initialisers.
-    public struct Seal: Sendable {
-        init() {}
-    }
-
-    /// Not for apps: nobody else has a `Seal`.
-    public init(_ seal: Seal) {
+    /// Not internal, since apps' subclasses of the managers would then inherit no convenience initialisers;
+    /// not plainly public, since `CBManager()` must not compile.
+    @_spi(Managers) public init(asManager: Void) {
         super.init()
     }
 

@@ -30,7 +30,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Creates a manager without a delegate, on the main queue; here the only way there is.
     public init() {
         (inbox, port) = Self.open(nil, nil)
-        super.init(Seal())
+        super.init(asManager: ())
         begin(nil)
     }
     #else
@@ -57,7 +57,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
     ) {
         (inbox, port) = Self.open(queue, options)
-        super.init(Seal())
+        super.init(asManager: ())
         begin(delegate)
     }
 
