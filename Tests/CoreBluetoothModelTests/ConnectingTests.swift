@@ -18,7 +18,9 @@ import Testing
         Central.Peer(identifier: peer, name: nil)
     }
 
-    @Test("Ledger 3.1, 3.2: connect asks the host once, never times out, and gives one didConnect")
+    @Test(
+        "Ledger 3.1, 3.2; regression 44: connect asks the host once, never times out, and gives one didConnect"
+    )
     func connect() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -87,7 +89,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 3.9: connect right after cancel: didDisconnect, then the new attempt")
+    @Test("Ledger 3.9; regression 43: connect right after cancel: didDisconnect, then the new attempt")
     func connectAfterCancel() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -141,7 +143,9 @@ import Testing
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
 
-    @Test("Ledger 3.3, 3.4, 3.8, 3.28: managers share a link; each connects and lets go for itself")
+    @Test(
+        "Ledger 3.3, 3.4, 3.8, 3.28; regression 29: managers share a link; each connects and lets go for itself"
+    )
     func sharing() {
         var (bench, first, peer) = Bench.connected()
         let second = bench.central()

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.2, 1.4: every final state is told",
+        "Ledger 1.2, 1.4; regression 114: every final state is told",
         arguments: [
             (RadioState.off, Authorization.allowedAlways, ManagerState.poweredOff),
             (.unsupported, .allowedAlways, .unsupported), (.resetting, .allowedAlways, .resetting),

@@ -97,7 +97,9 @@ import Testing
             ])
     }
 
-    @Test("Ledger CB 0: what waits when the link dies ends with code 0, before didDisconnect")
+    @Test(
+        "Ledger CB 0; regression 52, 63, 103: what waits when the link dies ends with code 0, before didDisconnect"
+    )
     func inFlight() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)

@@ -99,7 +99,8 @@ import Testing
         #expect(app.peripherals.count == 1)
     }
 
-    @Test func retrievalsAskThePortAndGiveTheSameObjects() throws {
+    @Test("Regression 68, 69: retrievals give the same objects, and less for what is unknown")
+    func retrievalsAskThePortAndGiveTheSameObjects() throws {
         let app = CentralApp()
         app.port.answer(
             .retrieve([peerA, peerB]), .peers([.init(identifier: peerA, name: "A")]))

@@ -56,7 +56,8 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         #expect(app.port.commands.count == 1)
     }
 
-    @Test func olderMethodHasPrecedence() {
+    @Test("Ledger 3.18; regression 38: the older disconnect method has precedence")
+    func olderMethodHasPrecedence() {
         let delegate = BothApp()
         let app = linked(delegate)
         app.port.tell(.disconnected(peerA, nil, timestamp: 4.5, isReconnecting: false))
@@ -64,7 +65,8 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         #expect(delegate.other.log.isEmpty)
     }
 
-    @Test func olderMethodEndsAutomaticReconnection() {
+    @Test("Ledger 3.20: with the older method nobody hears of a reconnection")
+    func olderMethodEndsAutomaticReconnection() {
         let delegate = BothApp()
         let app = linked(delegate)
         app.port.tell(.disconnected(peerA, .connectionTimeout, timestamp: 4.5, isReconnecting: true))

@@ -14,7 +14,8 @@ import Testing
         #expect(abs(PathLoss.log10(value) - expected) < 1e-12)
     }
 
-    @Test func powerFallsByTwentyDecibelsForEachTenfoldDistance() {
+    @Test("Regression 20: power falls by 20 dB for each tenfold distance")
+    func powerFallsByTwentyDecibelsForEachTenfoldDistance() {
         #expect(PathLoss.decibels(meters: 1, exponent: 2) == 40.05)
         #expect(abs(PathLoss.decibels(meters: 10, exponent: 2) - 60.05) < 1e-9)
         #expect(abs(PathLoss.decibels(meters: 10, exponent: 2.7) - 67.05) < 1e-9)
