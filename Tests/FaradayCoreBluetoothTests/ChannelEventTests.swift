@@ -131,26 +131,19 @@ import Testing
     }
 
     @Test func aRunLoopThatNeverTurnsIsNotWaitedForTwice() {
-        let app = ChannelApp.opened()
-        let ready = DispatchSemaphore(value: 0)
-        let (loop, over) = (Lock<RunLoop?>(nil), DispatchSemaphore(value: 0))
-        Thread {
-            let current = RunLoop.current
-            loop.withLock { $0 = current }
-            ready.signal()
-            over.wait()
-        }.start()
-        ready.wait()
-        let log = StreamLog()
-        app.input.delegate = log
-        app.input.schedule(in: loop.withLock { $0! }, forMode: .default)
-        app.input.open()
+        let errands = RunLoopErrands(patience: .milliseconds(20))
         let clock = ContinuousClock()
-        let first = clock.measure { app.settle() }
-        let next = clock.measure { app.settle() }
-        #expect(next < first)
-        over.signal()
-        #expect(log.take() == [])
+        errands.began()
+        #expect(clock.measure { errands.settle() } >= .milliseconds(20))
+        #expect(clock.measure { errands.settle() } < .milliseconds(20), "there is no hope")
+    }
+
+    @Test func aRunLoopThatTurnsIsWaitedFor() {
+        let errands = RunLoopErrands(patience: .seconds(30))
+        errands.began()
+        DispatchQueue.global().async { errands.ended() }
+        errands.settle()
+        #expect(errands.isIdle)
     }
 
     /// An app's thread that does nothing but run its run loop goes on as long as a stream is in it.

@@ -80,7 +80,7 @@ final class ChannelApp: CentralApp {
         #expect(app.input.streamStatus == .notOpen && app.output.streamStatus == .notOpen)
     }
 
-    @Test("Regression 120; ledger 6.33: a channel that the app does not keep is closed at once")
+    @Test("Ledger 6.33; regression 120: a channel that the app does not keep is closed at once")
     func channelsAreRetained() {
         let app = ChannelApp.opened(keeps: false)
         #expect(app.takeCommands() == [.close])

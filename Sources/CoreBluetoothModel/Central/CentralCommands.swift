@@ -18,6 +18,9 @@ extension PhoneModel {
         case .release(let identifier):
             release(identifier, from: session, at: now)
             return .accepted
+        case .channel(let channel, let command):
+            // Streams outlive the radio; what they say then is no misuse.
+            return handle(command, on: channel, of: session) ? .accepted : .ignored
         default: break
         }
         guard centrals[index].core.state == .poweredOn else {  // 1.7, 1.8, 1.9
@@ -25,7 +28,7 @@ extension PhoneModel {
             return .ignored
         }
         switch command {
-        case .reportMisuse, .release: return .accepted
+        case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
             startScan(index, request)
             return .accepted
@@ -40,8 +43,6 @@ extension PhoneModel {
             return .accepted
         case .registerForConnectionEvents(let match):
             return registerForConnectionEvents(index, match)
-        case .channel(let channel, let command):
-            return handle(command, on: channel, of: session) ? .accepted : .ignored
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),

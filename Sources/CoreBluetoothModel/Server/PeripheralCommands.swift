@@ -15,6 +15,10 @@ extension PhoneModel {
             outputs.append(.misuse(session, misuse))
             return .accepted
         }
+        if case .channel(let channel, let command) = command {
+            // Streams outlive the radio; what they say then is no misuse.
+            return handle(command, on: channel, of: session) ? .accepted : .ignored
+        }
         guard peripherals[index].core.state == .poweredOn else {  // 1.11
             outputs.append(.misuse(session, .peripheralNotPoweredOn(session, call: command.call)))
             if case .updateValue = command { return .flag(false) }
@@ -35,9 +39,7 @@ extension PhoneModel {
         case .setDesiredConnectionLatency(let latency, let central): request(latency, of: central)
         case .publishChannel(let isEncrypted): publishChannel(isEncrypted: isEncrypted, index)
         case .unpublishChannel(let psm): unpublishChannel(psm, index)
-        case .channel(let channel, let command):
-            return handle(command, on: channel, of: session) ? .accepted : .ignored
-        case .reportMisuse: break
+        case .reportMisuse, .channel: break
         }
         return .accepted
     }

@@ -14,7 +14,7 @@ final class ChannelLine: Sendable {
 
     /// A line that leads nowhere.
     static var broken: ChannelLine {
-        let line = ChannelLine(RunLoopErrands(), phone: nil) { _ in }
+        let line = ChannelLine(StreamErrands(), phone: nil) { _ in }
         line.lost()
         return line
     }
@@ -25,7 +25,7 @@ final class ChannelLine: Sendable {
     private let state = Lock(State())
 
     init(
-        _ errands: RunLoopErrands, phone: (any PortProvider)?,
+        _ errands: StreamErrands, phone: (any PortProvider)?,
         send: @escaping @Sendable (ChannelCommand) -> Void
     ) {
         receiving = ReceivingEnd(StreamEvents(errands, phone: phone))

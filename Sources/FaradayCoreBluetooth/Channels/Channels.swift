@@ -18,7 +18,23 @@ extension CBPeripheral {
     }
 }
 
+extension CBCentralManager {
+    static func reachesStreams(_ event: Central.Event) -> Bool {
+        switch event {
+        case .channelOpened, .channel: true
+        default: false
+        }
+    }
+}
+
 extension CBPeripheralManager {
+    static func reachesStreams(_ event: Peripheral.Event) -> Bool {
+        switch event {
+        case .channelOpened, .channel: true
+        default: false
+        }
+    }
+
     /// A central opened a channel; one that nobody keeps ends when the callback returns.
     func channelOpened(by central: CBCentral, _ value: Channel) {
         let port = port

@@ -1,7 +1,7 @@
 import BluetoothPort
 import Dispatch
 
-/// What one manager's streams have given to run loops of the app's own threads and is not done yet.
+/// What streams have given to run loops and is not done yet, counted so that a world in virtual time can wait.
 final class RunLoopErrands: Sendable {
     private struct Books {
         var count = 0
@@ -41,5 +41,19 @@ final class RunLoopErrands: Sendable {
         }
         guard let waiter, waiter.wait(timeout: .now() + patience) == .timedOut else { return }
         books.withLock { $0.isStuck = $0.count > 0 }
+    }
+}
+
+/// The errands of one manager's streams.
+struct StreamErrands: Sendable {
+    let main = RunLoopErrands()
+    /// Those for threads of the app's own.
+    let threads = RunLoopErrands()
+
+    /// Returns when what streams have told has been heard. On the main thread what is for it comes later, when its
+    /// queue runs.
+    func settle() {
+        threads.settle()
+        if !main.isIdle, !CallbackQueue.isOnMain { main.settle() }
     }
 }

@@ -18,10 +18,10 @@ final class StreamEvents: Sendable {
     ]
 
     private let state = Lock(State())
-    private let errands: RunLoopErrands
+    private let errands: StreamErrands
     private let phone: (any PortProvider)?
 
-    init(_ errands: RunLoopErrands, phone: (any PortProvider)?) {
+    init(_ errands: StreamErrands, phone: (any PortProvider)?) {
         self.errands = errands
         self.phone = phone
     }

@@ -17,15 +17,20 @@ enum StreamPlace {
     }
 
     /// Runs `body` there later. `errands` counts it, so that a world in virtual time can wait.
-    func perform(_ errands: RunLoopErrands, _ body: @escaping @Sendable () -> Void) {
+    func perform(_ errands: StreamErrands, _ body: @escaping @Sendable () -> Void) {
         switch self {
-        case .main: DispatchQueue.main.async(execute: body)
+        case .main:
+            errands.main.began()
+            DispatchQueue.main.async {
+                body()
+                errands.main.ended()
+            }
         case .loop(let loop, let mode):
-            errands.began()
+            errands.threads.began()
             // A timer that is due wakes a run loop that sleeps in another thread; on Linux nothing else does.
             let timer = Timer(timeInterval: 0, repeats: false) { _ in
                 body()
-                errands.ended()
+                errands.threads.ended()
             }
             loop.add(timer, forMode: mode)
         }

@@ -9,6 +9,8 @@ protocol EventHandler: AnyObject, SendableMetatype {
     /// it to the manager.
     static func handle(_ event: Event, among peers: WeakTable<Peer>) -> Bool
     func handle(_ event: Event)
+    /// Whether streams tell of an event in run loops of the app.
+    static func reachesStreams(_ event: Event) -> Bool
 }
 
 /// Where a port's events arrive: brings each to the manager's queue and there to the manager.
@@ -27,7 +29,7 @@ final class Inbox<Manager: EventHandler>: Sendable {
     private let queue: CallbackQueue
     let peers = WeakTable<Manager.Peer>()
     let channels = ChannelBoard()
-    let errands = RunLoopErrands()
+    let errands = StreamErrands()
     let provider: (any PortProvider)?
 
     init(queue: CallbackQueue, provider: (any PortProvider)?) {
@@ -54,7 +56,10 @@ final class Inbox<Manager: EventHandler>: Sendable {
         if isEarly { return }
         for event in events {
             switch delivery {
-            case .waiting: queue.runAndWait { deliver(event) }
+            case .waiting:
+                queue.runAndWait { deliver(event) }
+                // Each by itself: else it would depend on the machine how much room a stream has found.
+                if Manager.reachesStreams(event) { errands.settle() }
             case .posting: queue.post { self.deliver(event) }
             }
         }

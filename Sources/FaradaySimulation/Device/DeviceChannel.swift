@@ -91,9 +91,7 @@ extension Device {
 
     /// Ends a channel at once.
     public func close(_ channel: OpenChannel) {
-        perform { node, now in
-            if node.place(of: channel) != nil { node.ask(.closeChannel(channel.id), at: now) }
-        }
+        perform { node, now in node.close(channel, at: now) }
     }
 
     /// Sets whether the device reads what comes over `channel`: while it does not, the peer soon may not send.

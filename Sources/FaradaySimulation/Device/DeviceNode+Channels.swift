@@ -47,6 +47,12 @@ extension DeviceNode {
         drainHost(at: now)
     }
 
+    func close(_ channel: OpenChannel, at now: Instant) {
+        guard let place = place(of: channel) else { return }
+        announce(.channelClosed(channels.remove(at: place).handle))
+        ask(.closeChannel(channel.id), at: now)
+    }
+
     func setReading(_ isReading: Bool, on channel: OpenChannel, at now: Instant) {
         guard let place = place(of: channel) else { return }
         channels[place].isReading = isReading
