@@ -14,11 +14,14 @@ struct RecentTable<Key: Hashable, Object: AnyObject> {
     private var entries: [Key: Entry] = [:]
     private var line: [(key: Key, turn: UInt64)] = []
     private var lastTurn: UInt64 = 0
+    /// How long the line may get before it is looked through.
+    private var bound: Int
 
     /// Creates an empty table that keeps at least `limit` objects, and all that are in use.
     init(limit: Int, isInUse: @escaping (Object) -> Bool = { _ in false }) {
         self.limit = limit
         self.isInUse = isInUse
+        bound = 2 * limit
     }
 
     /// The object with this name.
@@ -29,7 +32,7 @@ struct RecentTable<Key: Hashable, Object: AnyObject> {
         lastTurn += 1
         entries[key] = Entry(object: object, turn: lastTurn)
         line.append((key, lastTurn))
-        if line.count > 2 * limit { shorten() }
+        if line.count > bound { shorten() }
     }
 
     /// Lets an object go.
@@ -45,13 +48,20 @@ struct RecentTable<Key: Hashable, Object: AnyObject> {
     }
 
     private mutating func shorten() {
-        line.removeAll { entries[$0.key]?.turn != $0.turn }
-        var surplus = line.count - limit
-        line.removeAll { place in
-            guard surplus > 0, let entry = entries[place.key], !isInUse(entry.object) else { return false }
-            surplus -= 1
-            entries[place.key] = nil
-            return true
+        let places = line.filter { entries[$0.key]?.turn == $0.turn }
+        let used = places.reduce(0) { $0 + (isInUse($1.key) ? 1 : 0) }
+        var surplus = places.count - used - limit
+        line = []
+        for place in places {
+            if surplus > 0, !isInUse(place.key) {
+                surplus -= 1
+                entries[place.key] = nil
+            } else {
+                line.append(place)
+            }
         }
+        bound = 2 * limit + used
     }
+
+    private func isInUse(_ key: Key) -> Bool { entries[key].map { isInUse($0.object) } ?? false }
 }

@@ -106,6 +106,7 @@ import Testing
         _ = try await user.connect(["AA00"])
         user.send(.scan(.init(allowsDuplicates: true)))
         user.port.close()
+        #expect(user.send(.scan(.init())) == .ignored)
         user.events.skip()
         try await world.run(until: { device.connectionCount == 0 })
         #expect(user.events.unread.isEmpty)
