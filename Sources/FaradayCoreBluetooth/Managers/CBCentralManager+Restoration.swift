@@ -16,7 +16,7 @@ extension CBCentralManager {
             dictionary[CBCentralManagerRestoredStatePeripheralsKey] = peripherals
         }
         if let scan = state.scan {
-            mirror.withLock { $0.isScanning = true }
+            changing(.isScanning) { mirror.withLock { $0.isScanning = true } }
             if !scan.services.isEmpty {
                 dictionary[CBCentralManagerRestoredStateScanServicesKey] = scan.services.map(CBUUID.init)
             }
@@ -43,11 +43,13 @@ extension CBCentralManager {
 extension CBPeripheral {
     /// Takes on what the system knows of the peer: the link, and the attributes below it (ledger 7.6).
     func restore(_ restored: Central.RestoredPeripheral) {
-        mirror.withLock { mirror in
-            mirror.connection.restore(restored.state)
-            guard let services = restored.services else { return }
-            mirror.graph.take(services, of: self)
-            mirror.graph.services = mirror.graph.reconcile(services.map(\.service), of: self)
+        changing([.state, .services]) {
+            mirror.withLock { mirror in
+                mirror.connection.restore(restored.state)
+                guard let services = restored.services else { return }
+                mirror.graph.take(services, of: self)
+                mirror.graph.services = mirror.graph.reconcile(services.map(\.service), of: self)
+            }
         }
     }
 }

@@ -22,7 +22,9 @@ extension CBPeripheralManager {
             characteristic?.subscribe(central(subscription.central))
         }
         if let advertisement = state.advertisement {
-            mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = (true, true) }
+            changing(.isAdvertising) {
+                mirror.withLock { ($0.isAdvertising, $0.wantsAdvertising) = (true, true) }
+            }
             dictionary[CBPeripheralManagerRestoredStateAdvertisementDataKey] = advertisement.dictionary
         }
         guard let delegate else { return reportMissingRestorationDelegate() }

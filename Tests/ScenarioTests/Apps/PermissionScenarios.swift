@@ -1,0 +1,88 @@
+import CoreBluetooth
+import FaradayTesting
+import Testing
+
+/// What an app meets before it may use Bluetooth.
+@Suite struct PermissionScenarios {
+    @Test(
+        "Ledger 1.3, 1.4; regression 113, 114: the prompt is answered, or not, and the state follows",
+        .simulated(seed: 701),
+        arguments: [SystemAlertReply.allow, .deny, .ignore, .after(.seconds(20), .deny)])
+    func prompt(_ reply: SystemAlertReply) async throws {
+        let world = World.current
+        world.add(.heartRateMonitor())
+        let phone = world.addPhone()
+        phone.setAuthorization(.notDetermined)
+        phone.onSystemAlert { _ in reply }
+        #expect(phone.run { CBManager.authorization } == .notDetermined, "no manager, no prompt")
+        let app = phone.run { StrapApp(restoreIdentifier: nil) }
+        let second = phone.run { StrapApp(restoreIdentifier: nil) }
+        try await world.run(for: .seconds(10))
+        #expect(phone.systemAlerts.map(\.kind) == [.bluetoothPermission], "one for the app")
+        switch reply {
+        case .allow:
+            #expect(app.lines.prefix(2) == ["state 5", "discovered"])
+            #expect(phone.run { CBManager.authorization } == .allowedAlways)
+        case .deny:
+            #expect(app.lines == ["state 3"] && second.lines == ["state 3"])
+            #expect(app.central.authorization == .denied)
+        case .ignore, .after:
+            #expect(app.lines.isEmpty && app.central.state == .unknown)
+        }
+        try await world.run(for: .seconds(20))
+        if case .ignore = reply {
+            let alert = try #require(phone.systemAlerts.first)
+            phone.answer(alert, with: .allow)
+            try await world.run(until: { app.valueCount > 0 })
+        }
+        if case .after = reply { #expect(app.lines == ["state 3"]) }
+    }
+
+    @Test("Ledger 1.6: an app that does not explain itself ends at its first manager", .simulated(seed: 702))
+    func noUsageDescription() async throws {
+        let world = World.current
+        let phone = world.addPhone().configure(AppManifest(hasUsageDescription: false))
+        let app = phone.run { StrapApp() }
+        try await world.run(for: .seconds(5))
+        #expect(app.lines.isEmpty)
+        #expect(phone.appState == .terminated)
+        #expect(world.misuses.map(\.misuse.kind) == [.missingUsageDescription])
+        app.search()
+        #expect(world.misuses.count == 1, "a dead manager says nothing")
+    }
+
+    @Test(
+        "Ledger 1.18, 1.22; regression 11: a restart of Bluetooth makes all objects invalid, without callbacks",
+        .simulated(seed: 703))
+    func restart() async throws {
+        let world = World.current
+        world.add(.heartRateMonitor())
+        let phone = world.addPhone()
+        let app = phone.run { StrapApp(restoreIdentifier: nil) }
+        try await world.run(until: { app.valueCount > 0 })
+        let old = try #require(app.peripheral)
+        old.readRSSI()
+        phone.restartBluetooth()
+        try await world.run(for: .seconds(5))
+        #expect(app.lines == ["state 5", "discovered", "connected", "value", "state 1", "state 5"])
+        #expect(old.state == .disconnected && old.services == nil)
+        #expect(world.misuses.map(\.misuse.kind) == [.foreignObject], "the app used the old object")
+        let new = app.central.retrievePeripherals(withIdentifiers: [old.identifier])
+        #expect(new.count == 1 && new.first !== old)
+    }
+
+    @Test(
+        "Ledger 1.38: an app with AccessorySetupKit is off until its accessory is set up",
+        .simulated(seed: 704))
+    func accessorySetup() async throws {
+        let world = World.current
+        let strap = world.add(.heartRateMonitor())
+        let phone = world.addPhone().configure(AppManifest(usesAccessorySetup: true))
+        let app = phone.run { StrapApp(restoreIdentifier: nil) }
+        try await world.run(for: .seconds(5))
+        #expect(app.lines == ["state 4"])
+        phone.setUpAccessory(strap)
+        try await world.run(until: { app.valueCount > 0 })
+        #expect(app.lines == ["state 4", "state 5", "discovered", "connected", "value"])
+    }
+}
