@@ -323,6 +323,73 @@ import Testing
         bench.advance(.milliseconds(10))
         #expect(bench.takeCentral(new) == [.stateChanged(.poweredOn)])
     }
+
+    // MARK: Peripheral managers
+
+    @Test(
+        "Ledger 7.9, 6.28: services, subscribers and advertising go on; a read launches the app, which answers it"
+    )
+    func restoredServer() {
+        var (bench, old) = Self.advertising()
+        bench.terminate(.memoryPressure)
+        #expect(bench.takeHost().filter { if case .removeService = $0 { true } else { false } }.isEmpty)
+        let request = GATT.ReadRequest(id: GATT.RequestID(1), link: Bench.link, handle: 22, offset: 0)
+        bench.host(.attributeRead(request))
+        let launch = AppLaunch(isInBackground: true, peripheralIdentifiers: ["server"])
+        #expect(bench.take() == [.launch(Bench.app, launch)])
+        let new = bench.model.openPeripheral(Self.server, app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        let events = bench.takePeripheral(new)
+        guard events.count == 3, case .willRestoreState(let state) = events[0],
+            case .readRequest(let read) = events[2]
+        else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(events[1] == .stateChanged(.poweredOn))
+        #expect(state.services == [ServerTests.service])
+        #expect(state.subscriptions.map(\.characteristic) == [ServerTests.dynamic])
+        #expect(state.advertisement?.localName == "Lamp")
+        #expect(bench.send(.respond(read.identifier, code: 0, value: [1]), new) == .accepted)
+        #expect(bench.takeHost() == [.respond(GATT.RequestID(1), .success([1]))])
+        let update = Peripheral.Command.updateValue([2], characteristic: ServerTests.dynamic, centrals: nil)
+        #expect(bench.send(update, new) == .flag(true))
+        #expect(bench.send(update, old) == .ignored, "the old manager is dead")
+    }
+
+    @Test("Ledger 6.28, 3.38: without restoration the services go with the app, and a request is refused")
+    func killedServer() {
+        var (bench, session) = Self.advertising()
+        let request = GATT.ReadRequest(id: GATT.RequestID(1), link: Bench.link, handle: 22, offset: 0)
+        bench.host(.attributeRead(request))
+        bench.seen = []
+        bench.terminate(.userForceQuit)
+        let commands = bench.takeHost()
+        #expect(commands.contains(.removeService(20)))
+        #expect(commands.contains(.stopAdvertising(ServerState.advertisingSet)))
+        #expect(
+            commands.contains { if case .respond(GATT.RequestID(1), .failure) = $0 { true } else { false } })
+        #expect(bench.send(.stopAdvertising, session) == .ignored)
+    }
+
+    private static let server = ManagerOptions(restoreIdentifier: "server")
+
+    /// A server that is to be restored: published, advertising, with one subscriber.
+    private static func advertising() -> (Bench, SessionID) {
+        var bench = Bench.poweredOn()
+        bench.model.configure(Bench.app, AppManifest(backgroundModes: .peripheral), at: bench.now)
+        let session = bench.model.openPeripheral(server, app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        bench.send(.add(ServerTests.service), session)
+        for case .host(.addService(let token, _)) in bench.seen {
+            bench.host(.serviceAdded(token, .success(ServerTests.handles)))
+        }
+        bench.send(.startAdvertising(.init(localName: "Lamp")), session)
+        bench.linkUp(role: .peripheral)
+        bench.host(.subscriptionChanged(Bench.link, 22, .notifications))
+        bench.seen = []
+        return (bench, session)
+    }
 }
 
 extension Bench {

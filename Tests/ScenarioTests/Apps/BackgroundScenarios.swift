@@ -21,7 +21,7 @@ import Testing
         #expect(app.valueCount == before)
         phone.enterForeground()
         try await world.run(for: .milliseconds(1))
-        #expect((29...31).contains(app.valueCount - before))
+        #expect((30...32).contains(app.valueCount - before))
     }
 
     @Test("Ledger 7.2: an app with the mode goes on", .simulated(seed: 712))
@@ -82,6 +82,7 @@ import Testing
         #expect(overflow == [CBUUID(string: "FF00")])
         #expect(named.peripheral == nil)
         phone.enterForeground()
+        named.search()
         try await world.run(until: { named.peripheral != nil })
     }
 

@@ -38,7 +38,9 @@ import Testing
         if case .after = reply { #expect(app.lines == ["state 3"]) }
     }
 
-    @Test("Ledger 1.6: an app that does not explain itself ends at its first manager", .simulated(seed: 702))
+    @Test(
+        "Ledger 1.6: an app that does not explain itself ends at its first manager",
+        .simulated(seed: 702, misuse: .record))
     func noUsageDescription() async throws {
         let world = World.current
         let phone = world.addPhone().configure(AppManifest(hasUsageDescription: false))
@@ -53,7 +55,7 @@ import Testing
 
     @Test(
         "Ledger 1.18, 1.22; regression 11: a restart of Bluetooth makes all objects invalid, without callbacks",
-        .simulated(seed: 703))
+        .simulated(seed: 703, misuse: .record))
     func restart() async throws {
         let world = World.current
         world.add(.heartRateMonitor())
@@ -69,6 +71,32 @@ import Testing
         #expect(world.misuses.map(\.misuse.kind) == [.foreignObject], "the app used the old object")
         let new = app.central.retrievePeripherals(withIdentifiers: [old.identifier])
         #expect(new.count == 1 && new.first !== old)
+    }
+
+    @Test(
+        "Ledger 1.15, 1.16, 1.17, 1.19, 1.20, 1.23; regression 9, 47, 48, 105: power off is told by the state alone",
+        .simulated(seed: 705, misuse: .record))
+    func powerOff() async throws {
+        let world = World.current
+        world.add(.heartRateMonitor())
+        let phone = world.addPhone()
+        let app = phone.run { StrapApp(restoreIdentifier: nil) }
+        try await world.run(until: { app.valueCount > 0 })
+        let peripheral = try #require(app.peripheral)
+        peripheral.readRSSI()
+        phone.setBluetooth(false)
+        try await world.run(for: .seconds(5))
+        #expect(app.lines == ["state 5", "discovered", "connected", "value", "state 4"])
+        #expect(peripheral.state == .disconnected && peripheral.services == nil)
+        app.central.stopScan()
+        app.central.cancelPeripheralConnection(peripheral)
+        peripheral.readRSSI()
+        try await world.run(for: .seconds(1))
+        #expect(world.misuses.map(\.misuse.kind) == [.notPoweredOn, .notPoweredOn, .notPoweredOn])
+        phone.setBluetooth(true)
+        try await world.run(for: .seconds(5))
+        #expect(app.lines.suffix(3) == ["state 5", "connected", "value"], "it asked for that itself")
+        #expect(app.peripheral === peripheral)
     }
 
     @Test(
