@@ -151,17 +151,21 @@ extension Host {
         public var scanResponse: [UInt8]
         /// Use extended advertising PDUs (and data up to the controller's limit).
         public var usesExtendedPDUs: Bool
+        /// The PHY of what extended PDUs point to.
+        public var auxiliaryPHY: HCI.PHY
         /// The set's own random address; `nil` uses the host's identity address.
         public var ownAddress: DeviceAddress?
         public init(
             kind: Kind = .connectable, interval: Nanoseconds = .milliseconds(100), data: [UInt8] = [],
-            scanResponse: [UInt8] = [], usesExtendedPDUs: Bool = false, ownAddress: DeviceAddress? = nil
+            scanResponse: [UInt8] = [], usesExtendedPDUs: Bool = false, auxiliaryPHY: HCI.PHY = .le1M,
+            ownAddress: DeviceAddress? = nil
         ) {
             self.kind = kind
             self.interval = interval
             self.data = data
             self.scanResponse = scanResponse
             self.usesExtendedPDUs = usesExtendedPDUs
+            self.auxiliaryPHY = auxiliaryPHY
             self.ownAddress = ownAddress
         }
     }

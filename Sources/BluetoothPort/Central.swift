@@ -44,6 +44,8 @@ public enum Central {
         case supportsExtendedScanAndConnect
         /// Which of a delegate's two disconnect methods is called: the number of a `DisconnectMethods`.
         case disconnectMethods
+        /// Whether peripherals are of no use any more after their manager was told this state (ledger 1.18).
+        case invalidatesPeripherals(ManagerState)
         /// Whether the user shares notifications with the peer (ledger 3.25).
         case isNotificationSharingAuthorized(PeerIdentifier)
     }

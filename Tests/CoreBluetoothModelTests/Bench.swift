@@ -134,6 +134,18 @@ struct Bench {
                         interval: .milliseconds(30), supervisionTimeout: .milliseconds(720)))))
     }
 
+    /// The link to a peer that the phone has a bond with.
+    mutating func bondedLinkUp() {
+        host(
+            .connected(
+                Self.link,
+                Host.Link(
+                    role: .central, peer: Self.peer, connectionHandle: 1,
+                    parameters: Host.ConnectionParameters(
+                        interval: .milliseconds(30), supervisionTimeout: .milliseconds(720)), isBonded: true))
+        )
+    }
+
     /// A phone with one central manager that is connected to one peer, with nothing more to do.
     static func connected(
         _ profile: OSProfile = .plain, mtu: UInt16 = 185

@@ -53,7 +53,6 @@ import Testing
                 .host(.cancelConnect(Bench.peer)),
                 .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false)),
             ])
-        // Regression 31.
         bench.send(.connect(peer, .init()), session)
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
@@ -121,13 +120,12 @@ import Testing
             bench.takeCentral(session) == [
                 .disconnected(peer, .local(code: code), timestamp: time, isReconnecting: false)
             ])
-        // Regression 34: connect from inside the callback.
         bench.send(.connect(peer, .init()), session)
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
 
     @Test(
-        "Ledger 3.14; regression 26, 27: a connect that fails, and the next one",
+        "Ledger 3.14, CB 0, CB 10, CB 11; regression 26, 27: a connect that fails, and the next one",
         arguments: [
             (HCI.ErrorCode.connectionFailedToBeEstablished, 10), (.connectionLimitExceeded, 11),
             (.commandDisallowed, 0),
@@ -138,7 +136,6 @@ import Testing
         bench.seen = []
         bench.host(.connectFailed(Bench.peer, reason))
         #expect(bench.takeCentral(session) == [.failedToConnect(peer, .local(code: code))])
-        // Regression 27.
         bench.send(.connect(peer, .init()), session)
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
@@ -202,14 +199,192 @@ import Testing
             bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
     }
 
-    @Test("Ledger 3.27: one link more than the phone keeps fails with code 11")
+    @Test(
+        "Ledger 3.27, CB 11: one link more than the phone keeps fails with code 11, or is a reset on old systems"
+    )
     func limit() {
+        #expect(OSProfile.iOS(8).restartsAtConnectionLimit && !OSProfile.iOS(9).restartsAtConnectionLimit)
+        for restarts in [false, true] {
+            var profile = OSProfile.plain
+            profile.maximumConnections = 1
+            profile.restartsAtConnectionLimit = restarts
+            var (bench, session, _) = Bench.connected(profile)
+            let other = bench.discover(DeviceAddress(5, .random), by: session)
+            bench.send(.connect(other, .init()), session)
+            if restarts {
+                #expect(bench.takeCentral(session) == [.stateChanged(.resetting)])
+                bench.host(.ready(Bench.address))
+                #expect(bench.takeCentral(session) == [.stateChanged(.poweredOn)])
+                bench.send(.connect(other, .init()), session)
+                #expect(bench.takeHost() == [.connect(DeviceAddress(5, .random))])
+            } else {
+                #expect(bench.take() == [.central(session, .failedToConnect(other, .connectionLimitReached))])
+            }
+        }
+    }
+
+    @Test("Ledger 3.27: attempts do not count as links; the one that comes up too late fails with code 11")
+    func limitAmongAttempts() {
         var profile = OSProfile.plain
         profile.maximumConnections = 1
-        var (bench, session, _) = Bench.connected(profile)
-        let other = bench.discover(DeviceAddress(5, .random), by: session)
-        bench.send(.connect(other, .init()), session)
-        #expect(bench.take() == [.central(session, .failedToConnect(other, .connectionLimitReached))])
+        var (bench, session, first) = ready(profile)
+        let other = DeviceAddress(5, .random)
+        let second = bench.discover(other, by: session)
+        bench.send(.connect(first, .init()), session)
+        bench.send(.connect(second, .init()), session)
+        bench.linkUp()
+        bench.seen = []
+        bench.linkUp(Host.LinkID(8), other)
+        #expect(
+            bench.take() == [
+                .central(session, .failedToConnect(second, .connectionLimitReached)),
+                .host(.disconnect(Host.LinkID(8), .remoteUserTerminatedConnection)),
+            ])
+    }
+
+    @Test(
+        "Ledger 3.22, CB 1: options that make no sense fail the connect",
+        arguments: [
+            Central.ConnectOptions(startDelay: -1), Central.ConnectOptions(startDelay: .nan),
+            Central.ConnectOptions(startDelay: .infinity),
+            Central.ConnectOptions(startDelay: 1, enablesAutoReconnect: true),
+        ])
+    func invalidOptions(options: Central.ConnectOptions) {
+        var (bench, session, peer) = ready()
+        bench.send(.connect(peer, options), session)
+        #expect(bench.take() == [.central(session, .failedToConnect(peer, .invalidParameters))])
+        #expect(bench.model.query(.mtu(peer), from: session) == .number(0))
+    }
+
+    @Test(
+        "Ledger 3.30, CB 12: a forgotten identifier is not retrieved and not connected; met again, it is another"
+    )
+    func forgotten() {
+        var (bench, session, peer) = Bench.connected()
+        let strangers = DeviceAddress(5, .random)
+        let stranger = bench.discover(strangers, by: session)
+        bench.model.forgetPeers(at: bench.now)
+        #expect(
+            bench.model.query(.retrieve([stranger, peer]), from: session) == .peers([handedOut(peer)]),
+            "the one in use stays")
+        bench.send(.connect(stranger, .init()), session)
+        #expect(bench.takeCentral(session) == [.failedToConnect(stranger, .local(code: 12))])
+        bench.send(.scan(.init()), session)
+        bench.host(.advertisementReceived(Bench.report(strangers)))
+        let found = bench.takeCentral(session).compactMap {
+            if case .discovered(let peer, _, _) = $0 { peer.identifier } else { nil }
+        }
+        #expect(found.count == 1 && found != [stranger])
+        #expect(bench.model.query(.retrieve(found), from: session) == .peers(found.map(handedOut)))
+    }
+
+    @Test("Ledger 3.15, 3.14, CB 15: an encryption that times out before didConnect, by the switch")
+    func encryptionTimeout() {
+        for isDisconnect in [false, true] {
+            var profile = OSProfile.plain
+            profile.tellsEncryptionTimeoutAsDisconnect = isDisconnect
+            var (bench, session, peer) = ready(profile)
+            bench.send(.connect(peer, .init()), session)
+            bench.seen = []
+            bench.bondedLinkUp()
+            #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+            bench.host(.securityEnded(Bench.link, .failure(.timeout)))
+            let time = PhoneModel.absoluteTime(bench.now)
+            #expect(
+                bench.takeCentral(session) == [
+                    isDisconnect
+                        ? .disconnected(peer, .encryptionTimedOut, timestamp: time, isReconnecting: false)
+                        : .failedToConnect(peer, .encryptionTimedOut)
+                ])
+        }
+    }
+
+    @Test(
+        "Ledger 3.14, 3.17, CB 14, CB 15, CB 0: what a bonded peer's failure is called, since iOS 13.4 and before",
+        arguments: [
+            (Host.SecurityFailure.keyMissing, 14), (.encryption(.connectionTimeout), 15), (.timeout, 15),
+        ])
+    func bondFailures(failure: Host.SecurityFailure, code: Int) {
+        for (profile, code) in [(OSProfile.iOS(18), code), (.iOS(13, 4), code), (.iOS(13, 3), 0)] {
+            var (bench, session, peer) = ready(profile)
+            bench.send(.connect(peer, .init()), session)
+            bench.bondedLinkUp()
+            bench.seen = []
+            bench.host(.securityEnded(Bench.link, .failure(failure)))
+            #expect(bench.takeCentral(session) == [.failedToConnect(peer, .local(code: code))])
+        }
+    }
+
+    @Test("Ledger 3.37: attempts with several peers wait side by side, for as long as it takes")
+    func severalAttempts() {
+        var bench = Bench.poweredOn(.plain)
+        let session = bench.central()
+        let addresses = (1...5).map { DeviceAddress($0, .random) }
+        let peers = addresses.map { bench.discover($0, by: session) }
+        for peer in peers { bench.send(.connect(peer, .init()), session) }
+        #expect(bench.takeHost() == addresses.map { .connect($0) })
+        #expect(bench.model.nextDeadline == nil)
+        bench.send(.cancelConnection(peers[2]), session)
+        #expect(bench.takeHost() == [.cancelConnect(addresses[2])])
+        bench.linkUp(Host.LinkID(9), addresses[3])
+        #expect(bench.takeCentral(session) == [.connected(handedOut(peers[3]))])
+    }
+
+    @Test("Ledger 3.39: a request against the rules is refused, and the link may die of it")
+    func refusedParameters() {
+        let wish = Host.ConnectionParameters(
+            minimumInterval: .milliseconds(10), maximumInterval: .milliseconds(10), latency: 0,
+            supervisionTimeout: .seconds(6))
+        for patience in [nil, Nanoseconds.seconds(90)] {
+            var profile = OSProfile.plain
+            profile.refusedParametersPatience = patience
+            var (bench, session, peer) = Bench.connected(profile)
+            bench.host(.parametersRequested(Bench.link, wish))
+            #expect(bench.takeHost() == [.answerParameterRequest(Bench.link, accept: false)])
+            bench.advance(.seconds(90))
+            #expect(
+                bench.takeHost()
+                    == (patience == nil ? [] : [.disconnect(Bench.link, .remoteUserTerminatedConnection)]))
+            guard patience != nil else { continue }
+            bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+            let time = PhoneModel.absoluteTime(bench.now)
+            #expect(
+                bench.takeCentral(session) == [
+                    .disconnected(peer, .connectionTimeout, timestamp: time, isReconnecting: false)
+                ])
+        }
+    }
+
+    @Test("Ledger 3.40: by the switch, the phone wants its own parameters back")
+    func renegotiation() {
+        let wish = Host.ConnectionParameters(interval: .milliseconds(60), supervisionTimeout: .seconds(6))
+        let own = Host.ConnectionParameters(
+            interval: .milliseconds(30), supervisionTimeout: .milliseconds(720))
+        for renegotiates in [false, true] {
+            var profile = OSProfile.plain
+            profile.renegotiatesParameters = renegotiates
+            var (bench, _, _) = Bench.connected(profile)
+            bench.host(.parametersUpdated(Bench.link, wish, .success))
+            #expect(bench.takeHost() == (renegotiates ? [.updateParameters(Bench.link, own)] : []))
+            bench.host(.parametersUpdated(Bench.link, own, .success))
+            #expect(bench.take().isEmpty)
+        }
+    }
+
+    @Test("Ledger 3.18: which disconnect method is called, by system and switch")
+    func disconnectMethods() {
+        var newer = OSProfile.iOS(18)
+        newer.prefersOlderDisconnectMethod = false
+        let table: [(OSProfile, Central.DisconnectMethods)] = [
+            (.iOS(16), .olderOnly), (.iOS(17), .olderFirst), (.macOS(13), .olderOnly),
+            (.macOS(14), .olderFirst),
+            (newer, .newerFirst),
+        ]
+        for (profile, methods) in table {
+            var bench = Bench.poweredOn(profile)
+            let session = bench.central()
+            #expect(bench.model.query(.disconnectMethods, from: session) == .number(methods.rawValue))
+        }
     }
 
     @Test("Ledger 1.28, 1.29: releasing a peripheral cancels with Apple's text and without events")

@@ -182,6 +182,129 @@ import Testing
         #expect(found.first?.1.rxSecondaryPHY == 0)
     }
 
+    @Test(
+        "Ledger 2.34: extended advertising comes with its data on LE 2M and up to 124 bytes, to phones that can hear it",
+        arguments: [
+            (OSProfile.iOS(18), HCI.PHY.le2M, 124, true), (.iOS(18), .le2M, 125, false),
+            (.iOS(18), .le1M, 31, false),
+            (.iOS(18), .leCoded, 31, false), (.iOS(12), .le2M, 31, false), (.macOS(15), .le2M, 31, false),
+        ])
+    func extended(profile: OSProfile, phy: HCI.PHY, length: Int, isTold: Bool) {
+        var (bench, session) = scanning(.init(), profile)
+        var report = Bench.report(
+            Bench.peer, [.other(type: 0xFF, data: Array(repeating: 1, count: length - 2))])
+        report.isExtended = true
+        report.secondaryPHY = phy
+        bench.host(.advertisementReceived(report))
+        let found = discoveries(&bench, session)
+        #expect(found.count == (isTold ? 1 : 0))
+        #expect(found.first?.1.manufacturerData?.count == (isTold ? length - 2 : nil))
+        #expect(found.first?.1.rxSecondaryPHY == (isTold ? 2 : nil))
+    }
+
+    @Test("Ledger 2.37: directed advertising reaches the phone from bonded peers alone, since iOS 13")
+    func directed() {
+        for (profile, isBonded, isTold) in [
+            (OSProfile.iOS(18), false, false), (.iOS(18), true, true), (.iOS(12), false, true),
+        ] {
+            var (bench, session) = scanning(.init(), profile)
+            if isBonded { bench.host(.bondChanged(Host.Bond(peer: Bench.peer))) }
+            var report = Bench.report(scannable: false)
+            report.isDirected = true
+            bench.host(.advertisementReceived(report))
+            #expect(discoveries(&bench, session).count == (isTold ? 1 : 0))
+        }
+    }
+
+    @Test("Ledger 2.35: macOS 12.0 to 12.2 finds nothing without a filter")
+    func unfilteredOnMac() {
+        for (profile, isFound) in [
+            (OSProfile.macOS(12, 2), false), (.macOS(12, 3), true), (.macOS(11), true), (.macOS(13), true),
+        ] {
+            for filter in [[], [Self.uuid]] {
+                var (bench, session) = scanning(.init(services: filter), profile)
+                bench.host(
+                    .advertisementReceived(
+                        Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])])))
+                #expect(discoveries(&bench, session).count == (isFound || !filter.isEmpty ? 1 : 0))
+            }
+        }
+    }
+
+    @Test("Ledger 2.24: by the switch, advertised names are not in the data, but still the peripheral's name")
+    func hiddenNames() {
+        for shows in [true, false] {
+            var profile = OSProfile.iOS(16, 4)
+            #expect(profile.showsLocalNames)
+            profile.showsLocalNames = shows
+            var (bench, session) = scanning(.init(), profile)
+            bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("HR")])))
+            let found = discoveries(&bench, session)
+            #expect(found.map(\.1.localName) == [shows ? "HR" : nil])
+            #expect(found.map(\.0.name) == ["HR"])
+        }
+    }
+
+    @Test(
+        "Ledger 2.8: a key in both packets is overwritten by the second, the others come together",
+        arguments: [false, true])
+    func keySets(isLater: Bool) {
+        var (bench, session) = scanning()
+        let advertising = Bench.report(
+            Bench.peer, [.shortenedLocalName("Heart"), .txPowerLevel(4), .serviceData(Self.uuid, [1])])
+        let response = Bench.report(
+            Bench.peer, [.completeLocalName("Heart Rate"), .serviceData(BluetoothUUID(0x180F), [2])],
+            response: true)
+        bench.host(.advertisementReceived(advertising))
+        bench.host(.advertisementReceived(response))
+        if isLater {
+            bench.send(.scan(.init()), session)
+            bench.seen = []
+            bench.host(.advertisementReceived(advertising))
+        }
+        let found = discoveries(&bench, session).map(\.1)
+        #expect(found.map(\.localName) == (isLater ? ["Heart Rate"] : ["Heart", "Heart Rate"]))
+        #expect(found.allSatisfy { $0.txPowerLevel == 4 })
+        #expect(found.last?.serviceData.map(\.data) == [[1], [2]])
+    }
+
+    @Test(
+        "Ledger 2.20: what of Apple's data is hidden, by system and switch",
+        arguments: [
+            (OSProfile.iOS(18), OSProfile.ManufacturerDataStripping.beacons), (.macOS(15), .none),
+        ])
+    func strippingDefaults(profile: OSProfile, stripping: OSProfile.ManufacturerDataStripping) {
+        #expect(profile.manufacturerDataStripping == stripping)
+    }
+
+    @Test("Ledger 2.31: any two phones agree on the bit of a service, which is ours; some services share one")
+    func overflowBits() {
+        let all = (0..<200).map { BluetoothUUID(UInt16(0x1800 + $0)) }
+        let masks = all.map { OverflowArea([$0]) }
+        for (uuid, mask) in zip(all, masks) {
+            #expect(mask.high.nonzeroBitCount + mask.low.nonzeroBitCount == 1)
+            #expect(mask.mayContain(uuid) && mask == OverflowArea([uuid.expanded]))
+        }
+        #expect(Set(masks).count < all.count, "128 bits do for any number of services")
+        let data = OverflowArea(Array(all.prefix(3))).structure.data
+        #expect(data.prefix(3) == [0x4C, 0x00, 0x01] && data.count == 19)
+        #expect(OverflowArea(manufacturerData: data) == OverflowArea(Array(all.prefix(3))))
+    }
+
+    @Test("Ledger 1.21: by the switch, a scan goes on when Bluetooth comes back", arguments: [false, true])
+    func acrossPowerCycle(resumes: Bool) {
+        var profile = OSProfile.iOS(18)
+        #expect(!profile.resumesScanAfterPowerOff)
+        profile.resumesScanAfterPowerOff = resumes
+        var (bench, session) = scanning(.init(), profile)
+        bench.model.setRadio(.off, at: bench.now)
+        bench.model.setRadio(.on, at: bench.now)
+        bench.host(.ready(Bench.address))
+        bench.seen = []
+        bench.host(.advertisementReceived(Bench.report()))
+        #expect(discoveries(&bench, session).count == (resumes ? 1 : 0))
+    }
+
     @Test("Ledger 1.39: the phone does not hear itself")
     func loopback() {
         var (bench, session) = scanning()

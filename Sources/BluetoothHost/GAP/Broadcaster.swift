@@ -223,7 +223,7 @@ extension Host.Broadcaster {
                     advertisingHandle: handle, advertisingEventProperties: properties,
                     primaryAdvertisingIntervalMin: interval, primaryAdvertisingIntervalMax: interval,
                     ownAddressType: ownAddressType(parameters, profile), peerAddress: peer,
-                    advertisingSID: handle & 0x0F))
+                    secondaryAdvertisingPHY: parameters.auxiliaryPHY, advertisingSID: handle & 0x0F))
         case .data(let data, let end):
             return .leSetExtendedAdvertisingData(
                 HCI.LESetExtendedAdvertisingData(

@@ -164,6 +164,7 @@ extension PhoneModel {
             case .disconnecting: return .number(0)
             }
         case .supportsExtendedScanAndConnect: return .flag(profile.supportsExtendedScanAndConnect)
+        case .invalidatesPeripherals(let state): return .flag(profile.invalidatesPeripherals(state))
         case .disconnectMethods: return .number(profile.disconnectMethods.rawValue)
         case .isNotificationSharingAuthorized(let identifier):
             return .flag(isNotificationSharingAuthorized(identifier))

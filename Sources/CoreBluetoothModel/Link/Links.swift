@@ -58,6 +58,8 @@ extension PhoneModel {
 
     mutating func enqueue(_ kind: Operation.Kind, from session: SessionID?, _ slot: Int) {
         let operation = Operation(session: session, kind: kind)
+        // The link is down already, and the app does not know it yet (section 8, CB 3).
+        if links[slot].isEnding { return fail(operation, .notConnected, slot) }
         if links[slot].current == nil, links[slot].queue.isEmpty, !links[slot].isEnding {
             // The usual case: nothing waits, so nothing is queued.
             start(operation, slot)

@@ -50,6 +50,12 @@ extension OSProfile {
 }
 
 extension OSProfile {
+    /// Whether an app has to get its peripherals anew after this state (1.18).
+    func invalidatesPeripherals(_ state: ManagerState) -> Bool {
+        state.rawValue < ManagerState.poweredOff.rawValue
+            || state == .poweredOff && !keepsPeripheralsThroughPowerOff
+    }
+
     /// Which of a delegate's two disconnect methods is called.
     var disconnectMethods: Central.DisconnectMethods {
         guard supportsAutoReconnect else { return .olderOnly }

@@ -177,6 +177,9 @@ public struct OSProfile: Hashable, Sendable {
 
     /// Whether a scan goes on by itself after Bluetooth was off and on (ledger 1.21).
     public var resumesScanAfterPowerOff = false
+    /// Whether an app may use its peripherals on after Bluetooth was off; below `.poweredOff` it may not in any
+    /// case (ledger 1.18, 1.19).
+    public var keepsPeripheralsThroughPowerOff = true
     /// Whether a filtered discovery adds to what was found before (ledger 4.4).
     public var accumulatesDiscoveries = true
     /// Whether `canSendWriteWithoutResponse` is true before the first write (ledger 5.18).

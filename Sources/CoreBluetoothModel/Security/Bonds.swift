@@ -16,6 +16,18 @@ extension PhoneModel {
         bondedPeers.contains { PeerTable.key($0) == PeerTable.key(peer) }
     }
 
+    /// The identifier by which apps know a peer; `nil` when the phone does not know it.
+    public func identifier(of peer: DeviceAddress) -> PeerIdentifier? {
+        peers.slot(of: peer).map { peers[$0].identifier }
+    }
+
+    /// Forgets every peer that no app uses; who scans meets them anew (3.30).
+    public mutating func forgetPeers(at now: Instant) {
+        for slot in peers.forgetUnpinned(seed: seed) {
+            for index in scanners { centrals[index].scan?.set(.unseen, of: slot) }
+        }
+    }
+
     /// Why the phone does not begin to pair with a peer, if there is a reason: its table of bonds is full
     /// (section 8, CB 16), or its user has refused before (5.34), which leaves the peer's own error.
     func barrier(_ slot: Int) -> PairingBarrier? {

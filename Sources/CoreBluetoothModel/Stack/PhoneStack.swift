@@ -225,6 +225,12 @@ public struct PhoneStack: Sendable {
         host.handle(.setBonds(bonds), at: now)
     }
 
+    /// Forgets every peer that no app uses.
+    public mutating func forgetPeers(at now: Instant) {
+        self.now = now
+        model.forgetPeers(at: now)
+    }
+
     /// Answers an alert that asks.
     public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
         self.now = now

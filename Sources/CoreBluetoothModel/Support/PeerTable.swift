@@ -45,6 +45,8 @@ struct PeerTable: Sendable {
     private var slotOfAddress: [UInt64: Int] = [:]
     private var slotOfIdentifier: [UInt64: Int] = [:]
     private var hand = 0
+    /// How often everybody was forgotten: identifiers made since are new ones.
+    private var generation: UInt64 = 0
 
     @inline(__always)
     subscript(_ slot: Int) -> Peer {
@@ -90,7 +92,7 @@ struct PeerTable: Sendable {
         _ address: DeviceAddress, seed: UInt64, limit: Int
     ) -> (slot: Int, reused: Bool) {
         let key = Self.key(address)
-        let peer = Peer(identifier: PeerIdentifier(seed: seed, address: address), address: address)
+        let peer = Peer(identifier: identifier(of: address, seed), address: address)
         let victim = slots.count >= max(limit, 1) ? oldestUnpinned() : nil
         let slot = victim ?? slots.count
         if let victim {
@@ -103,6 +105,25 @@ struct PeerTable: Sendable {
         slotOfAddress[key] = slot
         slotOfIdentifier[peer.identifier.low] = slot
         return (slot, victim != nil)
+    }
+
+    private func identifier(of address: DeviceAddress, _ seed: UInt64) -> PeerIdentifier {
+        let seed = generation == 0 ? seed : PeerIdentifier.mix(seed &+ generation)
+        return PeerIdentifier(seed: seed, address: address)
+    }
+
+    /// Forgets all that is known of peers that nothing is done with; each gets a new identifier (ledger 3.30).
+    /// Answers their slots, in order.
+    mutating func forgetUnpinned(seed: UInt64) -> [Int] {
+        generation += 1
+        let forgotten = slots.indices.filter { !slots[$0].isPinned }
+        for slot in forgotten {
+            let address = slots[slot].address
+            slotOfIdentifier[slots[slot].identifier.low] = nil
+            slots[slot] = Peer(identifier: identifier(of: address, seed), address: address)
+            slotOfIdentifier[slots[slot].identifier.low] = slot
+        }
+        return forgotten
     }
 
     /// Makes a peer known by another address; one that was known by it before has to be met anew.

@@ -79,7 +79,9 @@ extension CBCentralManager {
             changing(.isScanning) { mirror.withLock { $0.isScanning = false } }
             for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         }
-        if state.rawValue < CBManagerState.poweredOff.rawValue {
+        let isOffForGood =
+            state == .poweredOff && port.query(.invalidatesPeripherals(.poweredOff)) == .flag(true)
+        if state.rawValue < CBManagerState.poweredOff.rawValue || isOffForGood {
             for peripheral in inbox.peers.removeAll() { peripheral.mirror.withLock { $0.isInvalid = true } }
         }
         changeState(to: state)

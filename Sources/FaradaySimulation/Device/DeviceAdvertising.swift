@@ -25,6 +25,8 @@ public struct DeviceAdvertising: Sendable {
     /// Whether the set goes on while a central is connected to the device.
     public var continuesWhileConnected: Bool
     public var usesExtendedPDUs: Bool
+    /// The PHY of what extended PDUs point to; Apple's phones hear LE 2M alone (ledger 2.34).
+    public var auxiliaryPHY = HCI.PHY.le2M
     /// Whether the device's name is put where it fits: behind the data, else into the scan response.
     var addsName: Bool
 
@@ -87,7 +89,7 @@ public struct DeviceAdvertising: Sendable {
         let (data, response) = encoded(name: name)
         return Host.AdvertisingParameters(
             kind: hostKind, interval: interval, data: data, scanResponse: response,
-            usesExtendedPDUs: usesExtendedPDUs)
+            usesExtendedPDUs: usesExtendedPDUs, auxiliaryPHY: usesExtendedPDUs ? auxiliaryPHY : .le1M)
     }
 
     private var hostKind: Host.AdvertisingParameters.Kind {

@@ -1,0 +1,116 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+/// Links that outlive their last app.
+@Suite struct LingeringTests {
+    private func connected() -> (Bench, SessionID, PeerIdentifier) {
+        var profile = OSProfile.plain
+        profile.linkLinger = .seconds(2)
+        return Bench.connected(profile)
+    }
+
+    private let ending = Host.Command.disconnect(Bench.link, .remoteUserTerminatedConnection)
+
+    @Test("Ledger 3.8, 3.6: didDisconnect says that the app has let go; the link ends when nobody came back")
+    func lingers() {
+        var (bench, session, peer) = connected()
+        bench.send(.cancelConnection(peer), session)
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.take() == [
+                .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false))
+            ])
+        bench.advance(.milliseconds(1999))
+        #expect(bench.take().isEmpty)
+        bench.advance(.milliseconds(1))
+        #expect(bench.take() == [.host(ending)])
+        bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        #expect(bench.take().isEmpty)
+        #expect(bench.model.nextDeadline == nil)
+    }
+
+    @Test(
+        "Ledger 3.8, 3.9; regression 43: connecting again meanwhile needs no radio, in the order of the calls"
+    )
+    func comesBack() {
+        var (bench, session, peer) = connected()
+        bench.send(.cancelConnection(peer), session)
+        bench.send(.connect(peer, .init()), session)
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.take() == [
+                .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false)),
+                .central(session, .connected(Central.Peer(identifier: peer, name: nil))),
+            ])
+        bench.advance(.seconds(5))
+        #expect(bench.take().isEmpty, "it is used again")
+        bench.send(.cancelConnection(peer), session)
+        bench.seen = []
+        bench.advance(.seconds(2))
+        #expect(bench.takeHost() == [ending])
+    }
+
+    @Test("Ledger 3.8, 3.31: another app finds the link and uses it on")
+    func takenOver() {
+        var (bench, session, peer) = connected()
+        let other = bench.central()
+        bench.send(.cancelConnection(peer), session)
+        #expect(
+            bench.model.query(.retrieveConnected([BluetoothUUID(0x1800)]), from: other)
+                == .peers([Central.Peer(identifier: peer, name: nil)]))
+        bench.seen = []
+        bench.send(.connect(peer, .init()), other)
+        #expect(bench.takeCentral(other).count == 1)
+        bench.advance(.seconds(5))
+        #expect(bench.takeHost().isEmpty)
+    }
+
+    @Test("Ledger 1.29, 3.8: with the peripheral or the manager gone the link ends at once")
+    func released() {
+        var (bench, session, peer) = connected()
+        bench.send(.release(peer), session)
+        #expect(bench.takeHost() == [ending])
+        (bench, session, peer) = connected()
+        bench.model.close(session, at: bench.now)
+        bench.drain()
+        #expect(bench.takeHost() == [ending])
+    }
+
+    @Test("Ledger 3.8, 3.27: a link that lingers does not count, and goes when its place is needed")
+    func makesRoom() {
+        var profile = OSProfile.plain
+        profile.linkLinger = .seconds(2)
+        profile.maximumConnections = 1
+        var (bench, session, peer) = Bench.connected(profile)
+        let address = DeviceAddress(5, .random)
+        let other = bench.discover(address, by: session)
+        bench.send(.cancelConnection(peer), session)
+        bench.seen = []
+        bench.send(.connect(other, .init()), session)
+        #expect(bench.take() == [.host(.connect(address))])
+        bench.linkUp(Host.LinkID(8), address)
+        let seen = bench.take()
+        #expect(seen.first == .host(ending))
+        #expect(seen.contains(.central(session, .connected(Central.Peer(identifier: other, name: nil)))))
+    }
+
+    @Test("Ledger 3.8: a link that lingers and is lost, or goes with the radio, leaves nothing behind")
+    func lostMeanwhile() {
+        var (bench, session, peer) = connected()
+        bench.send(.cancelConnection(peer), session)
+        bench.seen = []
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        #expect(bench.take().isEmpty)
+        #expect(bench.model.nextDeadline == nil)
+        (bench, session, peer) = connected()
+        bench.send(.cancelConnection(peer), session)
+        bench.model.setRadio(.off, at: bench.now)
+        bench.drain()
+        #expect(bench.model.nextDeadline == nil)
+    }
+}

@@ -1,0 +1,96 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+/// ANCS: the phone's notifications, and who may have them.
+@Suite struct NotificationSharingTests {
+    private static let options = Central.ConnectOptions(requiresNotificationSharing: true)
+    private static let security = Host.Security(level: .encrypted)
+
+    private func connecting(_ profile: OSProfile = .plain) -> (Bench, SessionID, PeerIdentifier) {
+        var bench = Bench.poweredOn(profile)
+        let session = bench.central()
+        let peer = bench.discover(by: session)
+        bench.send(.connect(peer, Self.options), session)
+        bench.linkUp()
+        return (bench, session, peer)
+    }
+
+    private func alerts(_ bench: inout Bench) -> [SystemAlert] {
+        bench.take().compactMap { if case .systemAlert(let alert) = $0 { alert } else { nil } }
+    }
+
+    @Test(
+        "Ledger 3.25: requiring ANCS pairs after didConnect, asks the user once, and tells the answer",
+        arguments: [true, false])
+    func asks(isAllowed: Bool) throws {
+        var (bench, session, peer) = connecting()
+        let outputs = bench.take()
+        let connected = Central.Peer(identifier: peer, name: nil)
+        #expect(
+            outputs.dropFirst().prefix(2) == [
+                .central(session, .connected(connected)), .host(.secure(Bench.link, .encrypted)),
+            ])
+        bench.host(.securityChanged(Bench.link, Self.security))
+        bench.host(.securityEnded(Bench.link, .success(Self.security)))
+        let alert = try #require(alerts(&bench).first)
+        #expect(alert.kind == .notificationSharing(peer) && alert.isQuestion && alert.app == Bench.app)
+        #expect(bench.model.query(.isNotificationSharingAuthorized(peer), from: session) == .flag(false))
+        bench.model.answerAlert(alert.number, allows: isAllowed, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(session) == [.notificationSharingChanged(connected)])
+        #expect(bench.model.query(.isNotificationSharingAuthorized(peer), from: session) == .flag(isAllowed))
+
+        // Whatever the answer was, the next link asks no more.
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        bench.send(.connect(peer, Self.options), session)
+        bench.linkUp(Host.LinkID(8))
+        bench.host(.securityChanged(Host.LinkID(8), Self.security))
+        bench.host(.securityEnded(Host.LinkID(8), .success(Self.security)))
+        #expect(alerts(&bench).isEmpty)
+        // The user changes it in Settings.
+        bench.model.setNotificationSharing(!isAllowed, with: peer, at: bench.now)
+        bench.model.setNotificationSharing(!isAllowed, with: peer, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(session) == [.notificationSharingChanged(connected)])
+        #expect(bench.model.query(.isNotificationSharingAuthorized(peer), from: session) == .flag(!isAllowed))
+    }
+
+    @Test("Ledger 3.25: the answer goes with the bond, and the next app that needs one asks anew")
+    func forgotten() {
+        var (bench, session, peer) = connecting()
+        bench.host(.securityEnded(Bench.link, .success(Self.security)))
+        bench.model.setNotificationSharing(true, with: peer, at: bench.now)
+        bench.drain()
+        bench.seen = []
+        bench.model.forget(Bench.peer, at: bench.now)
+        bench.drain()
+        #expect(
+            bench.takeCentral(session) == [
+                .notificationSharingChanged(Central.Peer(identifier: peer, name: nil))
+            ])
+        #expect(bench.model.query(.isNotificationSharingAuthorized(peer), from: session) == .flag(false))
+        bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        bench.send(.connect(peer, Self.options), session)
+        bench.linkUp(Host.LinkID(8))
+        bench.host(.securityEnded(Host.LinkID(8), .success(Self.security)))
+        #expect(alerts(&bench).map(\.kind) == [.notificationSharing(peer)])
+    }
+
+    @Test("Ledger 3.25: no pairing, no question; nor on a Mac, on iOS 12 or without the option")
+    func notAsked() {
+        var (bench, _, _) = connecting()
+        bench.host(.securityEnded(Bench.link, .failure(.refused(.pairingNotSupported))))
+        #expect(alerts(&bench).isEmpty)
+        for profile in [OSProfile.macOS(15), .iOS(12)] {
+            (bench, _, _) = connecting(profile)
+            #expect(!bench.takeHost().contains(.secure(Bench.link, .encrypted)))
+        }
+        let (plain, _, _) = Bench.connected()
+        #expect(!plain.seen.contains(.host(.secure(Bench.link, .encrypted))))
+    }
+}

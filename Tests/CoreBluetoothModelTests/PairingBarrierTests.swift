@@ -1,0 +1,87 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+/// Pairings that do not even begin.
+@Suite struct PairingBarrierTests {
+    /// A read that the peer refuses until there is a bond.
+    private func refusedRead(_ bench: inout Bench, _ session: SessionID, _ peer: PeerIdentifier) {
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.end(.failed(.error(.insufficientAuthentication)))
+    }
+
+    private func result(_ error: PortError, _ peer: PeerIdentifier) -> Central.Event {
+        .characteristicValue(peer, Bench.name(15), .failure(error))
+    }
+
+    private static func bond(_ number: UInt64) -> Host.Bond {
+        Host.Bond(peer: DeviceAddress(number, .random))
+    }
+
+    @Test("Ledger CB 16: with the table of bonds full, what would pair fails; forgetting one makes room")
+    func tableFull() {
+        var profile = OSProfile.plain
+        profile.maximumBonds = 2
+        var (bench, session, peer) = Bench.discovered(profile)
+        bench.model.setBonds([Self.bond(1), Self.bond(2)])
+        refusedRead(&bench, session, peer)
+        #expect(bench.take() == [.central(session, result(.local(code: 16), peer))])
+        bench.host(.securityRequested(Bench.link, .encrypted))
+        #expect(bench.take() == [.host(.answerPairing(Bench.link, .reject))])
+        bench.model.forget(DeviceAddress(1, .random), at: bench.now)
+        bench.drain()
+        bench.seen = []
+        refusedRead(&bench, session, peer)
+        #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+        #expect(OSProfile.iOS(13).maximumBonds == .max)
+    }
+
+    @Test("Ledger CB 16: a peer that has its place in the full table is encrypted as ever")
+    func hasItsPlace() {
+        var profile = OSProfile.plain
+        profile.maximumBonds = 1
+        var (bench, session, peer) = Bench.discovered(profile)
+        bench.host(.bondChanged(Host.Bond(peer: Bench.peer)))
+        refusedRead(&bench, session, peer)
+        #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+    }
+
+    @Test(
+        "Ledger 5.34: by the switch, who refused once is asked no more, until Bluetooth was off or the peer is forgotten"
+    )
+    func refusedBefore() {
+        for suppresses in [false, true] {
+            var profile = OSProfile.plain
+            profile.suppressesRefusedPairings = suppresses
+            var (bench, session, peer) = Bench.discovered(profile)
+            refusedRead(&bench, session, peer)
+            bench.host(.securityEnded(Bench.link, .failure(.refused(.passkeyEntryFailed))))
+            #expect(bench.takeCentral(session) == [result(.att(code: 5), peer)])
+            refusedRead(&bench, session, peer)
+            guard suppresses else {
+                #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+                continue
+            }
+            #expect(bench.take() == [.central(session, result(.att(code: 5), peer))], "without an alert")
+            bench.model.forget(Bench.peer, at: bench.now)
+            bench.drain()
+            #expect(bench.model.refusedPeers.isEmpty)
+        }
+    }
+
+    @Test("Ledger 5.34: switching Bluetooth off and on ends the silence")
+    func offAndOn() {
+        var profile = OSProfile.plain
+        profile.suppressesRefusedPairings = true
+        var (bench, session, peer) = Bench.discovered(profile)
+        refusedRead(&bench, session, peer)
+        bench.host(.securityEnded(Bench.link, .failure(.refused(.passkeyEntryFailed))))
+        #expect(!bench.model.refusedPeers.isEmpty)
+        bench.model.setRadio(.off, at: bench.now)
+        #expect(bench.model.refusedPeers.isEmpty)
+    }
+}
