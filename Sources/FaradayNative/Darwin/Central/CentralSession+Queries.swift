@@ -21,6 +21,8 @@ extension CentralSession {
             return .flag(framework.supportsExtendedScanAndConnect)
         case .disconnectMethods:
             return .number(framework.disconnectMethods.rawValue)
+        case .invalidatesPeripherals(let state):
+            return .flag(state.rawValue < ManagerState.poweredOff.rawValue)
         case .isNotificationSharingAuthorized(let peer):
             #if os(macOS)
             _ = peer

@@ -1,0 +1,210 @@
+import CoreBluetooth
+import FaradayTesting
+import Foundation
+import Testing
+
+/// The two disconnect methods of a delegate, and the automatic reconnection that only one of them tells of.
+@Suite struct DisconnectScenarios {
+    private static let newest = OSProfile.iOS(18)
+
+    private static func newerFirst() -> OSProfile {
+        var profile = newest
+        profile.prefersOlderDisconnectMethod = false
+        return profile
+    }
+
+    /// Connects with auto-reconnect to a strap that leaves and comes back; answers what the app was told.
+    private func lines(_ profile: OSProfile, _ make: () -> DisconnectApp) async throws -> [String] {
+        let world = World.current
+        let strap = world.add(.heartRateMonitor(), at: .meters(2))
+        let phone = world.addPhone(profile)
+        let app = phone.run { make() }
+        try await world.run(until: { app.record.lines == ["connected"] })
+        strap.move(to: .outOfRange, for: .seconds(5))
+        try await world.run(for: .seconds(20))
+        return app.record.lines
+    }
+
+    @Test(
+        "Ledger 3.18, 3.20; regression 38: with both methods the older one is called, and nothing reconnects",
+        .simulated(seed: 641))
+    func both() async throws {
+        #expect(try await lines(Self.newest) { BothMethods() } == ["connected", "older 6"])
+    }
+
+    @Test("Ledger 3.18: by the switch the newer one is called, as documented", .simulated(seed: 642))
+    func bothByTheSwitch() async throws {
+        #expect(
+            try await lines(Self.newerFirst()) { BothMethods() } == [
+                "connected", "newer 6 true", "connected",
+            ])
+    }
+
+    @Test("Ledger 3.18; regression 37: the newer one alone is called since iOS 17", .simulated(seed: 643))
+    func newerAlone() async throws {
+        #expect(
+            try await lines(Self.newest) { NewerMethod() } == ["connected", "newer 6 true", "connected"])
+    }
+
+    @Test("Ledger 3.18: before iOS 17 nobody calls the newer one", .simulated(seed: 644))
+    func newerAloneBefore() async throws {
+        #expect(try await lines(.iOS(16)) { NewerMethod() } == ["connected"])
+    }
+
+    @Test("Ledger 3.18, 3.20: the older one alone, whatever the switch says", .simulated(seed: 645))
+    func olderAlone() async throws {
+        #expect(try await lines(Self.newerFirst()) { OlderMethod() } == ["connected", "older 6"])
+    }
+
+    @Test(
+        "Ledger 3.21; regression 36: a cancel ends the automatic reconnection; services do not double after one",
+        .simulated(seed: 646))
+    func cancelled() async throws {
+        let world = World.current
+        let strap = world.add(.heartRateMonitor(), at: .meters(2))
+        let app = world.addPhone().run { NewerMethod() }
+        try await world.run(until: { app.record.lines == ["connected"] })
+        let peripheral = try #require(app.record.peripheral)
+        peripheral.discoverServices(nil)
+        try await world.run(until: { peripheral.services?.count == 1 })
+        strap.disconnect()
+        try await world.run(until: { app.record.lines.count == 2 })
+        #expect(app.record.lines.last == "newer 7 true" && peripheral.services == nil)
+        try await world.run(until: { app.record.lines.last == "connected" })
+        peripheral.discoverServices(nil)
+        try await world.run(until: { peripheral.services?.count == 1 })
+        strap.powerOff()
+        try await world.run(until: { app.record.lines.last == "newer 6 true" })
+        #expect(peripheral.state == .connecting)
+        app.record.manager?.cancelPeripheralConnection(peripheral)
+        try await world.run(until: { app.record.lines.last == "newer nil false" })
+        #expect(peripheral.state == .disconnected)
+        strap.powerOn()
+        try await world.run(for: .seconds(5))
+        #expect(app.record.lines.last == "newer nil false")
+    }
+}
+
+private protocol DisconnectApp: AnyObject {
+    var record: DisconnectRecord { get }
+}
+
+/// What the apps below have in common.
+private final class DisconnectRecord {
+    var manager: CBCentralManager?
+    var peripheral: CBPeripheral?
+    var lines: [String] = []
+
+    func start(_ delegate: any CBCentralManagerDelegate) {
+        manager = CBCentralManager(delegate: delegate, queue: DispatchQueue(label: "disconnects"))
+    }
+
+    func scan(_ central: CBCentralManager) {
+        if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
+    }
+
+    func connect(_ found: CBPeripheral, _ central: CBCentralManager) {
+        peripheral = found
+        central.stopScan()
+        central.connect(found, options: [CBConnectPeripheralOptionEnableAutoReconnect: true])
+    }
+
+    func older(_ error: (any Error)?) { lines.append("older \(code(error))") }
+    func newer(_ isReconnecting: Bool, _ error: (any Error)?) {
+        lines.append("newer \(code(error)) \(isReconnecting)")
+    }
+
+    private func code(_ error: (any Error)?) -> String { (error as NSError?).map { "\($0.code)" } ?? "nil" }
+}
+
+private final class BothMethods: NSObject, CBCentralManagerDelegate, DisconnectApp {
+    let record = DisconnectRecord()
+
+    override init() {
+        super.init()
+        record.start(self)
+    }
+
+    func centralManagerDidUpdateState(_ central: CBCentralManager) { record.scan(central) }
+
+    func centralManager(
+        _ central: CBCentralManager, didDiscover peripheral: CBPeripheral, advertisementData: [String: Any],
+        rssi RSSI: NSNumber
+    ) {
+        record.connect(peripheral, central)
+    }
+
+    func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+        record.lines.append("connected")
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {
+        record.older(error)
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
+        timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
+    ) {
+        record.newer(isReconnecting, error)
+    }
+}
+
+private final class NewerMethod: NSObject, CBCentralManagerDelegate, DisconnectApp {
+    let record = DisconnectRecord()
+
+    override init() {
+        super.init()
+        record.start(self)
+    }
+
+    func centralManagerDidUpdateState(_ central: CBCentralManager) { record.scan(central) }
+
+    func centralManager(
+        _ central: CBCentralManager, didDiscover peripheral: CBPeripheral, advertisementData: [String: Any],
+        rssi RSSI: NSNumber
+    ) {
+        record.connect(peripheral, central)
+    }
+
+    func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+        record.lines.append("connected")
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
+        timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
+    ) {
+        record.newer(isReconnecting, error)
+    }
+}
+
+private final class OlderMethod: NSObject, CBCentralManagerDelegate, DisconnectApp {
+    let record = DisconnectRecord()
+
+    override init() {
+        super.init()
+        record.start(self)
+    }
+
+    func centralManagerDidUpdateState(_ central: CBCentralManager) { record.scan(central) }
+
+    func centralManager(
+        _ central: CBCentralManager, didDiscover peripheral: CBPeripheral, advertisementData: [String: Any],
+        rssi RSSI: NSNumber
+    ) {
+        record.connect(peripheral, central)
+    }
+
+    func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+        record.lines.append("connected")
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {
+        record.older(error)
+    }
+}
