@@ -148,7 +148,7 @@ import Testing
 
     @Test(
         "Ledger 1.15, 1.16, 1.17, 1.18, 1.19, 1.20, 1.9; regression 33, 47, 48: Bluetooth goes off and comes back",
-        .simulated(seed: 626))
+        .simulated(seed: 626, misuse: .record))
     func powerCycle() async throws {
         let world = World.current
         world.add(Self.sensor("linked"))
@@ -191,7 +191,7 @@ import Testing
 
     @Test(
         "Ledger 1.18, 1.19, 1.22: below poweredOff peripherals are of no use any more, at poweredOff by the switch alone",
-        .simulated(seed: 627))
+        .simulated(seed: 627, misuse: .record))
     func objectValidity() async throws {
         let world = World.current
         world.add(Self.sensor())
@@ -225,7 +225,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.35, 3.28: an app hears of another app's links, which are not its own", .simulated(seed: 628)
+        "Ledger 3.35, 3.28: an app hears of another app's links, which are not its own",
+        .simulated(seed: 628, misuse: .record)
     )
     func connectionEvents() async throws {
         let world = World.current
@@ -301,7 +302,7 @@ import Testing
 
     @Test(
         "Regression 46, 51, 52, 53: letting go of one device leaves the other alone, and ends what was asked",
-        .simulated(seed: 631))
+        .simulated(seed: 631, misuse: .record))
     func letsGoOfOne() async throws {
         let world = World.current
         world.add(Self.sensor("one"))
@@ -328,7 +329,7 @@ import Testing
 
     @Test(
         "Ledger 1.28, 1.29, 1.30: an object that nobody keeps takes its attempt or its link along",
-        .simulated(seed: 632))
+        .simulated(seed: 632, misuse: .record))
     func unused() async throws {
         let world = World.current
         let sensor = world.add(Self.sensor())
