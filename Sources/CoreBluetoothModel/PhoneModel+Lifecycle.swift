@@ -209,6 +209,7 @@ extension PhoneModel {
             }
         }
         refusedPeers = []
+        rememberAttributesAtPowerOff()
         peers.detachAll()
         endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
         for link in links where !link.isFree { pairingPromptEnded(link.id) }

@@ -16,9 +16,7 @@ import BluetoothWire
 /// model.handle(.ready(address), at: .zero)
 /// ```
 ///
-/// Attributes of a peer are remembered for as long as the phone is linked to it, and no longer, as ledger 4.10
-/// has it for peers that are not bonded and have Service Changed; that bonded ones are remembered longer is not
-/// modelled.
+/// Attributes of a peer outlive the link where ledger 4.10 says so: see `AttributeCache.swift`.
 public struct PhoneModel: Sendable {
     /// Something the model wants done or told.
     public enum Output: Hashable, Sendable {
@@ -87,6 +85,8 @@ public struct PhoneModel: Sendable {
 
     // Peers and links.
     var peers = PeerTable()
+    /// The peers whose attributes are kept, in the order their links ended.
+    var rememberedPeers: [Int] = []
     var links: [Link] = []
     var slotOfLink = LinkSlots()
 
@@ -171,7 +171,8 @@ public struct PhoneModel: Sendable {
         case .commandSent(let id, let token): commandSent(id, token)
         case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
         case .serviceChanged(let id, let range):
-            if let slot = slotOfLink[id] { servicesChanged(slot, range) }
+            // Where the model knows the handle, it has seen the indication.
+            if let slot = slotOfLink[id], links[slot].serviceChanged == nil { servicesChanged(slot, range) }
         case .serviceAdded(let token, let result): serviceAdded(token, result)
         case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)

@@ -184,8 +184,11 @@ struct Bench {
 
 extension OSProfile {
     /// iOS 18 that does nothing on a link but exchange the MTU, and ends it at once.
-    static var plain: OSProfile {
-        var profile = OSProfile.iOS(18)
+    static var plain: OSProfile { plain(iOS: 18) }
+
+    /// The same of another version.
+    static func plain(iOS version: Int) -> OSProfile {
+        var profile = OSProfile.iOS(version)
         profile.readsPeerName = false
         profile.subscribesToServiceChanged = false
         profile.linkLinger = .zero

@@ -194,34 +194,6 @@ import Testing
         #expect(bench.take() == [.central(session, .servicesModified(peer, invalidated: []))])
     }
 
-    @Test(
-        "Ledger 4.8: values read before are there after discovery, also on the next link",
-        arguments: [true, false])
-    func prefilledValues(hasServiceChanged: Bool) {
-        var (bench, session, peer) = Bench.discovered()
-        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
-        bench.end(.value([1]))
-        bench.seen = []
-        if hasServiceChanged { bench.model.links[0].serviceChanged = 8 }
-        bench.host(.disconnected(Bench.link, .remoteUserTerminatedConnection))
-        bench.send(.connect(peer, .init()), session)
-        let next = Host.LinkID(8)
-        bench.linkUp(next)
-        bench.end(.mtu(185), next)
-        // Names of the old link are dead.
-        #expect(bench.send(.readCharacteristic(peer, Bench.name(15)), session) == .ignored)
-        bench.send(.discoverServices(peer, nil), session)
-        bench.end(.services(HeartRate.services), next)
-        bench.send(.discoverCharacteristics(peer, nil, service: Bench.name(10, next)), session)
-        bench.end(.characteristics(HeartRate.characteristics), next)
-        guard case .characteristicsDiscovered(_, _, let found, nil)? = bench.takeCentral(session).first else {
-            Issue.record("no characteristics")
-            return
-        }
-        // 4.10: a peer with Service Changed and no bond is not remembered.
-        #expect(found.map(\.cachedValue) == [nil, hasServiceChanged ? nil : [1], nil])
-    }
-
     @Test("A peer's nonsense is dropped: overlapping services, values out of order and out of range")
     func nonsense() {
         var (bench, session, peer) = Bench.connected()

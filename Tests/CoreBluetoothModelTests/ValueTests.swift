@@ -92,14 +92,20 @@ import Testing
         bench.send(
             .writeCharacteristic(peer, Bench.name(17), [UInt8](repeating: 1, count: 400), .withoutResponse),
             session)
-        guard case .writeWithoutResponse(_, _, _, let value)? = bench.takeHost().first else {
+        let sent = bench.take()
+        guard case .host(.writeWithoutResponse(_, _, _, let value))? = sent.first else {
             Issue.record("not sent")
             return
         }
         #expect(value.count == Int(mtu) - 3)
+        guard case .misuse(session, let misuse)? = sent.last, sent.count == 2 else {
+            Issue.record("no word of the lost end: \(sent)")
+            return
+        }
+        #expect(misuse.kind == .truncatedWriteWithoutResponse)
     }
 
-    @Test("Ledger 5.16–5.18: the queue has a depth, says when there is room again, and is shy at first")
+    @Test("Ledger 5.16, 5.17, 5.18; regression 89: the queue has a depth, says when there is room again, and is shy at first")
     func commandQueue() {
         var (bench, session, peer) = Bench.discovered()
         let canSend = Central.Query.canSendWriteWithoutResponse(peer)
@@ -112,9 +118,15 @@ import Testing
         for _ in 1..<20 { #expect(write() == .accepted) }
         #expect(bench.model.query(canSend, from: session) == .flag(false))
         #expect(write() == .ignored)
-        let tokens = bench.takeHost().compactMap {
-            if case .writeWithoutResponse(_, let token, _, _) = $0 { token } else { nil }
+        let outputs = bench.take()
+        let tokens = outputs.compactMap {
+            if case .host(.writeWithoutResponse(_, let token, _, _)) = $0 { token } else { nil }
         }
+        guard case .misuse(session, let misuse)? = outputs.last else {
+            Issue.record("a write was lost without a word")
+            return
+        }
+        #expect(misuse.kind == .lostWriteWithoutResponse)
         #expect(tokens.count == 20)
         for token in tokens { bench.host(.commandSent(Bench.link, token)) }
         #expect(bench.takeCentral(session) == [.readyToWriteWithoutResponse(peer)])
@@ -127,6 +139,14 @@ import Testing
         profile.canSendBeforeFirstWrite = true
         let (bench, session, peer) = Bench.connected(profile)
         #expect(bench.model.query(.canSendWriteWithoutResponse(peer), from: session) == .flag(true))
+    }
+
+    @Test("Ledger 5.8: only iOS 10 answers writes without response", arguments: [9, 10, 11])
+    func answeredCommands(version: Int) {
+        var (bench, session, peer) = Bench.discovered(.plain(iOS: version), mtu: 158)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
+        let answer = Central.Event.characteristicWritten(peer, Bench.name(17), nil)
+        #expect(bench.takeCentral(session) == (version == 10 ? [answer] : []))
     }
 
     @Test("Ledger 5.30: RSSI, also past a request that waits")

@@ -106,7 +106,10 @@ extension PhoneModel {
             case .withResponse: kind = .write(handle, value)
             case .withoutResponse:
                 let peer = links[link].peer
-                guard peers[peer].attachments[attachment].commands.take(profile) else { return .ignored }
+                guard peers[peer].attachments[attachment].commands.take(profile) else {
+                    outputs.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
+                    return .ignored
+                }
                 kind = .command(handle, value)
             }
         case .setNotify(_, let name, let isOn):

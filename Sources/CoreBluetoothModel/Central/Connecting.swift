@@ -114,7 +114,11 @@ extension PhoneModel {
         let slot = slotForPeer(new.peer)
         let link = addLink(Link(id: id, role: new.role, peer: slot))
         if new.role == .central { peers[slot].isConnectPending = false }
-        if peers[slot].link == nil { peers[slot].link = link }
+        links[link].isBonded = new.isBonded
+        if peers[slot].link == nil {
+            peers[slot].link = link
+            recallAttributes(link)
+        }
         guard peers[slot].attachments.contains(where: { $0.state == .connecting }) else {
             // A cancel crossed the connection on its way.
             if new.role == .central { end(link, saying: nil) }
@@ -172,7 +176,7 @@ extension PhoneModel {
         failRequests(link, of: nil)
         endChannels(onLink: link)
         endServerSide(link, at: now)
-        if isPeersLink { rememberValues(slot, link) }
+        rememberAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
         if links[link].securing == .beforeConnect {
             failWaiting(slot, profile.error(bondLostBy: code), at: now)

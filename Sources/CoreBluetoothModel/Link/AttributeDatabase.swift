@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What the phone knows of a peer's attributes, for the life of one link (ledger 4.5, 4.7).
+/// What the phone knows of a peer's attributes (ledger 4.5, 4.7).
 struct AttributeDatabase: Sendable {
     struct Service: Sendable {
         let range: ATT.HandleRange
@@ -35,12 +35,18 @@ struct AttributeDatabase: Sendable {
     private(set) var services: [Service] = []
     /// All primary services are known.
     private(set) var isComplete = false
+    /// It comes from an earlier link: apps find services with all that is known below them (ledger 4.7).
+    var isRemembered = false
     private var searched: [BluetoothUUID] = []
     /// By value handle.
     var characteristics = HandleTable<Characteristic>()
     /// Values and the managers that get their notifications (ledger 5.25), in the order they subscribed.
     /// They are few: looking through them is faster than hashing.
     var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []
+
+    var isEmpty: Bool { services.isEmpty }
+    /// How many entries it has.
+    var count: Int { services.count + characteristics.entries.count }
 
     @inline(__always)
     func subscribers(of handle: ATT.Handle) -> [SessionID] {

@@ -21,17 +21,19 @@ extension PhoneModel {
     }
 
     /// The step that follows when the one before had no result to go on with.
-    func nextBackground(after step: Background) -> Background {
+    func nextBackground(after step: Background, _ slot: Int) -> Background {
         switch step {
         case .off where profile.attMTU > ATT.defaultMTU: .exchangeMTU
-        case .off, .exchangeMTU: profile.readsPeerName ? .readName : nextBackground(after: .readName)
-        case .readName: profile.subscribesToServiceChanged ? .findGenericAttributeService : .off
+        case .off, .exchangeMTU: profile.readsPeerName ? .readName : nextBackground(after: .readName, slot)
+        case .readName:
+            profile.subscribesToServiceChanged && !links[slot].hasLookedForServiceChanged
+                ? .findGenericAttributeService : .off
         case .findGenericAttributeService, .findServiceChanged, .findConfiguration, .subscribe: .off
         }
     }
 
     mutating func finishBackground(_ step: Background, _ outcome: GATT.Outcome, _ slot: Int) {
-        var next = nextBackground(after: step)
+        var next = nextBackground(after: step, slot)
         switch (step, outcome) {
         case (.exchangeMTU, .mtu(let mtu)): links[slot].mtu = max(mtu, ATT.defaultMTU)
         case (.readName, .values(let values)): nameRead(values.first?.value, links[slot].peer)
@@ -39,8 +41,11 @@ extension PhoneModel {
         case (.findGenericAttributeService, .services(let services)):
             if let range = services.first?.range, range.isValid, range.first < range.last {
                 next = .findServiceChanged(range)
+            } else {
+                links[slot].hasLookedForServiceChanged = true
             }
         case (.findServiceChanged(let range), .characteristics(let found)):
+            links[slot].hasLookedForServiceChanged = true
             if let index = found.firstIndex(where: { $0.uuid == BluetoothUUID(0x2A05) }) {
                 let value = found[index].value
                 let last = index + 1 < found.count ? found[index + 1].declaration &- 1 : range.last

@@ -35,6 +35,7 @@ extension PhoneModel {
         guard let session = operation.session, let index = peers[peer].attachment(of: session) else { return }
         let known = profile.accumulatesDiscoveries ? peers[peer].attachments[index].view.services ?? [] : []
         let all = AttributeView.union(known, found)
+        if links[slot].database.isRemembered { tellKnown(found, session, index, slot) }
         peers[peer].attachments[index].view.services = all
         tell(session, .servicesDiscovered(peers[peer].identifier, services(all, slot), nil))
     }
@@ -119,24 +120,12 @@ extension PhoneModel {
     }
 
     func characteristics(_ handles: [ATT.Handle], _ slot: Int) -> [Central.Characteristic] {
-        let remembered = peers[links[slot].peer].cachedValues
-        return handles.compactMap { handle in
-            guard let entry = links[slot].database.characteristics[handle] else { return nil }
-            let earlier = remembered[handle].flatMap { $0.uuid == entry.uuid ? $0.value : nil }  // 4.8
-            return Central.Characteristic(
-                identifier: links[slot].name(handle), uuid: entry.uuid,
-                properties: UInt(entry.properties.rawValue), cachedValue: entry.lastValue ?? earlier)
-        }
-    }
-
-    /// At the end of a link, keeps the values that were read. A peer with Service Changed may change its
-    /// handles while nobody is there to be told, so nothing is kept of it (4.10).
-    mutating func rememberValues(_ peer: Int, _ slot: Int) {
-        peers[peer].cachedValues = [:]
-        guard links[slot].serviceChanged == nil else { return }
-        for (handle, entry) in links[slot].database.characteristics.entries {
-            guard let value = entry.lastValue else { continue }
-            peers[peer].cachedValues[handle] = Peer.CachedValue(uuid: entry.uuid, value: value)
+        handles.compactMap { handle in
+            links[slot].database.characteristics[handle].map { entry in
+                Central.Characteristic(
+                    identifier: links[slot].name(handle), uuid: entry.uuid,
+                    properties: UInt(entry.properties.rawValue), cachedValue: entry.lastValue)  // 4.8
+            }
         }
     }
 
@@ -165,9 +154,7 @@ extension PhoneModel {
 
     mutating func tellDescriptors(_ operation: Operation, _ handle: ATT.Handle, _ slot: Int) {
         guard let session = operation.session else { return }
-        let found = (links[slot].database.characteristics[handle]?.descriptors ?? []).map {
-            Central.Descriptor(identifier: links[slot].name($0.handle), uuid: $0.uuid)
-        }
+        let found = descriptors(of: handle, slot) ?? []
         let name = links[slot].name(handle)
         let identifier = peers[links[slot].peer].identifier
         tell(session, .descriptorsDiscovered(identifier, characteristic: name, found, nil))
@@ -194,5 +181,19 @@ extension PhoneModel {
             tell(session, .servicesModified(peers[peer].identifier, invalidated: invalid))
         }
         links[slot].database.forget(range)
+        guard let value = links[slot].serviceChanged, range.contains(value) else { return }
+        // Service Changed itself may be elsewhere now.
+        links[slot].hasLookedForServiceChanged = false
+        guard links[slot].isClientStarted, links[slot].background == .off else { return }
+        links[slot].background = nextBackground(after: .readName, slot)
+        pump(slot)
+    }
+
+    /// An indication of Service Changed on a link where the phone did not look for it, since it knew its handle
+    /// (4.10).
+    mutating func serviceChangedReceived(_ slot: Int, _ handle: ATT.Handle, _ value: [UInt8]) {
+        guard handle == links[slot].serviceChanged, value.count == 4 else { return }
+        let first = UInt16(value[0]) | UInt16(value[1]) << 8
+        servicesChanged(slot, ATT.HandleRange(first: first, last: UInt16(value[2]) | UInt16(value[3]) << 8))
     }
 }

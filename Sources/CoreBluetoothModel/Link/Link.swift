@@ -24,6 +24,8 @@ struct Link: Sendable {
 
     // Security.
     var level = Host.SecurityLevel.none
+    /// The phone keeps a key of the peer's.
+    var isBonded = false
     /// Why the host is at work on the link's security, if it is.
     var securing: Securing?
     /// The number of the alert by which the user is being asked about this link.
@@ -42,6 +44,10 @@ struct Link: Sendable {
     var background = Background.off
     /// The peer's Service Changed value, if the phone found it.
     var serviceChanged: ATT.Handle?
+    /// The phone knows whether the peer has Service Changed.
+    var hasLookedForServiceChanged = false
+    /// What was found may outlive the link.
+    var keepsAttributes = true
     var signalReads: [(token: Host.Token, session: SessionID)] = []
 
     // The phone as server.

@@ -28,7 +28,7 @@ extension PhoneModel {
             }
             if profile.prefers2M { outputs.append(.host(.setPHY(id, .le2M))) }
         }
-        links[slot].background = nextBackground(after: .off)
+        links[slot].background = nextBackground(after: .off, slot)
         // 5.11: the MTU exchange is the first request of all.
         if links[slot].background == .exchangeMTU { startBackground(slot) }
     }

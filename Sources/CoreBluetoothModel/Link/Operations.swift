@@ -25,9 +25,26 @@ extension PhoneModel {
         case .command(let handle, let value):
             let token = token(for: operation.session)
             let room = Int(links[slot].mtu) - 3
-            let cut = value.count > room ? Array(value.prefix(room)) : value  // 5.15
+            let isTooLong = value.count > room
+            let cut = isTooLong ? Array(value.prefix(room)) : value  // 5.15
             outputs.append(.host(.writeWithoutResponse(links[slot].id, token, handle, cut)))
+            if isTooLong || profile.answersWritesWithoutResponse {
+                commandGiven(operation, handle, excess: value.count - room, slot)
+            }
         case .setNotify(let handle, let isOn): startNotify(operation, handle, isOn, slot)
+        }
+    }
+
+    /// What is said of a write without response: that its end is lost, and by iOS 10 that it is written (5.8, 5.15).
+    private mutating func commandGiven(
+        _ operation: Operation, _ handle: ATT.Handle, excess: Int, _ slot: Int
+    ) {
+        guard let session = operation.session else { return }
+        let room = Int(links[slot].mtu) - 3
+        if excess > 0 { outputs.append(.misuse(session, .truncatedWrite(room + excess, room))) }
+        if profile.answersWritesWithoutResponse {
+            let identifier = peers[links[slot].peer].identifier
+            tell(session, .characteristicWritten(identifier, links[slot].name(handle), nil))
         }
     }
 

@@ -91,7 +91,9 @@ extension PhoneModel {
     mutating func valueReceived(_ id: Host.LinkID, _ handle: ATT.Handle, _ value: [UInt8]) {
         guard let slot = slotOfLink[id] else { return }
         let identifier = peers[links[slot].peer].identifier
-        for session in links[slot].database.subscribers(of: handle) {
+        let subscribers = links[slot].database.subscribers(of: handle)
+        if subscribers.isEmpty { return serviceChangedReceived(slot, handle, value) }
+        for session in subscribers {
             tell(session, .characteristicValue(identifier, links[slot].name(handle), .success(value)))
         }
     }

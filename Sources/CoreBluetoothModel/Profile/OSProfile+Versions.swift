@@ -21,6 +21,7 @@ extension OSProfile {
         profile.restartsAtConnectionLimit = major < 9  // 3.27: code 11 came with iOS 9.
         profile.supportsAutoReconnect = major >= 17  // 3.18
         profile.reportsLostBonds = major > 13 || (major == 13 && minor >= 4)  // 3.17
+        profile.answersWritesWithoutResponse = major == 10  // 5.8
         // 5.17: before iOS 11 nothing was reported, apps wrote at will.
         profile.canSendBeforeFirstWrite = major < 11
         if major <= 10 { profile.relaunchesAfter = [.memoryPressure, .crash] }  // 7.11

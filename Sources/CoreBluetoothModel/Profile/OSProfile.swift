@@ -163,6 +163,16 @@ public struct OSProfile: Hashable, Sendable {
 
     // MARK: GATT
 
+    /// Whether switching Bluetooth off makes the phone forget the attributes of all peers, as it does sometimes
+    /// (ledger 4.11).
+    public var powerOffForgetsAttributes = true
+    /// Peers whose attributes are kept without a link; beyond, the oldest are forgotten (bound of the model).
+    public var maximumRememberedDatabases = 256
+    /// Services and characteristics of a peer beyond which nothing of it is kept (bound of the model).
+    public var maximumRememberedAttributes = 1024
+    /// Whether writes without response are answered too, as by a defect of iOS 10 (ledger 5.8).
+    public var answersWritesWithoutResponse = false
+
     /// Services that apps do not discover on peers (ledger 3.32).
     public var hiddenServices: [BluetoothUUID] = [
         BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1812),

@@ -86,6 +86,7 @@ extension PhoneModel {
     mutating func securityChanged(_ id: Host.LinkID, _ security: Host.Security) {
         guard let slot = slotOfLink[id] else { return }
         links[slot].level = security.level
+        if security.isBonded { links[slot].isBonded = true }
     }
 
     mutating func securityEnded(
@@ -161,6 +162,7 @@ extension PhoneModel {
         bondedPeers.removeAll { $0 == peer }
         refusedPeers.removeAll { $0 == peer }
         guard let slot = peers.slot(of: peer) else { return }
+        forgetAttributes(of: slot)
         forgetNotificationSharing(peers[slot].identifier)
         if let link = peers[slot].link { end(link, saying: .peripheralDisconnected) }
     }

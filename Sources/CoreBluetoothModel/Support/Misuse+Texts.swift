@@ -111,6 +111,21 @@ extension Misuse {
                 + "this one is not restored")
     }
 
+    static func lostWrite(_ depth: Int) -> Misuse {
+        Misuse(
+            kind: .lostWriteWithoutResponse, call: "CBPeripheral.writeValue(_:for:type:)",
+            message: "A write without response is lost: \(depth) wait already. Write while "
+                + "canSendWriteWithoutResponse is true, else wait for "
+                + "peripheralIsReady(toSendWriteWithoutResponse:)")
+    }
+
+    static func truncatedWrite(_ count: Int, _ room: Int) -> Misuse {
+        Misuse(
+            kind: .truncatedWriteWithoutResponse, call: "CBPeripheral.writeValue(_:for:type:)",
+            message: "Of a write without response of \(count) bytes only \(room) are sent: see "
+                + "maximumWriteValueLength(for:)")
+    }
+
     static let staticValueWritable = Misuse(
         kind: .cachedValueNotReadOnly, call: "CBPeripheralManager.add(_:)",
         message: "Characteristics with cached values must be read-only")

@@ -19,13 +19,8 @@ struct Peer: Sendable {
     var link: Int?
     /// Whether the host has been asked to connect.
     var isConnectPending = false
-    /// Values read on earlier links, for `characteristic.value` right after discovery (ledger 4.8).
-    var cachedValues: [ATT.Handle: CachedValue] = [:]
-
-    struct CachedValue: Sendable {
-        var uuid: BluetoothUUID
-        var value: [UInt8]
-    }
+    /// What is kept of its attributes while there is no link; one database at most (ledger 4.7–4.10).
+    var remembered: [RememberedAttributes] = []
 
     var name: String? { gapName ?? advertisedName }
 
