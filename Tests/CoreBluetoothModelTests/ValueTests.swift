@@ -105,7 +105,9 @@ import Testing
         #expect(misuse.kind == .truncatedWriteWithoutResponse)
     }
 
-    @Test("Ledger 5.16, 5.17, 5.18; regression 89: the queue has a depth, says when there is room again, and is shy at first")
+    @Test(
+        "Ledger 5.16, 5.17, 5.18; regression 89: the queue has a depth, says when there is room, is shy at first"
+    )
     func commandQueue() {
         var (bench, session, peer) = Bench.discovered()
         let canSend = Central.Query.canSendWriteWithoutResponse(peer)

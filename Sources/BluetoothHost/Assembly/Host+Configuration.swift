@@ -12,6 +12,9 @@ extension Host {
         public var address: DeviceAddress?
         /// The largest ATT MTU to agree to, 23…517.
         public var preferredMTU: UInt16
+        /// Whether the server tells clients of changes: without it there is no Generic Attribute service, as on devices
+        /// whose database never changes (Core 6.0, Vol 3, Part G, 7).
+        public var hasServiceChanged: Bool
         /// Whether to use the extended advertising, scanning and connection commands if the controller has
         /// them; the two families must not be mixed (Core 6.0, Vol 4, Part E, 3.1.1).
         public var prefersExtendedCommands: Bool
@@ -25,7 +28,8 @@ extension Host {
         /// Creates a configuration.
         public init(
             deviceName: String = "", appearance: UInt16 = 0, address: DeviceAddress? = nil,
-            preferredMTU: UInt16 = 517, prefersExtendedCommands: Bool = true,
+            preferredMTU: UInt16 = 517, hasServiceChanged: Bool = true,
+            prefersExtendedCommands: Bool = true,
             connection: ConnectionDefaults = ConnectionDefaults(),
             parameterRequests: ParameterRequestPolicy = .accept,
             security: SecurityConfiguration = SecurityConfiguration()
@@ -34,6 +38,7 @@ extension Host {
             self.appearance = appearance
             self.address = address
             self.preferredMTU = min(max(preferredMTU, 23), 517)
+            self.hasServiceChanged = hasServiceChanged
             self.prefersExtendedCommands = prefersExtendedCommands
             self.connection = connection
             self.parameterRequests = parameterRequests

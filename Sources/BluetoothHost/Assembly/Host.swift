@@ -72,6 +72,7 @@ public struct Host: Sendable {
         self.configuration = configuration
         server = GATTServer(
             deviceName: Array(configuration.deviceName.utf8), appearance: configuration.appearance,
+            hasServiceChanged: configuration.hasServiceChanged,
             minimumKeySize: configuration.security.minimumKeySize)
     }
 

@@ -28,11 +28,15 @@ struct GATTServer: Sendable {
     let minimumKeySize: UInt8
     private let deviceName: [UInt8]
     private let appearance: UInt16
+    private let hasServiceChanged: Bool
     /// The hash of the present database, once somebody asked.
     private var databaseHash: [UInt8]?
 
     /// Creates a server whose GAP service shows this name (at most 248 bytes of it) and appearance.
-    init(deviceName: [UInt8], appearance: UInt16, minimumKeySize: UInt8 = 7) {
+    init(
+        deviceName: [UInt8], appearance: UInt16, hasServiceChanged: Bool = true, minimumKeySize: UInt8 = 7
+    ) {
+        self.hasServiceChanged = hasServiceChanged
         self.minimumKeySize = minimumKeySize
         self.deviceName = deviceName.count > 248 ? Array(deviceName.prefix(248)) : deviceName
         self.appearance = appearance
@@ -105,6 +109,7 @@ struct GATTServer: Sendable {
 
     static let deviceNameHandle: ATT.Handle = 3
     static let serviceChangedHandle: ATT.Handle = 8
+    private static let genericAttributeRange = ATT.HandleRange(first: 6, last: 13)
 
     /// Builds the GAP and GATT services, if that has not happened.
     mutating func build() {
@@ -113,6 +118,8 @@ struct GATTServer: Sendable {
         attributes[2].content = .stored(deviceName)
         attributes[4].content = .constant(.littleEndian(appearance))
         highestHandle = attributes.count
+        // Its handles stay free: nothing else may be taken for Service Changed.
+        if !hasServiceChanged { attributes.removeSubrange(indices(in: Self.genericAttributeRange)) }
     }
 
     /// The value of Database Hash, computed once for each change: a number of 128 bits, so its least

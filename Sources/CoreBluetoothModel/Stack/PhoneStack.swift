@@ -46,6 +46,8 @@ public struct PhoneStack: Sendable {
     public var host: Host
     /// Whether outputs also show what passes between model and host.
     public var tracesHost = false
+    /// Faults between model and host; nearly always none.
+    var wedges: [DiscoveryWedge] = []
     /// The time of the last input: what comes of it happens then.
     private var now = Instant.zero
 
@@ -85,6 +87,7 @@ public struct PhoneStack: Sendable {
         self.now = now
         if let deadline = model.nextDeadline, deadline <= now { model.deadlineReached(at: now) }
         if let deadline = host.nextDeadline, deadline <= now { host.deadlineReached(at: now) }
+        if !wedges.isEmpty { wedgesReachedDeadline(at: now) }
     }
 
     /// When `deadlineReached(at:)` is due, if ever; right once all outputs are taken.
@@ -94,6 +97,11 @@ public struct PhoneStack: Sendable {
 
     private mutating func findDeadline() {
         nextDeadline = model.nextDeadline
+        for wedge in wedges {
+            if let deadline = wedge.nextDeadline {
+                nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
+            }
+        }
         guard let deadline = host.nextDeadline else { return }
         nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
     }
@@ -104,6 +112,7 @@ public struct PhoneStack: Sendable {
             if let output = model.nextOutput() {
                 switch consume output {
                 case .host(let command):
+                    if !wedges.isEmpty, isSwallowed(command, at: now) { continue }
                     host.handle(command, at: now)
                     if tracesHost { return .hostCommand(command) }
                 case .central(let session, let event): return .central(session, event)

@@ -83,7 +83,9 @@ extension CBPeripheralDelegate {
     public func peripheralDidUpdateName(_ peripheral: CBPeripheral) {}
 
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
-    public func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService]) {}
+    public func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService]) {
+        DelegateProbe.noteMissing(self)
+    }
 
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)

@@ -92,7 +92,11 @@ extension CBPeripheral {
         let (dead, delegate) = changing(.services) {
             mirror.withLock { ($0.graph.invalidate(invalidated), $0.delegate) }
         }
-        delegate?.peripheral(self, didModifyServices: dead)
+        guard let delegate else { return }
+        let isThere = DelegateProbe.implements(delegate) {
+            delegate.peripheral(self, didModifyServices: dead)
+        }
+        if !isThere { reportMissingModificationDelegate() }
     }
 
     func descriptorValueArrived(_ identifier: AttributeIdentifier, _ result: Result<[UInt8], PortError>) {

@@ -46,4 +46,11 @@ extension CBPeripheral {
             "API MISUSE: Discovering services for peripheral \(self) while delegate is either nil or does "
                 + "not implement peripheral:didDiscoverServices:")
     }
+
+    /// Harmless, and logged all the same (ledger 4.15).
+    func reportMissingModificationDelegate() {
+        report(
+            .noDelegateForModifiedServices, "delegate",
+            "WARNING: The delegate for \(self) does not implement -[peripheral:didModifyServices:]")
+    }
 }

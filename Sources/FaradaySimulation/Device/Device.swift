@@ -183,11 +183,7 @@ extension World {
     /// - Parameter position: Where it stands; one metre from the origin unless given.
     @discardableResult
     public func add(_ definition: DeviceDefinition, at position: Position = .meters(1)) -> Device {
-        for set in definition.advertising {
-            if let problem = set.problem(name: definition.name) {
-                preconditionFailure("device \(definition.name): \(problem)")
-            }
-        }
+        definition.requireAdvertisable()
         let id = addNode(name: definition.name, txPower: definition.txPower, at: position) { id in
             let address = definition.address ?? self.randomStaticAddress(of: id)
             return DeviceNode(id: id, definition: definition, address: address, world: self)

@@ -26,6 +26,9 @@ public struct DeviceDefinition: Sendable {
     public var txPower: Int8
     /// The largest ATT MTU the device offers, 23…517.
     public var preferredMTU: UInt16
+    /// Whether the device tells centrals of a changed database; without it they may keep what they found for
+    /// ever (ledger 4.10).
+    public var hasServiceChanged: Bool
     /// The services, in the order of their handles.
     public var services: [DeviceService]
     /// The advertising sets; a device without any can't be found.
@@ -44,13 +47,15 @@ public struct DeviceDefinition: Sendable {
     /// Creates a definition from its parts, in any order.
     public init(
         name: String, appearance: UInt16 = 0, address: DeviceAddress? = nil, txPower: Int8 = 0,
-        preferredMTU: UInt16 = 247, @DeviceBuilder _ parts: () -> [DevicePart] = { [] }
+        preferredMTU: UInt16 = 247, hasServiceChanged: Bool = true,
+        @DeviceBuilder _ parts: () -> [DevicePart] = { [] }
     ) {
         self.name = name
         self.appearance = appearance
         self.address = address
         self.txPower = txPower
         self.preferredMTU = preferredMTU
+        self.hasServiceChanged = hasServiceChanged
         services = []
         advertising = []
         behaviours = []

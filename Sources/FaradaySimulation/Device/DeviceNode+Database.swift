@@ -148,10 +148,10 @@ extension DeviceNode {
         _ handler: DeviceHandler<Input, Output>, _ input: Input,
         then finish: @escaping @Sendable (DeviceNode, Result<Output, ATT.Failure>, Instant) -> Void
     ) {
-        let (world, id) = (world, id)
+        let (world, id, installation) = (world, id, installation)
         let complete: @Sendable (Result<Output, ATT.Failure>) -> Void = { result in
             world.perform(on: id) { node, now in
-                guard let node = node as? DeviceNode else { return }
+                guard let node = node as? DeviceNode, node.installation == installation else { return }
                 finish(node, result, now)
             }
         }

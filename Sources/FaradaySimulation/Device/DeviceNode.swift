@@ -4,7 +4,9 @@ import BluetoothWire
 
 /// A node that is scripted: a host, a database and the behaviours of its definition.
 class DeviceNode: Node {
-    let definition: DeviceDefinition
+    var definition: DeviceDefinition
+    /// Counts the definitions it has had.
+    var installation: UInt32 = 0
     @exclusivity(unchecked) var host: Host
     /// The characteristics in handle order.
     @exclusivity(unchecked) var characteristics: [Characteristic] = []
@@ -64,16 +66,15 @@ class DeviceNode: Node {
         self.definition = definition
         self.world = world
         runningSets = definition.advertising.map { _ in false }
-        host = Host(
-            Host.Configuration(
-                deviceName: definition.name, appearance: definition.appearance, address: address,
-                preferredMTU: definition.preferredMTU,
-                security: definition.security.configuration(
-                    entropy: entropy ?? world.securityEntropy(of: id))))
+        host = Host(definition.host(address, entropy: entropy ?? world.securityEntropy(of: id)))
         super.init(id: id, name: definition.name.isEmpty ? "device \(id.rawValue)" : definition.name)
-        for behaviour in definition.behaviours {
-            guard case .notifying(let uuid, let interval, let value) = behaviour.kind else { continue }
-            timers.append(Timer(uuid: uuid, interval: interval, value: value))
+        timers = Self.timers(of: definition)
+    }
+
+    static func timers(of definition: DeviceDefinition) -> [Timer] {
+        definition.behaviours.compactMap { behaviour in
+            guard case .notifying(let uuid, let interval, let value) = behaviour.kind else { return nil }
+            return Timer(uuid: uuid, interval: interval, value: value)
         }
     }
 

@@ -1,0 +1,68 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// A fault between model and host: discoveries of a peer's services are never answered, as by a defect of iOS 8.3 to
+/// 11.1 that only a restart of the phone cured (ledger 4.25).
+struct DiscoveryWedge: Sendable {
+    let peer: PeerAddress
+    /// How long after a discovery the link ends, with code 0; `nil` leaves it up.
+    let patience: Nanoseconds?
+    /// The discoveries that were swallowed, and when their links end.
+    private(set) var swallowed: [(link: Host.LinkID, token: Host.Token, due: Instant?)] = []
+
+    /// An address, whatever a controller has resolved of it.
+    typealias PeerAddress = UInt64
+
+    init(peer: DeviceAddress, patience: Nanoseconds?) {
+        self.peer = PeerTable.key(peer)
+        self.patience = patience
+    }
+
+    /// Whether the host never sees this command.
+    mutating func swallows(_ command: Host.Command, from model: PhoneModel, at now: Instant) -> Bool {
+        guard case .gatt(let link, let token, .discoverPrimaryServices) = command,
+            let slot = model.slotOfLink[link],
+            PeerTable.key(model.peers[model.links[slot].peer].address) == peer
+        else { return false }
+        swallowed.append((link, token, patience.map { now + $0 }))
+        return true
+    }
+
+    /// When the next link ends, if ever.
+    var nextDeadline: Instant? { swallowed.compactMap(\.due).min() }
+
+    /// What the model is told now: a bearer that is of no use any more.
+    mutating func takeDue(at now: Instant) -> [Host.Event] {
+        let due = swallowed.filter { $0.due.map { $0 <= now } ?? false }
+        swallowed.removeAll { entry in due.contains { $0.token == entry.token } }
+        return due.map { .procedureEnded($0.link, $0.token, .failed(.invalidResponse)) }
+    }
+}
+
+// Faults of the phone's own stack, put between model and host.
+extension PhoneStack {
+    /// Discoveries of the services of `peer` are never answered from now on, until `restart` ends it (ledger 4.25).
+    /// What the phone remembers of the peer is still answered.
+    ///
+    /// - Parameter patience: How long after a discovery the link ends with code 0; `nil` leaves it up.
+    public mutating func wedgeDiscovery(of peer: DeviceAddress, endingLinksAfter patience: Nanoseconds?) {
+        wedges.append(DiscoveryWedge(peer: peer, patience: patience))
+    }
+
+    /// Ends all faults of the stack, as a restart of the phone does.
+    public mutating func endWedges() { wedges = [] }
+
+    mutating func isSwallowed(_ command: Host.Command, at now: Instant) -> Bool {
+        for index in wedges.indices where wedges[index].swallows(command, from: model, at: now) {
+            return true
+        }
+        return false
+    }
+
+    mutating func wedgesReachedDeadline(at now: Instant) {
+        for index in wedges.indices {
+            for event in wedges[index].takeDue(at: now) { model.handle(event, at: now) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+extension Device {
+    /// Installs other firmware, as an update does: the device falls silent, and `time` later is what `definition`
+    /// says, under its old address and with its bonds.
+    ///
+    /// Handles are given out anew. Centrals with a bond are told by Service Changed when they come back, if both
+    /// definitions have it; others that remember the old database use it until they are made to forget (ledger
+    /// 4.10, 4.12). A definition that can't go on air traps, as in `World.add`.
+    public func install(
+        _ definition: DeviceDefinition, restartingAfter time: Nanoseconds = .milliseconds(100)
+    ) {
+        definition.requireAdvertisable()
+        powerOff()
+        world.after(time) {
+            perform { node, now in node.install(definition, at: now) }
+            powerOn()
+        }
+    }
+}
+
+extension DeviceNode {
+    fileprivate func install(_ new: DeviceDefinition, at now: Instant) {
+        let (old, entropy) = (host, world.securityEntropy(of: id))
+        installation &+= 1
+        definition = new
+        host = Host(new.host(old.configuration.address ?? old.identity, entropy: entropy))
+        host.handle(.setBonds(old.bonds), at: now)
+        characteristics = []
+        lastServiceHandle = 0
+        runningSets = new.advertising.map { _ in false }
+        timers = Self.timers(of: new)
+    }
+}
+
+extension DeviceDefinition {
+    /// What the device's host is made with.
+    func host(_ address: DeviceAddress, entropy: [UInt8]) -> Host.Configuration {
+        Host.Configuration(
+            deviceName: name, appearance: appearance, address: address, preferredMTU: preferredMTU,
+            hasServiceChanged: hasServiceChanged, security: security.configuration(entropy: entropy))
+    }
+
+    /// Traps when a set can't go on air: a programmer's error.
+    func requireAdvertisable() {
+        if let problem { preconditionFailure("device \(name): \(problem)") }
+    }
+}
