@@ -145,8 +145,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "BluetoothHost",
-                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "CoreBluetoothModel",
+                "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "HouseTests", dependencies: ["FaradayCoreBluetooth"],

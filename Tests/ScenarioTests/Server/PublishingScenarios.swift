@@ -187,7 +187,7 @@ import Testing
         #expect(publisher.lines == ["-FF01"])
         client.lines = []
         client.connect()
-        try await world.run(until: { client.isReady })
+        try await world.run(until: { client.isReady && publisher.lines.count > 1 })
         #expect(publisher.lines == ["-FF01", "+FF01"])
         #expect(!client.characteristic("FF01").isNotifying)
         publisher.update("FF01", [1])
