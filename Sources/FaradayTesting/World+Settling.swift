@@ -31,14 +31,12 @@ extension World {
     /// The misuses that are a test's failures.
     ///
     /// A peripheral that is let go as the test ends (no time has passed since) is none: which of an app's
-    /// properties dies first, the manager or the peripheral, is no mistake of the app's. Nor is a delegate that leaves
-    /// out an optional method and only gets a line in the log (ledger 4.15).
+    /// properties dies first, the manager or the peripheral, is no mistake of the app's.
     var misusesOfTest: [MisuseReport] {
         let end = now
         return failedMisuses.filter { report in
             switch report.misuse.kind {
             case .unusedConnectingPeripheral, .unusedConnectedPeripheral: report.time != end
-            case .noDelegateForModifiedServices: false
             default: true
             }
         }

@@ -29,34 +29,10 @@ extension PhoneModel {
         guard attachment.state == .connected, let link = peers[slot].link else {
             return Central.RestoredPeripheral(peer: peer, state: .connecting)
         }
-        let services = attachment.view.services.map { handles in
-            handles.compactMap { knownService($0, attachment, link) }
+        let services = attachment.view.services.map {
+            knownServices($0, of: attachment.session, attachment.view, link)
         }
         return Central.RestoredPeripheral(peer: peer, state: .connected, services: services)
-    }
-
-    private func knownService(
-        _ handle: ATT.Handle, _ attachment: Attachment, _ link: Int
-    ) -> Central.KnownService? {
-        guard let service = services([handle], link).first else { return nil }
-        let included = attachment.view.includedServices[handle].map { services($0, link) }
-        let characteristics = attachment.view.characteristics[handle].map { handles in
-            handles.compactMap { knownCharacteristic($0, attachment.session, link) }
-        }
-        return Central.KnownService(
-            service: service, includedServices: included, characteristics: characteristics)
-    }
-
-    private func knownCharacteristic(
-        _ handle: ATT.Handle, _ session: SessionID, _ link: Int
-    ) -> Central.KnownCharacteristic? {
-        guard let characteristic = characteristics([handle], link).first else { return nil }
-        let descriptors = links[link].database.characteristics[handle]?.descriptors
-        return Central.KnownCharacteristic(
-            characteristic: characteristic, isNotifying: isSubscribed(session, to: handle, link),
-            descriptors: descriptors?.map {
-                Central.Descriptor(identifier: links[link].name($0.handle), uuid: $0.uuid)
-            })
     }
 
     func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {

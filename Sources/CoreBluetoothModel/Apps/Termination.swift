@@ -21,6 +21,7 @@ extension PhoneModel {
                 all.append(other)
             }
             for other in all { end(other, keepsWork: comesBack, at: now) }
+            forgetAttributes()  // 4.11
             restartRadio(keepsWork: comesBack, after: profile.restartDuration, at: now)
         }
     }

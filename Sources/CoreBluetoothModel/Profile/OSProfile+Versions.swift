@@ -29,6 +29,8 @@ extension OSProfile {
         profile.knowsMediaAccess = major >= 16  // 1.37
         profile.knowsAccessorySetup = major >= 18  // 1.38
         profile.parameterRules = major >= 17 ? .current : .guidelinesR11  // 9.3
+        if (major, minor) == (16, 0) { profile.parameterRules.toleratesShorterMinimum = false }  // 9.4
+        profile.packetsPerEvent = major <= 9 ? 4 : major == 10 ? 7 : 0  // 9.8
         return profile
     }
 

@@ -44,6 +44,8 @@ public struct OSProfile: Hashable, Sendable {
     public var attMTU: UInt16 = 185
     /// The link-layer payload the phone asks for, 27…251; 27 asks for nothing (ledger 9.7).
     public var dataLength: UInt16 = 251
+    /// Packets that a simulated phone sends in one connection event; 0 is as many as fit (ledger 9.8).
+    public var packetsPerEvent = 0
     /// Whether the phone asks for LE 2M (ledger 9.7).
     public var prefers2M = true
     /// Links the phone keeps as central; one more fails with code 11 (ledger 3.27).

@@ -13,6 +13,9 @@ public struct ParameterRules: Hashable, Sendable {
     public var minimumInterval: Nanoseconds
     /// Longest `maximumInterval × (latency + 1)`.
     public var maximumSilence: Nanoseconds
+    /// Whether a range that begins below the shortest interval and ends with it is taken for that interval (ledger
+    /// 9.4).
+    public var toleratesShorterMinimum = true
 
     /// Creates rules.
     public init(
@@ -38,6 +41,10 @@ public struct ParameterRules: Hashable, Sendable {
 
     /// Whether a phone with these rules grants `request`.
     public func allow(_ request: Host.ConnectionParameters) -> Bool {
+        var request = request
+        if toleratesShorterMinimum, request.maximumInterval == minimumInterval {
+            request.minimumInterval = max(request.minimumInterval, minimumInterval)
+        }
         let silence = request.maximumInterval * (Int(request.latency) + 1)
         let isOneShortInterval =
             request.minimumInterval == minimumInterval && request.maximumInterval == minimumInterval

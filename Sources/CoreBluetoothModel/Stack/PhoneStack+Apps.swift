@@ -31,6 +31,7 @@ extension PhoneStack {
 
     /// An app ends.
     public mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
+        if reason == .reboot { endWedges() }
         change(at: now) { $0.terminate(app, reason, at: now) }
     }
 

@@ -112,7 +112,8 @@ extension World {
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
     ) -> Phone {
-        let id = addNode(name: name, txPower: 8, at: position) { id in
+        let id = addNode(name: name, txPower: 8, packetsPerEvent: profile.packetsPerEvent, at: position) {
+            id in
             PhoneNode(id: id, name: name, stack: self.phoneStack(profile, name: name, of: id), world: self)
         }
         return adopt(id, name: name, profile)

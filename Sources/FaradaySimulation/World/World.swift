@@ -138,11 +138,13 @@ extension World {
 
     /// Adds a node whose controller is a current one with an address of the seed's.
     func addNode(
-        name: String, txPower: Int8, at position: Position, _ make: (NodeID) -> Node
+        name: String, txPower: Int8, packetsPerEvent: Int = 0, at position: Position,
+        _ make: (NodeID) -> Node
     ) -> NodeID {
         let count = lock.withLock { $0.nodes.count }
         let controller = Controller.Configuration(
-            publicAddress: publicAddress(of: NodeID(UInt32(count))), txPower: txPower)
+            publicAddress: publicAddress(of: NodeID(UInt32(count))), txPower: txPower,
+            maximumPacketsPerEvent: packetsPerEvent)
         return addNode(name: name, controller: controller, at: position, make)
     }
 

@@ -138,18 +138,21 @@ import Testing
         let app = phone.run { AttributeProbe("lamp") }
         try await app.explored()
         try await world.run(for: .seconds(2))
-        for isRestart in [false, true] {
-            if isRestart { phone.forgetAttributes() }
-            phone.setBluetooth(false)
-            try await app.line("state 4")
-            if !isRestart { device.install(.otherLamp) }
-            try await world.run(for: .seconds(1))
-            phone.setBluetooth(true)
-            try await app.line("state 5")
-            try await app.line("connected") { app.central.connect(app.peripheral!) }
-            try await app.explored()
-            #expect(app.peripheral?.services?.count == (isRestart ? 2 : 1))
-        }
+        phone.setBluetooth(false)
+        try await app.line("state 4")
+        device.install(.otherLamp)
+        try await world.run(for: .seconds(1))
+        phone.setBluetooth(true)
+        try await app.line("state 5")
+        try await app.line("connected") { app.central.connect(app.peripheral!) }
+        try await app.explored()
+        #expect(app.peripheral?.services?.count == 1)
+        try await world.run(for: .seconds(2))
+        phone.terminate(.reboot)
+        try await world.run(for: .minutes(2))
+        let next = phone.run { AttributeProbe("lamp") }
+        try await next.explored()
+        #expect(next.peripheral?.services?.count == 2)
     }
 
     @Test(
@@ -168,10 +171,11 @@ import Testing
         #expect(app.lines.last == "connected")
         #expect(try await app.line("lost") == "lost CB 0")
         #expect(world.now - start > .minutes(4))
-        phone.endFaults()
-        try await app.connectedAgain()
-        try await app.explored()
-        #expect(try await app.read("FF01") == "value FF01 [7]")
+        phone.terminate(.reboot)
+        try await world.run(for: .minutes(2))
+        let next = phone.run { AttributeProbe("lamp") }
+        try await next.explored()
+        #expect(try await next.read("FF01") == "value FF01 [7]")
     }
 }
 

@@ -122,16 +122,21 @@ import Testing
     }
 
     @Test(
-        "Ledger 9.2: a device gets 15 ms if it asks, and no less", .simulated(seed: 486), arguments: [15, 12])
-    func shortestInterval(milliseconds: Int) async throws {
+        "Ledger 9.2, 9.4: a device gets 15 ms if it asks, and no less; iOS 16.0 minds how it asks",
+        .simulated(seed: 486),
+        arguments: [
+            (18, 0, 15_000, 15_000, true), (18, 0, 11_250, 12_500, false), (16, 0, 7_500, 15_000, false),
+            (16, 1, 7_500, 15_000, true),
+        ])
+    func shortestInterval(major: Int, minor: Int, least: Int, most: Int, isGranted: Bool) async throws {
         let world = World.current
         let device = world.add(.lamp())
-        let phone = world.addPhone()
+        let phone = world.addPhone(.iOS(major, minor))
         let app = phone.run { AttributeProbe("lamp") }
         try await app.explored()
         try await world.run(for: .seconds(2))
-        let interval = Nanoseconds.milliseconds(milliseconds)
-        device.requestParameters(interval: interval...interval, supervisionTimeout: .seconds(6))
+        device.requestParameters(
+            interval: .microseconds(least) ... .microseconds(most), supervisionTimeout: .seconds(6))
         try await world.run(for: .seconds(3))
         let updates = world.trace.compactMap { record -> UInt16? in
             guard record.node == phone.id,
@@ -139,8 +144,43 @@ import Testing
             else { return nil }
             return event.connectionInterval
         }
-        #expect(updates == (milliseconds == 15 ? [12] : []))
+        #expect(updates == (isGranted ? [12] : []))
         #expect(app.peripheral?.state == .connected)
+    }
+
+    /// At 30 ms with 20 bytes in a packet: 5.33 kbit/s for each packet of an event.
+    @Test(
+        "Ledger 9.8: packets of an event, by version, and what they carry in kbit/s",
+        .simulated(seed: 488),
+        arguments: [(10, 23, true, 2.67), (10, 23, false, 37.3), (9, 23, false, 21.3)]
+            as [(Int, UInt16, Bool, Double)])
+    func throughput(major: Int, mtu: UInt16, awaitsAnswers: Bool, expected: Double) async throws {
+        let world = World.current
+        let count = Lock(0)
+        world.add(
+            DeviceDefinition(name: "sink", preferredMTU: mtu) {
+                DeviceAdvertising(services: ["FF00"])
+                DeviceService("FF00") {
+                    DeviceCharacteristic("FF01", [.write, .writeWithoutResponse])
+                        .onWrite { write in count.withLock { $0 += write.value.count } }
+                }
+            })
+        let app = world.addPhone(.iOS(major)).run { AttributeProbe("sink") }
+        try await app.explored()
+        try await world.run(for: .seconds(2))
+        let (peripheral, sink) = (try #require(app.peripheral), app.characteristic("FF01"))
+        let room = peripheral.maximumWriteValueLength(for: .withoutResponse)
+        let start = world.now
+        while world.now - start < .seconds(6) {
+            if awaitsAnswers {
+                _ = try await app.write("FF01", [UInt8](repeating: 1, count: 20))
+            } else {
+                peripheral.writeValue(Data(count: room), for: sink, type: .withoutResponse)
+                while !peripheral.canSendWriteWithoutResponse { try await app.line("ready") }
+            }
+        }
+        let rate = Double(count.withLock { $0 } * 8) / Double((world.now - start).count) * 1e6
+        #expect(abs(rate / expected - 1) < 0.1, "\(rate)")
     }
 
     @Test("Ledger 9.15: to others a phone is somebody new every 15 minutes", .simulated(seed: 487))
