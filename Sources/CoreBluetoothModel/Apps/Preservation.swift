@@ -53,9 +53,9 @@ extension PhoneModel {
         peripherals[index].updatesInFlight = 0
         peripherals[index].owesReadiness = false
         for slot in links.indices { links[slot].updatesInFlight.removeAll { $0.session == old } }
-        if server.onAir == old {
-            server.onAir = new
-            server.owesStart = false
+        if let index = server.broadcasts.firstIndex(where: { $0.session == old }) {
+            server.broadcasts[index].session = new
+            server.broadcasts[index].owesStart = false
         }
     }
 }

@@ -69,14 +69,8 @@ struct ServerState: Sendable {
     var abandoned: [UInt64] = []
     var lastCommand: UInt64 = 0
 
-    /// The manager whose advertisement is on air (1.33).
-    var onAir: SessionID?
-    /// The host has the advertising set running, or was asked to.
-    var isAdvertising = false
-    /// In which way it does.
-    var presence = Presence.foreground
-    /// `onAir` waits for its `didStartAdvertising`.
-    var owesStart = false
+    /// The advertisements of the apps, one for each that has one.
+    var broadcasts: [Broadcast] = []
 
     /// Requests of one link that may wait at once; a peer that sends more breaks ATT anyway.
     static let requestLimit = 64
@@ -85,9 +79,6 @@ struct ServerState: Sendable {
     static let requestTimeout: Nanoseconds = .seconds(30)
     /// What of it may be over when a request arrives: no link is silent for longer.
     static let requestTravel: Nanoseconds = .seconds(1)
-
-    /// The phone's one advertising set.
-    static let advertisingSet = Host.AdvertisingSetID(0)
 
     /// Names of write commands, which need no answer, have this bit.
     static let commandBit: UInt64 = 1 << 63

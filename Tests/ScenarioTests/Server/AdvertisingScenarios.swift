@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.33: of two managers the first is on air; the other hears no error, and a test is told why",
+        "Ledger 1.33: of two managers of an app the first is on air; the other hears no error, and a test is told",
         .simulated(seed: 647, misuse: .record))
     func twoManagers() async throws {
         let world = World.current
@@ -231,6 +231,27 @@ import Testing
         #expect(second.lines == ["state 5", "advertising true"])
         #expect(scanner.seen == Seen(name: "One", services: ["FF00"]))
         #expect(world.misuses.map(\.misuse.kind) == [.notOnAir])
+    }
+
+    @Test("Two apps of a phone are both on air, and each ends its own", .simulated(seed: 652))
+    func twoApps() async throws {
+        let world = World.current
+        let phone = world.addPhone(name: "server")
+        let first = phone.run { Advertiser(Self.data("One", ["FF00"])) }
+        let second = phone.app(2).run { Advertiser(Self.data("Two", ["FF01"])) }
+        let other = world.addPhone(name: "scanner", at: .meters(2))
+        let scanners = ["FF00", "FF01"].map { service in other.run { Scanner(services: [service]) } }
+        try await world.run(for: .seconds(3))
+        #expect(scanners[0].seen == Seen(name: "One", services: ["FF00"]))
+        #expect(scanners[1].seen == Seen(name: "Two", services: ["FF01"]))
+
+        first.manager.stopAdvertising()
+        try await world.run(for: .seconds(1))
+        scanners.forEach { $0.forget() }
+        try await world.run(for: .seconds(3))
+        #expect(scanners[0].seen == nil)
+        #expect(scanners[1].seen == Seen(name: "Two", services: ["FF01"]))
+        #expect(second.manager.isAdvertising)
     }
 
     @Test(
