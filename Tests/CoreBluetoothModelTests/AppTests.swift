@@ -227,7 +227,7 @@ import Testing
         bench.seen = []
         bench.model.enterBackground(Bench.app, at: bench.now)
         bench.drain()
-        #expect(bench.takeHost() == [.stopAdvertising(ServerState.advertisingSet)])
+        #expect(bench.takeHost() == [.stopAdvertising(Host.AdvertisingSetID(0))])
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .peripheral), at: bench.now)
         bench.drain()
         guard case .startAdvertising(_, let parameters)? = bench.takeHost().first else {
@@ -244,7 +244,7 @@ import Testing
         bench.model.enterForeground(Bench.app, at: bench.now)
         bench.drain()
         let commands = bench.takeHost()
-        #expect(commands.first == .stopAdvertising(ServerState.advertisingSet))
+        #expect(commands.first == .stopAdvertising(Host.AdvertisingSetID(0)))
         guard case .startAdvertising(_, let again)? = commands.last else {
             Issue.record("the advertisement did not come back")
             return
