@@ -366,7 +366,7 @@ import Testing
         bench.terminate(.userForceQuit)
         let commands = bench.takeHost()
         #expect(commands.contains(.removeService(20)))
-        #expect(commands.contains(.stopAdvertising(ServerState.advertisingSet)))
+        #expect(commands.contains(.stopAdvertising(Host.AdvertisingSetID(0))))
         #expect(
             commands.contains { if case .respond(GATT.RequestID(1), .failure) = $0 { true } else { false } })
         #expect(bench.send(.stopAdvertising, session) == .ignored)
