@@ -278,7 +278,9 @@ import Testing
         #expect(bench.model.query(.retrieve(found), from: session) == .peers(found.map(handedOut)))
     }
 
-    @Test("Ledger 3.15, 3.14, CB 15: an encryption that times out before didConnect, by the switch")
+    @Test(
+        "Ledger 3.15, 3.14, CB 15; regression 49: an encryption that times out before didConnect, by the switch"
+    )
     func encryptionTimeout() {
         for isDisconnect in [false, true] {
             var profile = OSProfile.plain

@@ -42,7 +42,7 @@ import Testing
 
     /// No text is made up where none is known: Foundation's general sentence names domain and number.
     @Test(
-        "Ledger CB 2, CB 4, CB 5, CB 12, CB 13, CB 16: codes whose text nobody has published",
+        "Ledger CB 4, CB 12, CB 16: codes whose text nobody has published, and those that have no cause here",
         arguments: [
             (CBError.Code.invalidHandle, 2), (.outOfSpace, 4), (.operationCancelled, 5),
             (.unknownDevice, 12), (.operationNotSupported, 13), (.tooManyLEPairedDevices, 16),
@@ -56,7 +56,7 @@ import Testing
     }
 
     #if !canImport(Darwin) || os(watchOS)
-    @Test("Ledger CB 17, CB 18: codes of watches")
+    @Test("Codes of watches")
     func codesOfWatches() {
         #expect(CBError.Code.leGattExceededBackgroundNotificationLimit.rawValue == 17)
         #expect(CBError.leGattNearBackgroundNotificationLimit.rawValue == 18)

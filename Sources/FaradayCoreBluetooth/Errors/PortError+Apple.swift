@@ -14,9 +14,6 @@ extension PortError {
                 _nsError: NSError(domain: CBATTErrorDomain, code: Int(code), userInfo: userInfo))
         }
     }
-
-    /// What is said about calls that this version does not carry out yet.
-    static let operationNotSupported = PortError.local(code: 13)
 }
 
 extension Result where Failure == PortError {

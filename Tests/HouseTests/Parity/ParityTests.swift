@@ -39,6 +39,13 @@ struct ParityTests {
         #expect(CBManagerState.unauthorized.rawValue < CBManagerState.poweredOff.rawValue)
     }
 
+    @Test("Ledger 5.35: nothing asks for a bond, makes one or deletes one")
+    func thereIsNoPairing() throws {
+        let names = try Self.parity.get().graph.symbols.map { $0.path.lowercased() }
+        let telling = names.filter { $0.contains("pair") || $0.contains("bond") }
+        #expect(Set(telling.map { $0.split(separator: ".")[0] }) == ["cberror"], "\(telling)")
+    }
+
     @Test func everyPublicNameIsDocumented() throws {
         let graph = try Self.parity.get().graph
         let explained = Set(
