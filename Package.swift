@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Apple's module comes from Objective-C headers, which the compiler does not check for concurrency. To app code
+// that imports it `@preconcurrency` ours is like it only in language mode 5: there, too, what is not `Sendable`
+// draws no warning.
+let asHeaders: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
+
 // The floors, top to bottom, are in HANDBOOK.md; imports point down only.
 let package = Package(
     name: "Faraday",
@@ -53,13 +58,17 @@ let package = Package(
                 "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothTypes",
             ]),
-        .target(name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"]),
+        .target(
+            name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
+            swiftSettings: asHeaders),
         .target(
             name: "CoreBluetooth",
-            dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"]),
+            dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
+            swiftSettings: asHeaders),
         .target(name: "CAttach"),
         .target(name: "FaradayNative", dependencies: ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"]),
-        .target(name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"]),
+        .target(
+            name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"], swiftSettings: asHeaders),
         .target(
             name: "FaradayTesting",
             dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),

@@ -1,0 +1,133 @@
+import Foundation
+
+/// The methods of a delegate as values that may be there, as Apple's optional requirements are: what
+/// `delegate?.peripheral?(…)` calls. Methods that the delegate lacks do nothing.
+public struct _PeripheralMethods {
+    let delegate: any CBPeripheralDelegate
+
+    @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(_ peripheral: CBPeripheral) {
+        delegate.peripheralDidUpdateName(peripheral)
+    }
+
+    @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService])
+    {
+        delegate.peripheral(peripheral, didModifyServices: invalidatedServices)
+    }
+
+    @available(iOS, introduced: 5.0, deprecated: 8.0)
+    @available(macOS, introduced: 10.7, deprecated: 10.13)
+    @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
+    @available(tvOS, introduced: 9.0)
+    @available(watchOS, introduced: 2.0)
+    @available(visionOS, introduced: 1.0)
+    public func callAsFunction(_ peripheral: CBPeripheral, error: (any Error)?) {
+        delegate.peripheralDidUpdateRSSI(peripheral, error: error)
+    }
+
+    @available(iOS 8.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(_ peripheral: CBPeripheral, didReadRSSI RSSI: NSNumber, error: (any Error)?) {
+        delegate.peripheral(peripheral, didReadRSSI: RSSI, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
+        delegate.peripheral(peripheral, didDiscoverServices: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didDiscoverIncludedServicesFor service: CBService, error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didDiscoverIncludedServicesFor: service, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didDiscoverCharacteristicsFor: service, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic, error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didUpdateValueFor: characteristic, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didWriteValueFor: characteristic, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didUpdateNotificationStateFor characteristic: CBCharacteristic,
+        error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didUpdateNotificationStateFor: characteristic, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didDiscoverDescriptorsFor characteristic: CBCharacteristic,
+        error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didDiscoverDescriptorsFor: characteristic, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didUpdateValueFor descriptor: CBDescriptor, error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didUpdateValueFor: descriptor, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didWriteValueFor descriptor: CBDescriptor, error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didWriteValueFor: descriptor, error: error)
+    }
+
+    @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    public func callAsFunction(toSendWriteWithoutResponse peripheral: CBPeripheral) {
+        delegate.peripheralIsReady(toSendWriteWithoutResponse: peripheral)
+    }
+
+    @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didOpen: channel, error: error)
+    }
+}
+
+// Disfavoured, so that a delegate's own property of such a name is the one that is meant.
+extension CBPeripheralDelegate {
+    /// `peripheral?(…)`, for code that forwards to another delegate.
+    @_disfavoredOverload
+    public var peripheral: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
+
+    /// `peripheralDidUpdateName?(…)`, for code that forwards to another delegate.
+    @_disfavoredOverload
+    public var peripheralDidUpdateName: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
+
+    /// `peripheralDidUpdateRSSI?(…)`, for code that forwards to another delegate.
+    @available(iOS, introduced: 5.0, deprecated: 8.0)
+    @available(macOS, introduced: 10.7, deprecated: 10.13)
+    @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
+    @available(tvOS, introduced: 9.0)
+    @available(watchOS, introduced: 2.0)
+    @available(visionOS, introduced: 1.0)
+    @_disfavoredOverload
+    public var peripheralDidUpdateRSSI: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
+
+    /// `peripheralIsReady?(…)`, for code that forwards to another delegate.
+    @_disfavoredOverload
+    public var peripheralIsReady: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
+}
