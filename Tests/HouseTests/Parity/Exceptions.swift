@@ -40,13 +40,27 @@ enum Exceptions {
         "CBPeripheralManager.init(delegate:queue:options:provider:)":
             "a manager of a phone that is passed in",
         "CFAbsoluteTime": "Foundation has it on Apple platforms only",
+        "CBCentralManagerDelegate.centralManager": optionalCallNote,
+        "CBPeripheralDelegate.peripheral": optionalCallNote,
+        "CBPeripheralDelegate.peripheralDidUpdateName": optionalCallNote,
+        "CBPeripheralDelegate.peripheralDidUpdateRSSI": optionalCallNote,
+        "CBPeripheralDelegate.peripheralIsReady": optionalCallNote,
+        "CBPeripheralManagerDelegate.peripheralManager": optionalCallNote,
+        "CBPeripheralManagerDelegate.peripheralManagerDidStartAdvertising": optionalCallNote,
+        "CBPeripheralManagerDelegate.peripheralManagerIsReady": optionalCallNote,
     ]
+
+    private static let optionalCallNote =
+        "what `?` follows in an optional call; a delegate's own property of this name comes first"
 
     /// What holds for many rows.
     static let general = [
         "The classes are Swift classes of `NSObject`: off Apple's platforms there is no Objective-C, so no "
             + "selectors, no key-value observing and no `CVarArg`.",
-        "Apple's optional requirements are requirements with an empty body in an extension.",
+        "Apple's optional requirements are requirements with an empty body in an extension. Optional calls, "
+            + "`delegate?.peripheral?(peripheral, didReadRSSI: rssi, error: nil)`, compile too; they are never `nil`.",
+        "A class answers for all methods of the delegate protocols that it conforms to: one that only its subclass "
+            + "has, without overriding, is found by Objective-C and not here.",
         "`weak` is not a part of a computed property's declaration; that delegates and parents are held weakly is "
             + "tested by letting them go.",
         "Names without an annotation in Apple's header have none here: they are always available.",

@@ -92,8 +92,32 @@ enum Toolchain {
     }
     #endif
 
+    #if os(Linux)
+    /// What the compiler says of a file in Swift 6 mode that imports our module.
+    static func complaints(about source: String) throws -> String {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("faraday-\(UUID().uuidString).swift")
+        try source.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let modules = try modules(of: "FaradayCoreBluetooth").path
+        let (_, complaint, _) = try output(
+            of: binary("swiftc"), ["-typecheck", "-swift-version", "6", "-I", modules, file.path])
+        return complaint
+    }
+    #endif
+
     /// Runs a program and hands back what it printed, without the end of the last line.
     static func run(_ program: URL, _ arguments: [String]) throws -> String {
+        let (text, complaint, status) = try output(of: program, arguments)
+        guard status == 0 else {
+            throw NotFound(description: "\(program.path) \(arguments): \(complaint)")
+        }
+        return text.trimmingCharacters(in: .newlines)
+    }
+
+    private static func output(
+        of program: URL, _ arguments: [String]
+    ) throws -> (text: String, complaint: String, status: Int32) {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
@@ -106,10 +130,7 @@ enum Toolchain {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw NotFound(description: "\(program.path) \(arguments): \(complaint)")
-        }
-        return text.trimmingCharacters(in: .newlines)
+        return (text, complaint, process.terminationStatus)
     }
 }
 #endif
