@@ -112,6 +112,7 @@ extension DeviceNode {
 
     /// The radio went off without a word, and all channels with it.
     func dropChannels() {
+        guard !channels.isEmpty || !openings.isEmpty else { return }
         openings = []
         let lost = channels
         channels = []

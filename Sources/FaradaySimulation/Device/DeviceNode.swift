@@ -22,18 +22,59 @@ class DeviceNode: Node {
     var isSilenced = false
     var nextToken: UInt64 = 1
     var entropy: EntropyStream?
-    /// Who waits for out-of-band data.
-    var outOfBandReceivers: [@Sendable (OutOfBandData) -> Void] = []
-    /// The passkey that a pairing shows.
-    var display: UInt32?
-    /// How many prompts of pairings there were, and those that are shown.
-    var promptCount: UInt32 = 0
-    var prompts: [(number: UInt32, link: Host.LinkID)] = []
-    var channels: [ChannelState] = []
-    /// Channels that the device itself has asked for.
-    var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] = []
+    /// What only devices have that pair or use channels: one word until then. Most devices only advertise.
+    private var rare: [Rare] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
+
+    private struct Rare {
+        var outOfBandReceivers: [@Sendable (OutOfBandData) -> Void] = []
+        var display: UInt32?
+        var promptCount: UInt32 = 0
+        var prompts: [(number: UInt32, link: Host.LinkID)] = []
+        var channels: [ChannelState] = []
+        var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] = []
+    }
+
+    private var used: Rare {
+        _read {
+            if rare.isEmpty { yield Rare() } else { yield rare[0] }
+        }
+        _modify {
+            if rare.isEmpty { rare.append(Rare()) }
+            yield &rare[0]
+        }
+    }
+
+    /// Who waits for out-of-band data.
+    var outOfBandReceivers: [@Sendable (OutOfBandData) -> Void] {
+        get { used.outOfBandReceivers }
+        set { used.outOfBandReceivers = newValue }
+    }
+    /// The passkey that a pairing shows.
+    var display: UInt32? {
+        get { used.display }
+        set { if newValue != used.display { used.display = newValue } }
+    }
+    /// How many prompts of pairings there were, and those that are shown.
+    var promptCount: UInt32 {
+        get { used.promptCount }
+        set { used.promptCount = newValue }
+    }
+    var prompts: [(number: UInt32, link: Host.LinkID)] {
+        _read { yield used.prompts }
+        _modify { yield &used.prompts }
+    }
+    /// Channels that are open.
+    var channels: [ChannelState] {
+        _read { yield used.channels }
+        _modify { yield &used.channels }
+    }
+    /// Channels that the device itself has asked for.
+    var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] {
+        _read { yield used.openings }
+        _modify { yield &used.openings }
+    }
 
     /// A characteristic of the definition, in the database.
     struct Characteristic {
