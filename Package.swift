@@ -86,7 +86,10 @@ let package = Package(
             path: "Benchmarks/faraday-bench"),
         .executableTarget(
             name: "faraday-fuzz",
-            dependencies: ["BluetoothWire", "BluetoothHost", "FaradaySimulation", "BluetoothTypes"],
+            dependencies: [
+                "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel", "FaradaySimulation",
+                "BluetoothTypes",
+            ],
             path: "Fuzzing/faraday-fuzz"),
 
         // Examples: an app as it would stand in Xcode, and the program that runs it on a radio.

@@ -9,7 +9,7 @@ struct FuzzOptions {
     var wantsList = false
 
     static let help = """
-        Feeds random and mutated bytes to every decoder, to a host in any state and to a controller.
+        Feeds random and mutated bytes to every decoder, to a host and a phone in any state and to a controller.
 
         usage: faraday-fuzz [OPTIONS]
 

@@ -6,7 +6,7 @@ import BluetoothWire
 extension FuzzTarget {
     static let host = FuzzTarget(
         name: "host", summary: "a linked host with a database, against a peer and a controller gone wild",
-        weight: 30, samples: hostSamples,
+        weight: 20, samples: hostSamples,
         run: { bytes in
             var script = HostScript()
             script.play(bytes)
