@@ -148,6 +148,21 @@ import Testing
         #expect(caught == nil)
     }
 
+    /// In all the ways in which apps ask, `as? NSError` among them, which finds no Swift struct on Linux.
+    @Test("Ledger 5.40: what a delegate is handed is an NSError that casts to the struct of its domain")
+    func delegatesAreHandedObjects() {
+        let lost: (any Error)? = PortError.connectionTimeout.appleError
+        #expect((lost as? NSError)?.code == 6 && (lost as NSError?)?.domain == CBErrorDomain)
+        #expect(lost is CBError && !(lost is CBATTError))
+        if case CBError.connectionTimeout? = lost {} else { Issue.record("no pattern of its code") }
+        let refused: any Error = PortError.att(code: 5).appleError
+        switch refused {
+        case is CBError: Issue.record("of the other domain")
+        case let error as CBATTError: #expect(error.code == .insufficientAuthentication)
+        default: Issue.record("no CBATTError")
+        }
+    }
+
     @Test func structsAreHashableByCodeAndUserInfo() {
         #expect(CBError(.notConnected) == CBError(.notConnected))
         #expect(CBError(.notConnected).hashValue == CBError(.notConnected).hashValue)

@@ -2,16 +2,16 @@ import BluetoothPort
 import Foundation
 
 extension PortError {
-    /// What a delegate is handed: a `CBError` or `CBATTError` with Apple's text in its user info.
+    /// What a delegate is handed: as with Apple's framework an `NSError`, with Apple's text in its user info, which
+    /// casts to `CBError` or `CBATTError` and, on Linux too, with `as?` to `NSError`.
     var appleError: any Error {
         switch self {
         case .local(let code):
             let userInfo = ErrorText.local(code).map { [NSLocalizedDescriptionKey: $0] }
-            return CBError(_nsError: NSError(domain: CBErrorDomain, code: code, userInfo: userInfo))
+            return NSError(domain: CBErrorDomain, code: code, userInfo: userInfo)
         case .att(let code):
             let userInfo = [NSLocalizedDescriptionKey: ErrorText.att(code)]
-            return CBATTError(
-                _nsError: NSError(domain: CBATTErrorDomain, code: Int(code), userInfo: userInfo))
+            return NSError(domain: CBATTErrorDomain, code: Int(code), userInfo: userInfo)
         }
     }
 }
