@@ -34,6 +34,8 @@ public struct PhoneModel: Sendable {
         case launch(AppID, AppLaunch)
         /// An app ended, and with it these managers: nothing reaches them any more, and nothing comes from them.
         case appEnded(AppID, [SessionID])
+        /// An app runs more, or less, than before: for the timeline.
+        case appStateChanged(AppID, AppState)
     }
 
     /// Where the host is.

@@ -255,7 +255,7 @@ final class LiveDriver: Sendable {
             case .systemAlert(let alert):
                 // Nobody is asked here: who runs the program has said yes to that.
                 if alert.isQuestion { state.stack.answerAlert(alert.number, allows: true, at: now) }
-            case .launch, .appEnded: break  // An app that does not run is not this process.
+            case .launch, .appEnded, .appStateChanged: break  // An app that does not run is not this process.
             case .pairingAlertEnded: break
             case .hostEvent(.controllerFailed(let failure)):
                 if state.isConnected { state.deliveries.append(.controllerFailed(failure)) }

@@ -43,6 +43,40 @@ import Testing
             ])
     }
 
+    @Test("the timeline has each state of an app once, before what the app hears in it")
+    func states() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
+        bench.subscribe(session, peer)
+        bench.model.enterBackground(Bench.app, at: bench.now)
+        bench.drain()
+        bench.advance(.seconds(6))
+        #expect(bench.states == [.background, .suspended])
+        bench.model.handle(.valueReceived(Bench.link, 12, [1], .notification), at: bench.now)
+        #expect(bench.model.nextOutput() == .appStateChanged(Bench.app, .background))
+        bench.model.enterForeground(Bench.app, at: bench.now)
+        bench.model.enterForeground(Bench.app, at: bench.now)
+        bench.model.terminate(Bench.app, .userForceQuit, at: bench.now)
+        bench.drain()
+        #expect(bench.states.suffix(2) == [.foreground, .terminated])
+    }
+
+    @Test("a Mac suspends no app, and launches none for an event")
+    func mac() {
+        let mac = OSProfile.macOS(14)
+        var profile = OSProfile.plain
+        profile.suspendsApps = mac.suspendsApps
+        var (bench, session, peer) = Bench.discovered(profile)
+        bench.subscribe(session, peer)
+        bench.model.enterBackground(Bench.app, at: bench.now)
+        bench.advance(.minutes(1))
+        bench.model.suspend(Bench.app, at: bench.now)
+        #expect(bench.model.state(of: Bench.app) == .foreground)
+        bench.host(.valueReceived(Bench.link, 12, [1], .notification))
+        #expect(!bench.takeCentral(session).isEmpty)
+        #expect(mac.relaunchesAfter.isEmpty)
+    }
+
     @Test("Ledger 3.23: the time of a disconnection is when it happened, not when the app heard of it")
     func timestamps() {
         var (bench, session, _) = Bench.connected()

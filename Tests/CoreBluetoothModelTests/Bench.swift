@@ -19,6 +19,8 @@ struct Bench {
     var now = Instant.zero
     /// All that came out since it was last looked at.
     var seen: [Output] = []
+    /// What the timeline has of its apps; `seen` has all else.
+    var states: [AppState] = []
 
     init(_ profile: OSProfile = .iOS(18)) {
         model = PhoneModel(profile: profile, identifierSeed: 42, name: "Phone")
@@ -53,7 +55,15 @@ struct Bench {
 
     // MARK: Driving
 
-    mutating func drain() { while let output = model.nextOutput() { seen.append(output) } }
+    mutating func drain() {
+        while let output = model.nextOutput() {
+            if case .appStateChanged(_, let state) = output {
+                states.append(state)
+            } else {
+                seen.append(output)
+            }
+        }
+    }
 
     mutating func advance(_ time: Nanoseconds) {
         now += time

@@ -27,7 +27,8 @@ public struct AppManifest: Hashable, Sendable {
 }
 
 /// How much an app runs.
-public enum AppState: Hashable, Sendable {
+public enum AppState: String, Hashable, Sendable {
+    /// In front; on a Mac also behind other apps.
     case foreground
     /// Not in front, and running: after an event, for about ten seconds (ledger 7.2).
     case background
@@ -38,7 +39,7 @@ public enum AppState: Hashable, Sendable {
 }
 
 /// Why an app ended (ledger 7.11, 3.38).
-public enum TerminationReason: Hashable, Sendable, CaseIterable {
+public enum TerminationReason: String, Hashable, Sendable, CaseIterable {
     /// The system needed its memory.
     case memoryPressure
     case crash
@@ -53,7 +54,7 @@ public enum TerminationReason: Hashable, Sendable, CaseIterable {
 }
 
 /// What an app is launched with.
-public struct AppLaunch: Hashable, Sendable {
+public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
     /// Whether the system launched it for a Bluetooth event, behind the user's back.
     public var isInBackground: Bool
     /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: managers to make anew (ledger 7.10).
@@ -66,5 +67,11 @@ public struct AppLaunch: Hashable, Sendable {
         self.isInBackground = isInBackground
         self.centralIdentifiers = centralIdentifiers
         self.peripheralIdentifiers = peripheralIdentifiers
+    }
+
+    public var description: String {
+        let restored = (centralIdentifiers + peripheralIdentifiers).joined(separator: ", ")
+        return (isInBackground ? "in the background" : "by the user")
+            + (restored.isEmpty ? "" : ", to restore \(restored)")
     }
 }

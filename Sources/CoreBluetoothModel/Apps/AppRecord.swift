@@ -7,6 +7,8 @@ struct AppRecord: Sendable {
     var manifest = AppManifest()
     var authorization = Authorization.allowedAlways
     var state = AppState.foreground
+    /// What the timeline has of it.
+    var toldState = AppState.foreground
     /// It was launched, by the user or the system.
     var hasStarted = false
     /// Grows with each time that any app comes to the front: the greatest was there last (ledger 3.25).
@@ -81,8 +83,16 @@ extension PhoneModel {
         return peripheralIndex(session).map { peripherals[$0].core }
     }
 
+    /// Tells the timeline what an app does now.
+    mutating func tellState(_ index: Int) {
+        guard apps[index].state != apps[index].toldState else { return }
+        apps[index].toldState = apps[index].state
+        outputs.append(.appStateChanged(apps[index].app, apps[index].state))
+    }
+
     /// An app came or went: what scans and what is advertised may be another thing now.
     mutating func appsMoved() {
+        for index in apps.indices { tellState(index) }
         screensEvents =
             apps.contains { $0.state != .foreground || !$0.held.isEmpty }
             || centrals.contains { $0.core.phase != .live }

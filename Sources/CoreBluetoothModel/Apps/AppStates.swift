@@ -6,6 +6,7 @@ extension PhoneModel {
     /// The user goes to another app. This one still runs for `OSProfile.backgroundGrace`, then it is suspended.
     public mutating func enterBackground(_ app: AppID, at now: Instant) {
         clock = now
+        guard profile.suspendsApps else { return }
         let index = place(of: app)
         guard apps[index].state == .foreground else { return }
         apps[index].state = .background
@@ -16,6 +17,7 @@ extension PhoneModel {
     /// The system takes the processor from an app that is not in front, now instead of later.
     public mutating func suspend(_ app: AppID, at now: Instant) {
         clock = now
+        guard profile.suspendsApps else { return }
         let index = place(of: app)
         guard apps[index].state == .foreground || apps[index].state == .background else { return }
         apps[index].state = .suspended
@@ -37,6 +39,7 @@ extension PhoneModel {
         apps[index].foregroundStamp = lastForeground
         apps[index].state = .foreground
         cancel(.suspend(apps[index].app))
+        tellState(index)
         for session in centrals.indices where centrals[session].core.app == apps[index].app {
             centrals[session].endedScan = nil
         }
@@ -65,6 +68,7 @@ extension PhoneModel {
         let wasSuspended = apps[index].state == .suspended
         apps[index].state = .background
         run(index, for: profile.wakeWindow)
+        tellState(index)
         if wasSuspended { releaseHeld(index) }
     }
 

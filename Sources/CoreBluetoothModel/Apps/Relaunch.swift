@@ -19,6 +19,7 @@ extension PhoneModel {
     mutating func relaunch(_ index: Int) {
         apps[index].state = .background
         run(index, for: profile.wakeWindow)
+        tellState(index)
         start(index, isInBackground: true)
         appsMoved()
     }

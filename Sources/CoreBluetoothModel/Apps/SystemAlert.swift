@@ -1,7 +1,7 @@
 import BluetoothPort
 
 /// What the system shows or asks on an app's account; apps are not told of it, but of what follows.
-public struct SystemAlert: Hashable, Sendable {
+public struct SystemAlert: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// "… Would Like to Use Bluetooth" (ledger 1.3); answered by allowing or not.
         case bluetoothPermission
@@ -25,6 +25,17 @@ public struct SystemAlert: Hashable, Sendable {
         switch kind {
         case .bluetoothPermission, .notificationSharing: true
         case .bluetoothIsOff, .connected, .disconnected, .notified: false
+        }
+    }
+
+    public var description: String {
+        switch kind {
+        case .bluetoothPermission: "\(number): \(app) would like to use Bluetooth"
+        case .bluetoothIsOff: "\(number): turn on Bluetooth to allow \(app) to connect to accessories"
+        case .notificationSharing(let peer): "\(number): allow \(peer) to get your notifications"
+        case .connected(let peer): "\(number): \(peer) connected to \(app)"
+        case .disconnected(let peer): "\(number): \(peer) disconnected from \(app)"
+        case .notified(let peer): "\(number): \(peer) has news for \(app)"
         }
     }
 }

@@ -37,6 +37,8 @@ extension OSProfile {
     /// A Mac of the time of that macOS.
     public static func macOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
         var profile = OSProfile(family: .macOS, major: major, minor: minor)
+        profile.suspendsApps = false  // Section 7 is of iOS; nor does a Mac launch apps for events.
+        profile.relaunchesAfter = []
         profile.manufacturerDataStripping = .none  // 2.20
         profile.findsWithoutFilter = major != 12 || minor > 2  // 2.35
         profile.supportsExtendedScanAndConnect = false  // 2.34: not there on a Mac

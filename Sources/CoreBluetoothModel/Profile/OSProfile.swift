@@ -132,6 +132,8 @@ public struct OSProfile: Hashable, Sendable {
 
     /// From opening a manager to its first state; the ledger only has "later" (1.1).
     public var firstStateDelay: Nanoseconds = .milliseconds(5)
+    /// Whether apps that are not in front are suspended, and woken by the background modes: not on a Mac.
+    public var suspendsApps = true
     /// How long an app still runs after it went to the background; the ledger has no number (7.1).
     public var backgroundGrace: Nanoseconds = .seconds(5)
     /// How long an app runs for an event in the background (ledger 7.2, 9.14).

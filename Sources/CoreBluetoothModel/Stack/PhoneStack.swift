@@ -34,6 +34,7 @@ public struct PhoneStack: Sendable {
         case systemAlert(SystemAlert)
         case launch(AppID, AppLaunch)
         case appEnded(AppID, [SessionID])
+        case appStateChanged(AppID, AppState)
         /// What the model asked of the host; only while `tracesHost`.
         case hostCommand(Host.Command)
         /// What the host told the model; only while `tracesHost`.
@@ -123,6 +124,7 @@ public struct PhoneStack: Sendable {
                 case .systemAlert(let alert): return .systemAlert(alert)
                 case .launch(let app, let launch): return .launch(app, launch)
                 case .appEnded(let app, let sessions): return .appEnded(app, sessions)
+                case .appStateChanged(let app, let state): return .appStateChanged(app, state)
                 }
             } else if let output = host.nextOutput() {
                 switch consume output {

@@ -11,12 +11,13 @@ public struct SessionID: Hashable, Sendable, Comparable {
 }
 
 /// One app on a phone; managers of one app share nothing but this name (ledger 1.31).
-public struct AppID: Hashable, Sendable, Comparable {
+public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The app's number.
     public let rawValue: UInt32
     /// Wraps a number.
     public init(_ rawValue: UInt32) { self.rawValue = rawValue }
     public static func < (left: AppID, right: AppID) -> Bool { left.rawValue < right.rawValue }
+    public var description: String { "app \(rawValue)" }
 }
 
 /// What the person who holds the phone, or a fault, does with its radio.

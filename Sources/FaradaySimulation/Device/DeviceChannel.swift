@@ -1,5 +1,6 @@
 import BluetoothHost
 import BluetoothTypes
+import CoreBluetoothModel
 
 /// A PSM at which a device takes L2CAP channels (Core 6.0, Vol 3, Part A, 4.22).
 ///
@@ -14,14 +15,14 @@ public struct DeviceChannel: Sendable {
     /// 0x0001…0x00FF; the dynamic ones begin at 0x0080.
     public var psm: UInt16
     /// What a link must be.
-    public var requires: Host.SecurityLevel
+    public var requires: SecurityLevel
     /// The longest SDU that the device takes, 23…65,535 bytes.
     public var mtu: UInt16
     var open: (@Sendable (OpenChannel) -> Void)?
     var receive: (@Sendable (OpenChannel, [UInt8]) -> Void)?
 
     /// Creates a PSM that takes channels and reads what comes.
-    public init(psm: UInt16, requires: Host.SecurityLevel = .none, mtu: UInt16 = 2048) {
+    public init(psm: UInt16, requires: SecurityLevel = .none, mtu: UInt16 = 2048) {
         self.psm = psm
         self.requires = requires
         self.mtu = mtu

@@ -35,7 +35,7 @@ public struct DeviceSecurity: Sendable {
     /// The passkey on the device's label, 0…999,999; `nil` draws a new one each time.
     public var passkey: UInt32?
     /// What the device asks of each central with a Security Request, as soon as it is connected.
-    public var requires: Host.SecurityLevel
+    public var requires: SecurityLevel
     /// Whether the device shows itself with private addresses.
     public var privacy: Host.Privacy
     /// What the device's user or firmware does when asked.
@@ -45,7 +45,7 @@ public struct DeviceSecurity: Sendable {
     public init(
         _ ioCapability: SMP.IOCapability = .noInputNoOutput, isBondable: Bool = true,
         secureConnections: SecureConnections = .offered, keySizes: ClosedRange<UInt8> = 7...16,
-        passkey: UInt32? = nil, requires: Host.SecurityLevel = .none, privacy: Host.Privacy = .off,
+        passkey: UInt32? = nil, requires: SecurityLevel = .none, privacy: Host.Privacy = .off,
         refusesPairing: Bool = false
     ) {
         self.ioCapability = ioCapability
@@ -113,7 +113,7 @@ extension Device {
     public var links: [DeviceLink] { perform { node, _ in node.links } }
 
     /// Asks the central of every link for at least this level, with a Security Request.
-    public func requestSecurity(_ level: Host.SecurityLevel = .encrypted) {
+    public func requestSecurity(_ level: SecurityLevel = .encrypted) {
         perform { node, now in
             for link in node.links { node.ask(.secure(link.id, level), at: now) }
         }

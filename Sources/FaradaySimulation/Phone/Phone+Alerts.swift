@@ -44,6 +44,7 @@ extension World {
             after(delay) { [weak self] in self?.carryOut(reply, to: number, of: id) }
         case .allow, .deny:
             performOnPhone(id) { phone, now in
+                phone.note(.systemAlertAnswer(number, allows: reply == .allow))
                 phone.stack.answerAlert(number, allows: reply == .allow, at: now)
             }
         }
@@ -55,6 +56,7 @@ extension PhoneNode {
     func show(_ alert: SystemAlert) {
         if systemAlerts.count == 1000 { systemAlerts.removeFirst() }
         systemAlerts.append(alert)
+        note(.systemAlert(alert))
         guard alert.isQuestion else { return }
         let (world, id, agent) = (world, id, alertAgent)
         later { world.carryOut(agent(alert), to: alert.number, of: id) }

@@ -52,7 +52,10 @@ extension Phone {
     /// restore identifier do goes on, if the app has the background mode for it and comes back after such an end
     /// (ledger 7.3, 7.11). A reboot ends all apps.
     public func terminate(_ reason: TerminationReason) {
-        world.performOnPhone(id) { phone, now in phone.stack.terminate(app, reason, at: now) }
+        world.performOnPhone(id) { phone, now in
+            phone.note(.termination(app, reason))
+            phone.stack.terminate(app, reason, at: now)
+        }
     }
 
     /// Sets what the app does when it starts: `main` makes its managers. It runs on this phone, outside the
@@ -76,7 +79,9 @@ extension Phone {
     /// Sets whether the app may use Bluetooth, as in Settings; `.notDetermined` asks at its first manager (ledger
     /// 1.3, 1.4).
     public func setAuthorization(_ authorization: Authorization) {
-        world.performOnPhone(id) { phone, now in phone.stack.setAuthorization(authorization, of: app, at: now)
+        world.performOnPhone(id) { phone, now in
+            phone.note(.authorization(app, authorization))
+            phone.stack.setAuthorization(authorization, of: app, at: now)
         }
     }
 
@@ -100,6 +105,7 @@ extension PhoneNode {
 
     /// The system starts an app's process: runs what the test has for it, outside the lock.
     func launch(_ app: AppID, _ launch: AppLaunch) {
+        note(.launch(app, launch))
         guard let main = launchers.first(where: { $0.app == app })?.run else { return }
         // Made here and not kept: a phone owns its world.
         let phone = Phone(world: world, id: id, name: name, profile: stack.model.profile, app: app)

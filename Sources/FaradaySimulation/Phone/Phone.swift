@@ -71,7 +71,10 @@ public final class Phone: PortProvider {
 
     /// Sets the radio to any of its states: off, resetting, without Bluetooth LE (ledger 1.22, 1.25).
     public func setRadio(_ radio: RadioState) {
-        world.performOnPhone(id) { phone, now in phone.stack.setRadio(radio, at: now) }
+        world.performOnPhone(id) { phone, now in
+            phone.note(.bluetooth(radio))
+            phone.stack.setRadio(radio, at: now)
+        }
     }
 
     /// The Bluetooth daemon restarts: `.resetting`, and on again after `time` (ledger 1.22).

@@ -47,6 +47,7 @@ class PhoneNode: Node {
             case .systemAlert(let alert): show(alert)
             case .launch(let app, let launch): self.launch(app, launch)
             case .appEnded(_, let sessions): end(sessions)
+            case .appStateChanged(let app, let state): note(.appState(app, state))
             case .hostCommand, .hostEvent: break  // The stack's own stair, not traced here.
             }
         }
@@ -67,6 +68,11 @@ class PhoneNode: Node {
 
     override func takeDeliveries(into all: inout Fifo<World.Delivery>) {
         all.take(&deliveries)
+    }
+
+    /// Puts into the timeline what happened to the phone or to its apps.
+    func note(_ happening: TraceRecord.Happening) {
+        if let trace, trace.isOn { trace.record(id, .none, .world(happening)) }
     }
 
     /// Runs `body` outside the world's lock, when the current event has been worked off.

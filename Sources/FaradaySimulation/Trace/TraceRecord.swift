@@ -58,6 +58,19 @@ public struct TraceRecord: Hashable, Sendable {
         case pairingAlert(PairingAlert)
         /// The user has answered.
         case pairingAnswer(Host.PairingAnswer)
+        /// The system shows an alert on an app's account.
+        case systemAlert(SystemAlert)
+        /// The user has answered the alert of this number: allows what it asks for, or not.
+        case systemAlertAnswer(UInt32, allows: Bool)
+        /// Somebody sets whether an app may use Bluetooth, as in Settings.
+        case authorization(AppID, Authorization)
+        /// Somebody sets the phone's radio, as in Settings or Control Center.
+        case bluetooth(RadioState)
+        /// An app ends, and why.
+        case termination(AppID, TerminationReason)
+        case appState(AppID, AppState)
+        /// An app starts.
+        case launch(AppID, AppLaunch)
         /// A line of the test's own.
         case note(String)
     }

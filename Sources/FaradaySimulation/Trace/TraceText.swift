@@ -82,6 +82,14 @@ public struct TraceText: Sendable {
         case .pairingAlert(let alert): "pairing alert: \(alert.message)"
         case .pairingAnswer(let answer): "user: \(answer)"
         case .misuse(let misuse): "MISUSE \(misuse.call): \(CompactText.withoutAddresses(misuse.message))"
+        case .systemAlert(let alert): "alert \(alert)"
+        case .systemAlertAnswer(let number, let allows):
+            "user: \(allows ? "allows" : "denies") what alert \(number) asks"
+        case .authorization(let app, let authorization): "\(app): authorization \(authorization)"
+        case .bluetooth(let radio): "Bluetooth: \(radio)"
+        case .termination(let app, let reason): "\(app): ends, \(reason.rawValue)"
+        case .appState(let app, let state): "\(app): \(state.rawValue)"
+        case .launch(let app, let launch): "\(app): launched \(launch)"
         case .note(let text): text
         }
     }

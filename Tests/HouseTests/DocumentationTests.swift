@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// What `Documentation/Shipping.md` shows is code of this folder, which is compiled and run.
-@Suite struct ShippingDocumentationTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+/// What pages of the documentation show is code of a folder of tests, which is compiled and run.
+@Suite struct DocumentationTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     private static func text(_ url: URL) throws -> [Substring] {
         try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
@@ -11,12 +12,15 @@ import Testing
         }
     }
 
-    @Test func everyBlockOfSwiftIsCompiled() throws {
-        let page = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Documentation/Shipping.md")
+    @Test(
+        arguments: [
+            ("Documentation/Shipping.md", "Tests/PortConformanceTests/Shipping"),
+            ("Documentation/AppLife.md", "Tests/ScenarioTests/AppLife"),
+        ])
+    func everyBlockOfSwiftIsCompiled(page: String, folder: String) throws {
         var blocks: [[Substring]] = []
         var isInside = false
-        for line in try Self.text(page) {
+        for line in try Self.text(Self.root.appendingPathComponent(page)) {
             if line == "```swift" {
                 blocks.append([])
                 isInside = true
@@ -28,13 +32,13 @@ import Testing
         }
         #expect(blocks.count >= 4)
         let files = try FileManager.default.contentsOfDirectory(
-            at: Self.folder, includingPropertiesForKeys: nil)
+            at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
         let sources = try files.filter { $0.pathExtension == "swift" }.map(Self.text)
         for block in blocks {
             let isThere = sources.contains { source in
                 source.indices.contains { source[$0...].starts(with: block) }
             }
-            #expect(isThere, "no file here has: \(block.joined(separator: "\n"))")
+            #expect(isThere, "no file of \(folder) has: \(block.joined(separator: "\n"))")
         }
     }
 }
