@@ -150,7 +150,9 @@ struct PhoneScript {
             case .systemAlert(let alert): alerts.append(alert.number)
             case .hostCommand(let command): note(command)
             case .hostEvent(let event): note(event)
-            case .controller(.event), .misuse, .pairingAlertEnded, .launch, .appEnded: break
+            case .controller(.event), .misuse, .pairingAlertEnded, .launch, .appEnded,
+                .appStateChanged:
+                break
             }
         }
     }
