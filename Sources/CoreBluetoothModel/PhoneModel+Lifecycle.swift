@@ -103,12 +103,12 @@ extension PhoneModel {
         reportRadio()
     }
 
-    mutating func hostReady(_ address: DeviceAddress) {
+    mutating func hostReady(_ address: DeviceAddress, at now: Instant) {
         guard radio == .on else { return }
         self.address = address
         hostPhase = .ready
         reportRadio()
-        resumePendingConnects()
+        resumePendingConnects(at: now)
     }
 
     mutating func hostFailed(_ failure: Host.ControllerFailure, at now: Instant) {

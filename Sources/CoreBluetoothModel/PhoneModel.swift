@@ -152,7 +152,7 @@ public struct PhoneModel: Sendable {
     public mutating func handle(_ event: Host.Event, at now: Instant) {
         if screensEvents { clock = now }
         switch event {
-        case .ready(let address): hostReady(address)
+        case .ready(let address): hostReady(address, at: now)
         case .poweredOff: break  // The model asked for it and has said so already.
         case .controllerFailed(let failure): hostFailed(failure, at: now)
         case .advertisementReceived(let report): received(report, at: now)

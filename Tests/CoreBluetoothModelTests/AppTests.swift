@@ -180,6 +180,20 @@ import Testing
         #expect(Self.scan(bench.takeHost()).map(\.interval) == [bench.model.profile.backgroundScanInterval])
     }
 
+    @Test func anEventNeverShortensTheTimeOfAnApp() {
+        var profile = OSProfile.plain
+        profile.backgroundGrace = .seconds(30)
+        var (bench, session, _) = Bench.connected(profile)
+        bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
+        bench.model.enterBackground(Bench.app, at: bench.now)
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        #expect(bench.takeCentral(session).count == 1)
+        bench.advance(.seconds(29))
+        #expect(bench.model.state(of: Bench.app) == .background)
+        bench.advance(.seconds(1))
+        #expect(bench.model.state(of: Bench.app) == .suspended)
+    }
+
     @Test(
         "Ledger 2.11, 2.26: in the background each device comes once, a restart makes none new, a link does")
     func onceInBackground() {

@@ -357,6 +357,34 @@ import Testing
         }
     }
 
+    @Test func aGrantedRequestMakesUpForARefusedOne() {
+        var profile = OSProfile.plain
+        profile.refusedParametersPatience = .seconds(90)
+        var (bench, _, _) = Bench.connected(profile)
+        for interval in [Nanoseconds.milliseconds(10), .milliseconds(15)] {
+            let wish = Host.ConnectionParameters(
+                minimumInterval: interval, maximumInterval: interval, latency: 0,
+                supervisionTimeout: .seconds(6))
+            bench.host(.parametersRequested(Bench.link, wish))
+        }
+        #expect(
+            bench.takeHost() == [
+                .answerParameterRequest(Bench.link, accept: false),
+                .answerParameterRequest(Bench.link, accept: true),
+            ])
+        bench.advance(.seconds(90))
+        #expect(bench.takeHost().isEmpty)
+    }
+
+    @Test func aStartDelayOfCenturiesIsOne() {
+        var bench = Bench.poweredOn(.plain)
+        let session = bench.central()
+        let peer = bench.discover(by: session)
+        bench.send(.connect(peer, Central.ConnectOptions(startDelay: 1e300)), session)
+        bench.advance(.minutes(60))
+        #expect(bench.take().isEmpty)
+    }
+
     @Test("Ledger 3.40: by the switch, the phone wants its own parameters back")
     func renegotiation() {
         let wish = Host.ConnectionParameters(interval: .milliseconds(60), supervisionTimeout: .seconds(6))

@@ -144,6 +144,8 @@ import Testing
         #expect(bench.takeCentral(session).count == 1)
         bench.send(.connect(PeerIdentifier(seed: 42, address: other), Central.ConnectOptions()), session)
         #expect(bench.takeHost().isEmpty, "it hangs")
+        bench.linkUp(Bench.link, other, role: .peripheral)
+        #expect(bench.takeCentral(session).isEmpty, "also when the peer is linked")
         bench.send(.connect(PeerIdentifier(seed: 42, address: Bench.peer), Central.ConnectOptions()), session)
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }

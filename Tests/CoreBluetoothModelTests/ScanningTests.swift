@@ -84,6 +84,35 @@ import Testing
         #expect(discoveries(&bench, session).count == 5)
     }
 
+    @Test func aReusedPlaceIsNewToScansThatWait() {
+        var profile = OSProfile.plain
+        profile.maximumKnownPeers = 1
+        var (bench, session) = scanning(.init(), profile)
+        bench.host(.advertisementReceived(Bench.report(DeviceAddress(1, .random))))
+        #expect(discoveries(&bench, session).count == 1)
+        bench.model.suspend(Bench.app, at: bench.now)
+        let other = bench.model.openCentral(ManagerOptions(), app: AppID(2), at: bench.now)
+        bench.advance(.milliseconds(10))
+        bench.send(.scan(.init()), other)
+        let second = DeviceAddress(2, .random)
+        bench.host(.advertisementReceived(Bench.report(second)))
+        #expect(discoveries(&bench, other).count == 1)
+        bench.model.enterForeground(Bench.app, at: bench.now)
+        bench.host(.advertisementReceived(Bench.report(second)))
+        #expect(discoveries(&bench, session).count == 1)
+    }
+
+    @Test func aPeerIsFoundByAnAddressThatAnotherOneHadBefore() {
+        var table = PeerTable()
+        let (old, identity) = (DeviceAddress(1, .random), DeviceAddress(2, .random))
+        let resolved = table.add(old, seed: 1, limit: 2).slot
+        _ = table.add(identity, seed: 1, limit: 2)
+        table.rename(resolved, to: identity)
+        table[resolved].isConnectPending = true
+        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).reused)
+        #expect(table.slot(of: identity) == resolved)
+    }
+
     @Test(
         "Ledger 2.1, 2.3, 2.31; regression 2, 3: filters",
         arguments: [

@@ -311,6 +311,28 @@ import Testing
         #expect(bench.model.state(of: AppID(2)) == .terminated)
     }
 
+    @Test("Ledger 7.6, 7.11: an app that starts before the host is up finds its connect, which goes on")
+    func restoredBeforeTheHost() {
+        var bench = Bench.poweredOn(.plain)
+        bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
+        let session = bench.central(Self.options)
+        let peer = bench.discover(by: session)
+        bench.send(.connect(peer, Central.ConnectOptions()), session)
+        bench.terminate(.reboot)
+        bench.seen = []
+        let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
+        bench.drain()
+        guard case .willRestoreState(let state)? = bench.takeCentral(new).first else {
+            Issue.record("nothing is restored")
+            return
+        }
+        #expect(state.peripherals.map(\.peer.identifier) == [peer])
+        #expect(state.peripherals.map(\.state) == [.connecting])
+        bench.advance(bench.model.profile.restartDuration)
+        bench.host(.ready(Bench.address))
+        #expect(bench.takeHost().contains(.connect(Bench.peer)))
+    }
+
     @Test("Ledger 3.38: Bluetooth switched off while an app is gone ends what was kept for it")
     func toggledMeanwhile() {
         var (bench, _, _) = Self.subscribed()

@@ -90,6 +90,22 @@ import Testing
         #expect(log.take() == ["end"])
     }
 
+    @Test func aStreamThatLeavesARunLoopWithNewsTellsInAnother() {
+        let app = ChannelApp.opened()
+        let log = StreamLog()
+        app.input.delegate = log
+        let dead = RunLoop.current
+        app.input.schedule(in: dead, forMode: .default)
+        app.input.open()
+        app.input.remove(from: dead, forMode: .default)
+        app.input.schedule(in: .main, forMode: .default)
+        DispatchQueue.main.sync {}
+        #expect(log.take() == ["open"])
+        app.tell(.received([1]))
+        DispatchQueue.main.sync {}
+        #expect(log.take() == ["bytes"])
+    }
+
     @Test func aClosedStreamTellsNothing() {
         let (app, input, output, _) = Self.scheduled(.main)
         _ = (input.take(), output.take())

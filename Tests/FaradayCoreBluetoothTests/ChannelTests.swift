@@ -72,6 +72,20 @@ final class ChannelApp: CentralApp {
         #expect(app.lastError?.localizedDescription == "One or more parameters were invalid.")
     }
 
+    @Test func aReaderThatLeavesAByteKeepsNoneThatItHasRead() {
+        let end = ReceivingEnd(StreamEvents(StreamErrands(), phone: nil))
+        end.open()
+        end.receive([0])
+        let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 100)
+        defer { room.deallocate() }
+        for round in 1...1000 {
+            end.receive([UInt8](repeating: UInt8(round & 0xFF), count: 100))
+            #expect(end.read(into: room) == 100)
+            #expect(room[0] == UInt8((round - 1) & 0xFF))
+        }
+        #expect(end.heldCount < 300)
+    }
+
     @Test func aChannelKnowsItsPeerAndNumber() {
         let app = ChannelApp.opened()
         #expect(app.channels[0].peer === app.peripheral)

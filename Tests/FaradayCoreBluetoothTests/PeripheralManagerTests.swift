@@ -261,6 +261,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
             CBAdvertisementDataLocalNameKey: 1, CBAdvertisementDataServiceUUIDsKey: ["180F"],
         ])
         #expect(app.port.misuses.map(\.kind) == [.invalidArgument, .invalidArgument])
+        #expect(app.port.misuses.allSatisfy { $0.kind.consequence == .thrown })
         #expect(app.port.commands.last == .startAdvertising(.init()))
     }
 

@@ -12,7 +12,7 @@ struct NamedTest: Equatable {
 
 /// Finds the display names of tests in Swift sources, and the numbers in them.
 ///
-/// The form: `@Test("Ledger 3.1, CB 6; regression 28, 30: what holds")`, either part alone too. Ranges are
+/// The form: `Ledger 3.1, CB 6; regression 28, 30: what holds`, either part alone too. Ranges are
 /// `3.10–3.14`, within one section, and mean the entries that there are.
 struct TestNames {
     /// All numbers of the ledger.

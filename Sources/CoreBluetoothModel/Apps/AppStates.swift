@@ -21,7 +21,7 @@ extension PhoneModel {
         let index = place(of: app)
         guard apps[index].state == .foreground || apps[index].state == .background else { return }
         apps[index].state = .suspended
-        cancel(.suspend(app))
+        endTime(index)
         appsMoved()
     }
 
@@ -38,7 +38,7 @@ extension PhoneModel {
         lastForeground &+= 1
         apps[index].foregroundStamp = lastForeground
         apps[index].state = .foreground
-        cancel(.suspend(apps[index].app))
+        endTime(index)
         tellState(index)
         for session in centrals.indices where centrals[session].core.app == apps[index].app {
             centrals[session].endedScan = nil
@@ -46,12 +46,18 @@ extension PhoneModel {
         releaseHeld(index)
     }
 
-    /// Gives an app that is not in front this much time from now on.
+    /// Gives an app that is not in front this much time from now on, if it has not more.
     mutating func run(_ index: Int, for time: Nanoseconds) {
-        apps[index].runsUntil = clock + time
+        apps[index].runsUntil = max(apps[index].runsUntil, clock + time)
         let timer = Timer.suspend(apps[index].app)
         guard !timers.contains(where: { $0.timer == timer }) else { return }
         schedule(timer, at: apps[index].runsUntil)
+    }
+
+    /// The app does not run in the background any more, however much time it had left.
+    mutating func endTime(_ index: Int) {
+        apps[index].runsUntil = .zero
+        cancel(.suspend(apps[index].app))
     }
 
     /// The app's time may be over.

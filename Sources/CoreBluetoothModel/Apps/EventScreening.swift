@@ -66,9 +66,9 @@ extension PhoneModel {
         guard let slot = peers.slot(of: peer) else { return }
         var isScanning = false
         for index in centrals.indices where centrals[index].core.app == core.app {
-            centrals[index].endedScan?.set(.unseen, of: slot)
+            centrals[index].endedScan?.forget(slot)
             guard centrals[index].scan?.isInBackground == true else { continue }
-            centrals[index].scan?.set(.unseen, of: slot)
+            centrals[index].scan?.forget(slot)
             isScanning = true
         }
         // The controller filters duplicates too.

@@ -53,6 +53,7 @@ extension PhoneModel {
             if let index = centralIndex(session) {
                 stopScan(index)
                 centrals[index].endedScan = nil
+                centrals[index].pendingConnects = []
                 for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             } else if let index = peripheralIndex(session) {
                 stopAdvertising(index)

@@ -73,6 +73,7 @@ extension Link {
         if current?.session == old { current?.session = nil }
         _ = queue.extract { $0.session == old }
         signalReads.removeAll { $0.session == old }
+        if let index = listeners.firstIndex(of: old) { listeners[index] = new }
         for index in database.subscriptions.indices {
             for place in database.subscriptions[index].sessions.indices
             where database.subscriptions[index].sessions[place] == old {

@@ -89,6 +89,7 @@ extension PhoneModel {
 
     /// Restored connects that never complete until the app asks again (ledger 7.8).
     private mutating func stallConnects(of session: SessionID) {
+        if let index = centralIndex(session) { centrals[index].pendingConnects = [] }
         for slot in peers.attached(to: session) {
             guard let index = peers[slot].attachment(of: session),
                 peers[slot].attachments[index].state == .connecting

@@ -12,6 +12,11 @@ extension PhoneModel {
             guard let place = peers[slot].attachment(of: session) else { continue }
             found.append(restoredPeripheral(slot, peers[slot].attachments[place]))
         }
+        // After a restart the host may not be up yet (7.11).
+        for connect in centrals[index].pendingConnects {
+            guard let slot = peers.slot(of: connect.peer) else { continue }
+            found.append(Central.RestoredPeripheral(peer: peers[slot].handedOut, state: .connecting))
+        }
         // Who is gone, and whose end is told next.
         for output in record(of: centrals[index].core.app)?.held ?? [] {
             guard case .central(session, let event) = output, let peer = event.endedPeer,

@@ -40,7 +40,7 @@ extension PhoneModel {
         let index = place(of: app)
         apps[index].state = .terminated
         forgetHeld(index)
-        cancel(.suspend(app))
+        endTime(index)
         cancel(.discard(app))
         questions.removeAll { $0.app == app && $0.kind == .bluetoothPermission }
         outputs.append(.appEnded(app, ended))
@@ -107,15 +107,14 @@ extension PhoneModel {
         }
     }
 
-    /// The host is up after a restart.
-    mutating func resumePendingConnects() {
-        guard screensEvents else { return }
+    /// The host is up after a restart. The apps may have made their managers anew before.
+    mutating func resumePendingConnects(at now: Instant) {
         for index in centrals.indices {
             let pending = centrals[index].pendingConnects
             centrals[index].pendingConnects = []
             for var connect in pending {
                 connect.options.startDelay = 0
-                self.connect(connect.peer, connect.options, from: centrals[index].core.id, at: clock)
+                self.connect(connect.peer, connect.options, from: centrals[index].core.id, at: now)
             }
         }
     }

@@ -11,6 +11,7 @@ extension PhoneModel {
         _ command: Central.Command, from session: SessionID, at now: Instant
     ) -> Central.Answer {
         guard let index = centralIndex(session) else { return .ignored }
+        if screensEvents { clock = now }
         switch command {
         case .reportMisuse(let misuse):
             outputs.append(.misuse(session, misuse))

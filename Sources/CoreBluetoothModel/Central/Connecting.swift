@@ -36,9 +36,9 @@ extension PhoneModel {
     private mutating func beginOrDelay(
         _ slot: Int, _ session: SessionID, _ options: Central.ConnectOptions, at now: Instant
     ) {
-        let delay = options.startDelay
-        if delay > 0, delay < 1e9 {  // 3.25
-            schedule(.connect(session, peers[slot].identifier), at: now + .seconds(delay))
+        if options.startDelay > 0 {  // 3.25; no longer than time can be counted.
+            let delay = Nanoseconds.seconds(min(options.startDelay, 1e9))
+            schedule(.connect(session, peers[slot].identifier), at: now + delay)
         } else {
             begin(slot, session, at: now)
         }
@@ -52,10 +52,8 @@ extension PhoneModel {
     /// Begins to connect: at once when the phone is linked already (3.3), else when the peer is heard.
     private mutating func begin(_ slot: Int, _ session: SessionID, at now: Instant) {
         guard let index = peers[slot].attachment(of: session) else { return }
-        if let core = core(of: session), core.isLimited, !reaches(slot, core) {
-            peers[slot].attachments[index].state = .connecting  // 1.38: for ever.
-            return
-        }
+        // 1.38: waits for ever, also when others link to the peer.
+        if let core = core(of: session), core.isLimited, !reaches(slot, core) { return }
         if let link = peers[slot].link, !links[link].isEnding {
             peers[slot].attachments[index].state = .connecting
             if links[link].securing != .beforeConnect { attachWaiting(slot, to: link) }

@@ -10,10 +10,9 @@ extension PhoneModel {
     ) {
         let isGranted = profile.parameterRules.allow(parameters)
         outputs.append(.host(.answerParameterRequest(id, accept: isGranted)))
-        guard !isGranted, let patience = profile.refusedParametersPatience, slotOfLink[id] != nil else {
-            return
-        }
+        guard let patience = profile.refusedParametersPatience, slotOfLink[id] != nil else { return }
         cancel(.refusedParameters(id))
+        guard !isGranted else { return }
         schedule(.refusedParameters(id), at: now + patience)  // 3.39
     }
 

@@ -40,6 +40,11 @@ struct Scan: Sendable {
         stages[slot] = stage
     }
 
+    /// The peer of a slot counts as new.
+    mutating func forget(_ slot: Int) {
+        if slot < stages.count { stages[slot] = .unseen }
+    }
+
     /// Whether the manager asked for such peers (2.1, 2.3): one of the services is advertised, or has its
     /// bit in the overflow area (2.31), or is solicited.
     func matches(_ advertisement: DecodedAdvertisement) -> Bool {
@@ -141,8 +146,16 @@ extension PhoneModel {
             return slot
         }
         let (slot, reused) = peers.add(address, seed: seed, limit: profile.maximumKnownPeers)
-        if reused { for index in scanners { centrals[index].scan?.set(.unseen, of: slot) } }
+        if reused { forgetStage(of: slot) }
         return slot
+    }
+
+    /// Nobody has been told of the peer in this slot, in scans that go on, wait or may come back.
+    mutating func forgetStage(of slot: Int) {
+        for index in centrals.indices {
+            centrals[index].scan?.forget(slot)
+            centrals[index].endedScan?.forget(slot)
+        }
     }
 
     private mutating func rememberAdvertisedName(_ slot: Int) {

@@ -73,7 +73,7 @@ extension PhoneModel {
 
     /// A stream of bytes becomes SDUs as long as both ends take them.
     private mutating func send(_ bytes: [UInt8], _ place: Int) {
-        let length = min(channels.open[place].peerMTU, Int(profile.channelMTU))
+        let length = max(1, min(channels.open[place].peerMTU, Int(profile.channelMTU)))
         let (host, session) = (channels.open[place].host, channels.open[place].session)
         for start in stride(from: 0, to: bytes.count, by: length) {
             let sdu = Array(bytes[start..<min(start + length, bytes.count)])

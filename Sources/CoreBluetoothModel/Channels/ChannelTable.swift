@@ -40,7 +40,7 @@ struct AppChannel: Sendable {
     /// The app has read this many bytes: answers how many SDUs that finishes. Bytes that never came count for
     /// nothing.
     mutating func consume(_ count: Int) -> Int {
-        read += max(count, 0)
+        read += max(0, min(count, Int.max - read))
         var finished = 0
         while let length = unread.first, length <= read {
             read -= length

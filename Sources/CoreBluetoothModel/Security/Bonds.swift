@@ -24,7 +24,7 @@ extension PhoneModel {
     /// Forgets every peer that no app uses; who scans meets them anew (3.30).
     public mutating func forgetPeers(at now: Instant) {
         for slot in peers.forgetUnpinned(seed: seed) {
-            for index in scanners { centrals[index].scan?.set(.unseen, of: slot) }
+            forgetStage(of: slot)
         }
     }
 

@@ -11,6 +11,7 @@ extension PhoneModel {
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
     ) -> Peripheral.Answer {
         guard let index = peripheralIndex(session) else { return .ignored }
+        if screensEvents { clock = now }
         if case .reportMisuse(let misuse) = command {
             outputs.append(.misuse(session, misuse))
             return .accepted

@@ -8,8 +8,8 @@ struct DiscoveryWedge: Sendable {
     let peer: PeerAddress
     /// How long after a discovery the link ends, with code 0; `nil` leaves it up.
     let patience: Nanoseconds?
-    /// The discoveries that were swallowed, and when their links end.
-    private(set) var swallowed: [(link: Host.LinkID, token: Host.Token, due: Instant?)] = []
+    /// The discoveries that were swallowed and end their links, and when.
+    private(set) var swallowed: [(link: Host.LinkID, token: Host.Token, due: Instant)] = []
 
     /// An address, whatever a controller has resolved of it.
     typealias PeerAddress = UInt64
@@ -25,24 +25,24 @@ struct DiscoveryWedge: Sendable {
             let slot = model.slotOfLink[link],
             PeerTable.key(model.peers[model.links[slot].peer].address) == peer
         else { return false }
-        swallowed.append((link, token, patience.map { now + $0 }))
+        if let patience { swallowed.append((link, token, now + patience)) }
         return true
     }
 
     /// When the next link ends, if ever.
-    var nextDeadline: Instant? { swallowed.compactMap(\.due).min() }
+    var nextDeadline: Instant? { swallowed.map(\.due).min() }
 
     /// What the model is told now: a bearer that is of no use any more.
     mutating func takeDue(at now: Instant) -> [Host.Event] {
-        let due = swallowed.filter { $0.due.map { $0 <= now } ?? false }
-        swallowed.removeAll { entry in due.contains { $0.token == entry.token } }
+        let due = swallowed.filter { $0.due <= now }
+        swallowed.removeAll { $0.due <= now }
         return due.map { .procedureEnded($0.link, $0.token, .failed(.invalidResponse)) }
     }
 }
 
 // Faults of the phone's own stack, put between model and host.
 extension PhoneStack {
-    /// Discoveries of the services of `peer` are never answered from now on, until `restart` ends it (ledger 4.25).
+    /// Discoveries of the services of `peer` are never answered from now on, until `endWedges` (ledger 4.25).
     /// What the phone remembers of the peer is still answered.
     ///
     /// - Parameter patience: How long after a discovery the link ends with code 0; `nil` leaves it up.

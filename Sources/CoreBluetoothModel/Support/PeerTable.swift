@@ -91,7 +91,9 @@ struct PeerTable: Sendable {
         let victim = slots.count >= max(limit, 1) ? oldestUnpinned() : nil
         let slot = victim ?? slots.count
         if let victim {
-            slotOfAddress[Self.key(slots[victim].address)] = nil
+            // Another peer may have turned out to have this address since (`rename`).
+            let old = Self.key(slots[victim].address)
+            if slotOfAddress[old] == victim { slotOfAddress[old] = nil }
             slotOfIdentifier[slots[victim].identifier.low] = nil
             slots[victim] = peer
         } else {

@@ -102,7 +102,11 @@ final class ChannelBoard: Sendable {
     private let entries = Lock<[ChannelIdentifier: Entry]>([:])
 
     func insert(_ line: ChannelLine, as identifier: ChannelIdentifier) {
-        entries.withLock { $0[identifier] = Entry(line) }
+        entries.withLock { entries in
+            // Of a channel that the app has let go of no event tells.
+            entries = entries.filter { $0.value.line != nil }
+            entries[identifier] = Entry(line)
+        }
     }
 
     func handle(_ event: ChannelEvent, of identifier: ChannelIdentifier) {
@@ -120,7 +124,7 @@ final class ChannelBoard: Sendable {
     func close() {
         let lines = entries.withLock { entries in
             defer { entries = [:] }
-            return entries.values.compactMap(\.line)
+            return entries.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap(\.value.line)
         }
         for line in lines { line.lost() }
     }

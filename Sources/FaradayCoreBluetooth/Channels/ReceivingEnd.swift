@@ -31,9 +31,15 @@ final class ReceivingEnd: Sendable {
 
         mutating func take(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
             let taken = min(room.count, count)
-            for offset in 0..<taken { room[offset] = buffer[head + offset] }
+            _ = room.update(fromContentsOf: buffer[head..<head + taken])
             head += taken
-            if head == buffer.count { (buffer, head) = ([], 0) }
+            if head == buffer.count {
+                (buffer, head) = ([], 0)
+            } else if head > count {
+                // A reader that never takes the last byte must not make the buffer grow for ever.
+                buffer.removeFirst(head)
+                head = 0
+            }
             return taken
         }
     }
@@ -45,6 +51,8 @@ final class ReceivingEnd: Sendable {
 
     var status: Stream.Status { state.withLock { $0.status } }
     var error: (any Error)? { state.withLock { $0.error } }
+    /// How many bytes the buffer holds, those included that the app has read.
+    var heldCount: Int { state.withLock { $0.buffer.count } }
     var hasBytes: Bool { state.withLock { $0.status == .open && $0.count > 0 } }
 
     func open() {

@@ -9,8 +9,9 @@ final class StreamEvents: Sendable {
         weak var delegate: (any StreamDelegate)?
         var places: [(place: StreamPlace, anchor: Timer?)] = []
         var pending: Stream.Event = []
-        /// A run loop has been given the errand.
-        var isUnderWay = false
+        /// What a run loop has been given to do, and which.
+        var errand: (number: UInt64, place: StreamPlace)?
+        var lastErrand: UInt64 = 0
     }
 
     private static let order: [Stream.Event] = [
@@ -49,9 +50,12 @@ final class StreamEvents: Sendable {
         let place = StreamPlace(loop, mode)
         let left = state.withLock { state in
             defer { state.places.removeAll { $0.place == place } }
+            // That run loop may never turn again; another one is to tell.
+            if let errand = state.errand, errand.place == place { state.errand = nil }
             return state.places.filter { $0.place == place }
         }
         for (_, anchor) in left { anchor?.invalidate() }
+        send()
     }
 
     /// Tells `event` as soon as somebody can hear it.
@@ -76,18 +80,29 @@ final class StreamEvents: Sendable {
     }
 
     private func send() {
-        let place = state.withLock { state -> StreamPlace? in
-            guard !state.isUnderWay, !state.pending.isEmpty, state.delegate != nil else { return nil }
-            state.isUnderWay = !state.places.isEmpty
-            return state.places.first?.place
+        // The delegate is not let go of under the lock: the last release runs app code.
+        let (errand, delegate) = state.withLock { state in
+            let delegate = state.delegate
+            if state.errand == nil, !state.pending.isEmpty, delegate != nil, let first = state.places.first {
+                state.lastErrand += 1
+                state.errand = (state.lastErrand, first.place)
+                return (state.errand, delegate)
+            }
+            return (nil, delegate)
         }
-        place?.perform(errands) { self.tell() }
+        if let (number, place) = errand { place.perform(errands) { self.tell(number) } }
+        withExtendedLifetime(delegate) {}
     }
 
     /// Runs where the stream was scheduled. What is posted meanwhile is another errand.
-    private func tell() {
-        state.withLock { $0.isUnderWay = false }
-        while let (event, stream, delegate) = next() {
+    private func tell(_ errand: UInt64) {
+        let place = state.withLock { state -> StreamPlace? in
+            guard state.errand?.number == errand else { return nil }
+            defer { state.errand = nil }
+            return state.errand?.place
+        }
+        guard let place else { return }
+        while let (event, stream, delegate) = next(at: place) {
             guard let phone else {
                 delegate.tell(stream, event)
                 continue
@@ -97,9 +112,11 @@ final class StreamEvents: Sendable {
         }
     }
 
-    private func next() -> (Stream.Event, Stream, any StreamDelegate)? {
+    /// What to tell here, unless the stream has left the place.
+    private func next(at place: StreamPlace) -> (Stream.Event, Stream, any StreamDelegate)? {
         state.withLock { state in
-            guard !state.places.isEmpty, let delegate = state.delegate, let stream = state.stream,
+            guard state.places.contains(where: { $0.place == place }), let delegate = state.delegate,
+                let stream = state.stream,
                 let event = Self.order.first(where: { state.pending.contains($0) })
             else { return nil }
             state.pending.remove(event)

@@ -33,9 +33,11 @@ final class WeakTable<Object: AnyObject>: Sendable {
         }
     }
 
-    /// All living objects, in no order that matters.
+    /// All living objects, by peer: observers may hear of each.
     func allLive() -> [Object] {
-        contents.withLock { $0.entries.values.compactMap(\.object) }
+        contents.withLock { contents in
+            contents.entries.sorted { $0.key < $1.key }.compactMap(\.value.object)
+        }
     }
 
     /// Called by an object's `deinit`: removes its entry unless another object has taken the place.

@@ -15,6 +15,8 @@ extension Device {
         definition.requireAdvertisable()
         powerOff()
         world.after(time) {
+            // Somebody may have switched it on meanwhile: a host is never replaced while it runs.
+            if perform({ node, _ in node.isOn }) { powerOff() }
             perform { node, now in node.install(definition, at: now) }
             powerOn()
         }

@@ -82,4 +82,24 @@ import Testing
         try world.run(for: .seconds(1))
         #expect(heard.lines.isEmpty)
     }
+
+    @Test func aDeviceThatWasSwitchedOnMeanwhileGetsItsFirmwareAllTheSame() throws {
+        let world = World()
+        let device = world.add(DeviceDefinition(name: "old") { DeviceAdvertising() })
+        let central = TestCentral(world.addPhone())
+        try world.run(until: { central.isOn })
+        device.install(DeviceDefinition(name: "new") { DeviceAdvertising() }, restartingAfter: .seconds(1))
+        device.powerOn()
+        try world.run(for: .seconds(2))
+        _ = central.port.send(.scan(Central.ScanRequest()))
+        try world.run(for: .seconds(5))
+        let found = central.events.compactMap {
+            if case .discovered(let peer, let keys, _) = $0 { (peer, keys.localName) } else { nil }
+        }
+        #expect(Set(found.compactMap(\.1)) == ["new"])
+        let peer = try #require(found.first?.0)
+        _ = central.port.send(.connect(peer.identifier, Central.ConnectOptions()))
+        try world.run(for: .seconds(2))
+        #expect(device.connectionCount == 1)
+    }
 }
