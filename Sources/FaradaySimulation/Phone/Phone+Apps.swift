@@ -31,7 +31,8 @@ extension Phone {
     /// How much the app runs.
     public var appState: AppState { world.lock.withLock { $0.phone(id).stack.model.state(of: app) } }
 
-    /// The user goes to another app: after `OSProfile.backgroundGrace` this one is suspended (ledger 7.1, 7.2).
+    /// The user goes to another app: after `OSProfile.backgroundGrace` this one is suspended (ledger 7.1, 7.2). A
+    /// Mac suspends nothing.
     public func enterBackground() {
         world.performOnPhone(id) { phone, now in phone.stack.enterBackground(app, at: now) }
     }
@@ -87,8 +88,11 @@ extension Phone {
 
     /// The user sets up a device for the app with AccessorySetupKit: the app may use it now (ledger 1.38).
     public func setUpAccessory(_ device: Device) {
-        let address = device.address
-        world.performOnPhone(id) { phone, now in phone.stack.setUpAccessory(address, for: app, at: now) }
+        let (address, peerName) = (device.address, device.name)
+        world.performOnPhone(id) { phone, now in
+            phone.note(.note("\(app): accessory \(peerName) set up"))
+            phone.stack.setUpAccessory(address, for: app, at: now)
+        }
     }
 }
 

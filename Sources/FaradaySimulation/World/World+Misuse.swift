@@ -19,8 +19,15 @@ extension World {
         }
 
         public var description: String {
-            "API MISUSE in \(misuse.call) on \(phone) at \(time) s: \(misuse.message)"
+            "API MISUSE in \(misuse.call) on \(phone) at \(time) s: \(said)"
                 + (misuse.kind.consequence == .thrown ? " (on a phone the app ends here)" : "")
+        }
+
+        /// The message, without the words that the line begins with already.
+        private var said: Substring {
+            let prefix = "API MISUSE: "
+            return misuse.message.hasPrefix(prefix)
+                ? misuse.message.dropFirst(prefix.count) : misuse.message[...]
         }
     }
 

@@ -28,6 +28,9 @@ import Testing
         #expect(
             "\(world.misuses[0])"
                 == "API MISUSE in CBCentralManager.stopScan() on mine at 0.000000 s: not on")
+        var logged = world.misuses[0]
+        logged.misuse.message = "API MISUSE: not on"
+        #expect("\(logged)" == "\(world.misuses[0])", "the words stand there once")
     }
 
     @Test func failingEndsTheNextRunWithAnError() {
