@@ -27,7 +27,7 @@ public final class LivePhone: PortProvider {
     ///   - store: The file where the phone keeps its identity and its bonds; a new phone each time without.
     ///   - onListening: Told what the controller is to open, if that comes to us, before the wait for it.
     public convenience init(
-        _ endpoint: HCIEndpoint, profile: OSProfile = .iOS(18), name: String = "Faraday",
+        _ endpoint: HCIEndpoint, profile: OSProfile = .onForeignController, name: String = "Faraday",
         store: String? = nil, onListening: (HCIEndpoint) -> Void = LivePhone.logListening,
         onFailure: @escaping @Sendable (LiveError) -> Void = LivePhone.log
     ) throws(LiveError) {
@@ -38,7 +38,7 @@ public final class LivePhone: PortProvider {
 
     /// Starts the phone on a connection that stands, and that `wait` works on; it belongs to the phone.
     init(
-        _ connection: HCIConnection, profile: OSProfile = .iOS(18), name: String = "Faraday",
+        _ connection: HCIConnection, profile: OSProfile = .onForeignController, name: String = "Faraday",
         memory: LiveMemory, onFailure: @escaping @Sendable (LiveError) -> Void = LivePhone.log
     ) {
         driver = LiveDriver(connection, profile: profile, name: name, memory: memory, onFailure: onFailure)
@@ -69,7 +69,7 @@ public final class LivePhone: PortProvider {
         guard let text = Environment.variable("FARADAY_HCI"), !text.isEmpty else { return nil }
         do {
             let store = Environment.variable("FARADAY_STORE").flatMap { $0.isEmpty ? nil : $0 }
-            var profile = OSProfile.iOS(18)
+            var profile = OSProfile.onForeignController
             if let text = Environment.variable("FARADAY_MTU"), !text.isEmpty {
                 if let mtu = UInt16(text), 23...517 ~= mtu {
                     profile.attMTU = mtu

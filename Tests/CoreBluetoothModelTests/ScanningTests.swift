@@ -217,6 +217,7 @@ import Testing
             (OSProfile.iOS(18), HCI.PHY.le2M, 124, true), (.iOS(18), .le2M, 125, false),
             (.iOS(18), .le1M, 31, false),
             (.iOS(18), .leCoded, 31, false), (.iOS(12), .le2M, 31, false), (.macOS(15), .le2M, 31, false),
+            (.onForeignController, .le1M, 200, true),
         ])
     func extended(profile: OSProfile, phy: HCI.PHY, length: Int, isTold: Bool) {
         var (bench, session) = scanning(.init(), profile)
@@ -228,7 +229,7 @@ import Testing
         let found = discoveries(&bench, session)
         #expect(found.count == (isTold ? 1 : 0))
         #expect(found.first?.1.manufacturerData?.count == (isTold ? length - 2 : nil))
-        #expect(found.first?.1.rxSecondaryPHY == (isTold ? 2 : nil))
+        #expect(found.first?.1.rxSecondaryPHY == (isTold ? Int(phy.rawValue) : nil))
     }
 
     @Test("Ledger 2.37: directed advertising reaches the phone from bonded peers alone, since iOS 13")

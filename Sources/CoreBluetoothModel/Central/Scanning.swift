@@ -130,7 +130,7 @@ extension PhoneModel {
     /// Whether apps get such a report. Extended advertising reaches them with its data on LE 2M and not too
     /// long (2.34), directed advertising if its sender can know this phone's address (2.37).
     private func hears(_ report: Host.AdvertisingReport) -> Bool {
-        if report.isExtended {
+        if report.isExtended, profile.limitsExtendedAdvertising {
             guard profile.supportsExtendedScanAndConnect, report.secondaryPHY == .le2M,
                 report.data.count <= Self.longestExtendedData
             else { return false }

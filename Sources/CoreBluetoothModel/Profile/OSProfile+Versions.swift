@@ -2,6 +2,13 @@ import BluetoothPort
 import BluetoothTypes
 
 extension OSProfile {
+    /// iOS 18 on a controller that is not a phone's: it hears all advertising that the controller hears.
+    public static var onForeignController: OSProfile {
+        var profile = OSProfile.iOS(18)
+        profile.limitsExtendedAdvertising = false
+        return profile
+    }
+
     /// An iPhone of the time of that iOS.
     public static func iOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
         var profile = OSProfile(family: .iOS, major: major, minor: minor)

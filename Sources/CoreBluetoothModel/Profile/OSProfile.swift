@@ -127,6 +127,9 @@ public struct OSProfile: Hashable, Sendable {
     public var reportsReception = true
     /// Whether `supports(.extendedScanAndConnect)` is true (ledger 2.34).
     public var supportsExtendedScanAndConnect = true
+    /// Whether only extended advertising on LE 2M and of 124 bytes at most reaches apps (ledger 2.34). A phone on
+    /// somebody else's controller hears all: what such a controller says of PHYs is its own affair.
+    public var limitsExtendedAdvertising = true
 
     // MARK: Lifecycle
 

@@ -148,7 +148,7 @@ extension World {
 
     /// Adds a phone whose controller is elsewhere; its Bluetooth comes on at once.
     public func addRemotePhone(
-        _ profile: OSProfile = .iOS(18), name: String = "phone",
+        _ profile: OSProfile = .onForeignController, name: String = "phone",
         onActivity: @escaping @Sendable (AttachmentActivity) -> Void
     ) -> (phone: Phone, controller: RemoteController) {
         let mailbox = Mailbox(byteLimit: 1 << 20, handler: onActivity)
