@@ -153,6 +153,19 @@ private final class QuietDelegate: NSObject, CBCentralManagerDelegate, CBPeriphe
         #expect(Set<AnyHashable>([CBUUID(string: "180D")]).contains(long))
     }
 
+    @Test("Objects are format arguments, and times of the old kind can be asked for")
+    func objectsAreFormatted() {
+        let level = BatteryLevel()
+        #expect(String(format: "%@ of %@", CBUUID(string: "180D"), "strap") == "Heart Rate of strap")
+        #expect(String(format: "<%@> %d", level, 7) == "<\(level)> 7")
+        let central = CBCentralManager(delegate: nil, queue: queue)
+        #expect(String(format: "%@", central) == central.description)
+        let arguments: [any CVarArg] = [level, central, CBL2CAPChannel()]
+        #expect(arguments.count == 3)
+        let since = Date(timeIntervalSinceReferenceDate: CFAbsoluteTimeGetCurrent()).timeIntervalSinceNow
+        #expect(abs(since) < 60)
+    }
+
     @Test func namesAreComparedInSwitches() {
         func isKnown(_ uuid: CBUUID) -> Bool {
             switch uuid {

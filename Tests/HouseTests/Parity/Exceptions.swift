@@ -40,6 +40,7 @@ enum Exceptions {
         "CBPeripheralManager.init(delegate:queue:options:provider:)":
             "a manager of a phone that is passed in",
         "CFAbsoluteTime": "Foundation has it on Apple platforms only",
+        "CFAbsoluteTimeGetCurrent()": "Foundation has it on Apple platforms only",
         "CBCentralManagerDelegate.centralManager": optionalCallNote,
         "CBPeripheralDelegate.peripheral": optionalCallNote,
         "CBPeripheralDelegate.peripheralDidUpdateName": optionalCallNote,
@@ -56,7 +57,7 @@ enum Exceptions {
     /// What holds for many rows.
     static let general = [
         "The classes are Swift classes of `NSObject`: off Apple's platforms there is no Objective-C, so no "
-            + "selectors, no key-value observing and no `CVarArg`.",
+            + "selectors and no key-value observing.",
         "Apple's optional requirements are requirements with an empty body in an extension. Optional calls, "
             + "`delegate?.peripheral?(peripheral, didReadRSSI: rssi, error: nil)`, compile too; they are never `nil`.",
         "A class answers for all methods of the delegate protocols that it conforms to: one that only its subclass "
