@@ -126,6 +126,20 @@ import Testing
     }
 
     @Test(
+        "Ledger 1.3: older systems ask nobody",
+        arguments: [
+            (OSProfile.iOS(12), false), (.iOS(13), true), (.macOS(10, 15), false), (.macOS(11), true),
+        ])
+    func olderSystems(profile: OSProfile, asks: Bool) {
+        var bench = Bench.poweredOn(profile)
+        bench.model.setAuthorization(.notDetermined, of: Bench.app, at: bench.now)
+        let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
+        bench.advance(.milliseconds(10))
+        #expect(bench.takeCentral(session).isEmpty == asks)
+        #expect(bench.model.authorization(of: Bench.app) == (asks ? .notDetermined : .allowedAlways))
+    }
+
+    @Test(
         "Ledger 1.38: with AccessorySetupKit a manager is off until an accessory is set up, and has no other")
     func accessorySetup() {
         var bench = Bench.poweredOn()

@@ -9,9 +9,12 @@ extension PhoneModel {
         record(of: app)?.authorization ?? .allowedAlways
     }
 
-    /// Sets whether an app may use Bluetooth, as a person does in Settings.
-    public mutating func setAuthorization(_ authorization: Authorization, of app: AppID, at now: Instant) {
+    /// Sets whether an app may use Bluetooth, as a person does in Settings. Where the system asks nobody, an app
+    /// about which nobody was asked may.
+    public mutating func setAuthorization(_ wanted: Authorization, of app: AppID, at now: Instant) {
         clock = now
+        let isAllowed = wanted == .notDetermined && !profile.asksForPermission  // 1.3
+        let authorization = isAllowed ? .allowedAlways : wanted
         let index = place(of: app)
         guard authorization != apps[index].authorization else { return }
         apps[index].authorization = authorization

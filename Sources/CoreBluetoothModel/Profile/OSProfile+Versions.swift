@@ -32,6 +32,7 @@ extension OSProfile {
         // 5.17: before iOS 11 nothing was reported, apps wrote at will.
         profile.canSendBeforeFirstWrite = major < 11
         if major <= 10 { profile.relaunchesAfter = [.memoryPressure, .crash] }  // 7.11
+        profile.asksForPermission = major >= 13  // 1.3
         profile.requiresUsageDescription = major >= 13  // 1.6
         profile.knowsMediaAccess = major >= 16  // 1.37
         profile.knowsAccessorySetup = major >= 18  // 1.38
@@ -51,6 +52,7 @@ extension OSProfile {
         profile.supportsExtendedScanAndConnect = false  // 2.34: not there on a Mac
         profile.supportsConnectionEvents = false  // 3.35
         profile.sharesNotifications = false  // 3.25
+        profile.asksForPermission = major >= 11  // 1.3
         profile.requiresUsageDescription = major >= 11  // 1.6
         profile.knowsMediaAccess = false  // 1.37
         profile.knowsAccessorySetup = false  // 1.38

@@ -151,6 +151,8 @@ public struct OSProfile: Hashable, Sendable {
     public var relaunchesAfter: Set<TerminationReason> = [.memoryPressure, .crash, .reboot, .airplaneMode]
     /// Whether a restored connect completes without being asked for again (ledger 7.8).
     public var restoredConnectsGoOn = true
+    /// Whether the user is asked before an app may use Bluetooth (ledger 1.3).
+    public var asksForPermission = true
     /// Whether an app needs to say what it wants Bluetooth for (ledger 1.6).
     public var requiresUsageDescription = true
     /// Whether there is AccessorySetupKit (ledger 1.38).
