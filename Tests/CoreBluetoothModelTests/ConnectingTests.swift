@@ -257,6 +257,31 @@ import Testing
     }
 
     @Test(
+        "Ledger 3.2, 3.4, 3.22: another connect whose options make no sense ends no connect and no connection"
+    )
+    func invalidOptionsOnTheWay() {
+        var (bench, session, peer) = ready()
+        let wrong = Central.ConnectOptions(startDelay: 1, enablesAutoReconnect: true)
+        bench.send(.connect(peer, .init()), session)
+        bench.seen = []
+        bench.send(.connect(peer, wrong), session)
+        #expect(bench.take().isEmpty)
+        bench.linkUp()
+        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        bench.send(.connect(peer, wrong), session)
+        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        let events = bench.takeCentral(session).filter {
+            if case .disconnected(peer, .connectionTimeout, _, isReconnecting: false) = $0 {
+                true
+            } else {
+                false
+            }
+        }
+        #expect(events.count == 1)
+    }
+
+    @Test(
         "Ledger 3.30, CB 12: a forgotten identifier is not retrieved and not connected; met again, it is another"
     )
     func forgotten() {

@@ -45,6 +45,28 @@ import Testing
         #expect(bench.takeCentral(listener).isEmpty)
     }
 
+    @Test(
+        "Ledger 1.18, 3.35: an app that may not use Bluetooth any more hears of no link, also when it may again"
+    )
+    func withoutPermission() {
+        var (bench, user, _, peer) = managers()
+        let listener = bench.model.openCentral(ManagerOptions(), app: AppID(2), at: bench.now)
+        bench.advance(.milliseconds(10))
+        bench.send(.registerForConnectionEvents(.init(peers: [peer])), listener)
+        bench.send(.connect(peer, .init()), user)
+        bench.linkUp()
+        bench.seen = []
+        bench.model.setAuthorization(.denied, of: AppID(2), at: bench.now)
+        bench.drain()
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        #expect(bench.takeCentral(listener) == [.stateChanged(.unauthorized)])
+        bench.model.setAuthorization(.allowedAlways, of: AppID(2), at: bench.now)
+        bench.drain()
+        bench.send(.connect(peer, .init()), user)
+        bench.linkUp(Host.LinkID(8))
+        #expect(bench.takeCentral(listener) == [.stateChanged(.poweredOn)])
+    }
+
     @Test("Ledger 3.35: a peer is matched by a service that it advertises")
     func byAdvertisedService() {
         var (bench, user, listener, peer) = managers(

@@ -57,6 +57,7 @@ extension PhoneModel {
                 stopScan(index)
                 centrals[index].endedScan = nil
                 centrals[index].pendingConnects = []
+                centrals[index].connectionEvents = nil
                 for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             } else if let index = peripheralIndex(session) {
                 stopAdvertising(index)

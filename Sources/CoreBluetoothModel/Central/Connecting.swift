@@ -15,16 +15,20 @@ extension PhoneModel {
             tell(session, .failedToConnect(identifier, .unknownDevice))  // 3.30
             return
         }
-        guard options.isValid else { return tell(session, .failedToConnect(identifier, .invalidParameters)) }
         guard let index = peers[slot].attachment(of: session) else {
+            guard options.isValid else {  // 3.22
+                return tell(session, .failedToConnect(identifier, .invalidParameters))
+            }
             peers[slot].attachments.append(
                 Attachment(session: session, state: .waiting, options: options))
             beginOrDelay(slot, session, options, at: now)
             return
         }
-        peers[slot].attachments[index].options = options
+        // What is wrong with another call ends nothing that goes on: it is one more of the same (3.2).
+        if options.isValid { peers[slot].attachments[index].options = options }
         switch peers[slot].attachments[index].state {
         case .waiting:
+            guard options.isValid else { return }
             cancel(.connect(session, identifier))
             beginOrDelay(slot, session, options, at: now)
         case .connecting: break  // 3.2

@@ -1,0 +1,261 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// What holds for one central manager's port, whatever app and world do (ledger sections 1, 3, 4 and 5).
+struct CentralRules {
+    /// One kind of question about one thing; a channel's answer does not name its PSM (6.31).
+    enum Question: Hashable {
+        case services
+        case included(AttributeIdentifier)
+        case characteristics(AttributeIdentifier)
+        case descriptors(AttributeIdentifier)
+        case read(AttributeIdentifier)
+        case write(AttributeIdentifier)
+        case notify(AttributeIdentifier)
+        case readDescriptor(AttributeIdentifier)
+        case writeDescriptor(AttributeIdentifier)
+        case rssi
+        case channel
+    }
+
+    struct Peer {
+        var isConnected = false
+        /// `didConnect` calls that the app may still get.
+        var asked = 0
+        var isAutomatic = false
+        var open: [Question: Int] = [:]
+        /// What crossed an end on its way: it may have an answer.
+        var crossed: [Question: Int] = [:]
+        /// Characteristics that may be notified.
+        var notified: Set<AttributeIdentifier> = []
+        var writesWithoutResponse = 0
+        /// The app let its object go then; what was on its way at that time still comes.
+        var released: Instant?
+    }
+
+    var state = ManagerState.unknown
+    var isRestored = false
+    var peers: [PeerIdentifier: Peer] = [:]
+    var openChannels: Set<ChannelIdentifier> = []
+    var isClosed = false
+    /// The world's time.
+    var now = Instant.zero
+    private var changed = Instant.zero
+    private var sent: Instant?
+    private var isFirst = true
+
+    // MARK: Commands
+
+    mutating func sent(_ command: Central.Command, _ answer: Central.Answer) -> String? {
+        if isClosed { return answer == .ignored ? nil : "a closed port answered \(answer) to \(command)" }
+        switch command {
+        case .reportMisuse: return nil
+        case .channel(let channel, let command):
+            if command == .close { openChannels.remove(channel) }
+            return nil
+        case .registerForConnectionEvents where answer == .accepted: return nil
+        default: break
+        }
+        guard answer == .accepted else { return nil }
+        sent = now
+        switch command {
+        case .connect(let peer, let options):
+            peers[peer, default: Peer()].asked += 1
+            peers[peer, default: Peer()].isAutomatic = options.enablesAutoReconnect
+        case .cancelConnection(let peer): _ = peer
+        case .release(let peer): peers[peer] = Peer(released: now)
+        default:
+            guard let (peer, question) = Self.question(command) else { return nil }
+            // The radio may be on again, and the app not told yet.
+            if state != .poweredOn, changed != now { return "\(command) was taken in state \(state)" }
+            // Where there is a link of the phone, connected is on its way at once (3.3).
+            guard let known = peers[peer], known.isConnected || known.asked > 0 else {
+                return "\(command) was taken without a link"
+            }
+            if let question {
+                peers[peer]?.open[question, default: 0] += 1
+            } else {
+                peers[peer]?.writesWithoutResponse += 1
+            }
+        }
+        return nil
+    }
+
+    private static func question(_ command: Central.Command) -> (PeerIdentifier, Question?)? {
+        switch command {
+        case .discoverServices(let peer, _): (peer, .services)
+        case .discoverIncludedServices(let peer, _, let service): (peer, .included(service))
+        case .discoverCharacteristics(let peer, _, let service): (peer, .characteristics(service))
+        case .discoverDescriptors(let peer, let characteristic): (peer, .descriptors(characteristic))
+        case .readCharacteristic(let peer, let name): (peer, .read(name))
+        case .writeCharacteristic(let peer, let name, _, .withResponse): (peer, .write(name))
+        case .writeCharacteristic(let peer, _, _, .withoutResponse): (peer, nil)
+        case .setNotify(let peer, let name, _): (peer, .notify(name))
+        case .readDescriptor(let peer, let name): (peer, .readDescriptor(name))
+        case .writeDescriptor(let peer, let name, _): (peer, .writeDescriptor(name))
+        case .readRSSI(let peer): (peer, .rssi)
+        case .openChannel(let peer, _): (peer, .channel)
+        default: nil
+        }
+    }
+
+    // MARK: Events
+
+    mutating func received(_ event: Central.Event, _ profileAnswersCommands: Bool) -> String? {
+        defer { isFirst = false }
+        if isClosed { return "\(event) after the manager's end" }
+        switch event {
+        case .willRestoreState(let restored):
+            guard isFirst else { return "willRestoreState is not the first event" }
+            isRestored = true
+            for peripheral in restored.peripherals { restore(peripheral) }
+            return nil
+        case .stateChanged(let new):
+            defer { state = new }
+            if new == state { return "state \(new) is told twice" }
+            let isFirstOfInstant = changed != now
+            changed = now
+            // What waited for an app that was not running comes now.
+            for peer in peers.keys where peers[peer]?.released != nil { peers[peer]?.released = now }
+            // The radio may be on again already, and work on what the app has asked since.
+            if new != .poweredOn {
+                if isFirstOfInstant, sent != now {
+                    peers = [:]
+                    openChannels = []
+                }
+                for peer in peers.keys {
+                    let open = peers[peer]?.open ?? [:]
+                    peers[peer]?.crossed = open
+                    peers[peer]?.open = [:]
+                }
+            }
+            return nil
+        default:
+            guard state == .poweredOn else { return "\(event) in state \(state)" }
+            return inPower(event, profileAnswersCommands)
+        }
+    }
+
+    private mutating func restore(_ peripheral: Central.RestoredPeripheral) {
+        var peer = Peer(isConnected: peripheral.state == .connected, asked: 1, isAutomatic: true)
+        for service in peripheral.services ?? [] {
+            for known in service.characteristics ?? [] where known.isNotifying {
+                peer.notified.insert(known.characteristic.identifier)
+            }
+        }
+        peers[peripheral.peer.identifier] = peer
+    }
+
+    private mutating func inPower(_ event: Central.Event, _ answersCommands: Bool) -> String? {
+        switch event {
+        case .connected(let peer): return connected(peer.identifier)
+        case .failedToConnect(let peer, _):
+            guard let known = peers[peer], !known.isConnected, known.asked > 0 else {
+                return peers[peer]?.released == now ? nil : "failedToConnect for a peer nobody asked for"
+            }
+            if known.released != now { peers[peer]?.asked -= 1 }
+        case .disconnected(let peer, _, _, let isReconnecting):
+            guard let known = peers[peer], known.isConnected || known.asked > 0 else {
+                return peers[peer]?.released == now ? nil : "disconnected without connect"
+            }
+            // A connect that came after the cancel goes on (3.9), and with it what was asked at once.
+            let asked = known.isConnected ? 1 : max(0, known.asked - 1)
+            let isCrossed = sent == now
+            peers[peer] = Peer(
+                asked: max(asked, isReconnecting ? 1 : 0), isAutomatic: known.isAutomatic,
+                crossed: isCrossed ? known.open : [:])
+            if !isCrossed, let open = known.open.keys.first {
+                return "\(open) is not answered at the link's end"
+            }
+        case .channel(let channel, let event):
+            guard openChannels.contains(channel) else { return "\(event) of a channel that is not open" }
+            if case .closed = event { openChannels.remove(channel) }
+        default:
+            guard let broken = aboutLink(event, answersCommands) else { return nil }
+            return Self.peer(of: event).map { peers[$0]?.released == now } == true ? nil : broken
+        }
+        return nil
+    }
+
+    private mutating func connected(_ peer: PeerIdentifier) -> String? {
+        guard let known = peers[peer], known.asked > 0 || known.isAutomatic else {
+            return peers[peer]?.released == now ? nil : "connected without connect"
+        }
+        peers[peer]?.isConnected = true
+        return nil
+    }
+
+    private mutating func aboutLink(_ event: Central.Event, _ answersCommands: Bool) -> String? {
+        switch event {
+        case .servicesDiscovered(let peer, _, _): return answer(.services, peer)
+        case .includedServicesDiscovered(let peer, let service, _, _): return answer(.included(service), peer)
+        case .characteristicsDiscovered(let peer, let service, _, _):
+            return answer(.characteristics(service), peer)
+        case .descriptorsDiscovered(let peer, let characteristic, _, _):
+            return answer(.descriptors(characteristic), peer)
+        case .characteristicValue(let peer, let name, _):
+            if peers[peer]?.open[.read(name), default: 0] ?? 0 > 0 { return answer(.read(name), peer) }
+            guard peers[peer]?.isConnected == true, peers[peer]?.notified.contains(name) == true else {
+                return "a value that nobody asked for"
+            }
+        case .characteristicWritten(let peer, let name, _):
+            if answersCommands, peers[peer]?.open[.write(name)] == nil { return nil }
+            return answer(.write(name), peer)
+        case .notifyStateChanged(let peer, let name, let isNotifying, _):
+            if isNotifying {
+                peers[peer]?.notified.insert(name)
+            } else {
+                peers[peer]?.notified.remove(name)
+            }
+            return answer(.notify(name), peer)
+        case .descriptorValue(let peer, let name, _): return answer(.readDescriptor(name), peer)
+        case .descriptorWritten(let peer, let name, _): return answer(.writeDescriptor(name), peer)
+        case .rssi(let peer, _): return answer(.rssi, peer)
+        case .channelOpened(let peer, let result):
+            if case .success(let channel) = result { openChannels.insert(channel.identifier) }
+            return answer(.channel, peer)
+        case .readyToWriteWithoutResponse(let peer):
+            guard peers[peer]?.writesWithoutResponse ?? 0 > 0 else { return "isReady without a write" }
+            peers[peer]?.writesWithoutResponse -= 1
+        case .servicesModified(let peer, _), .attributesKnown(let peer, _):
+            guard peers[peer]?.isConnected == true else { return "\(event) without a link" }
+        default: break
+        }
+        return nil
+    }
+
+    private static func peer(of event: Central.Event) -> PeerIdentifier? {
+        switch event {
+        case .servicesDiscovered(let peer, _, _), .includedServicesDiscovered(let peer, _, _, _),
+            .characteristicsDiscovered(let peer, _, _, _), .descriptorsDiscovered(let peer, _, _, _),
+            .characteristicValue(let peer, _, _), .characteristicWritten(let peer, _, _),
+            .notifyStateChanged(let peer, _, _, _), .descriptorValue(let peer, _, _),
+            .descriptorWritten(let peer, _, _), .rssi(let peer, _), .channelOpened(let peer, _),
+            .readyToWriteWithoutResponse(let peer), .servicesModified(let peer, _),
+            .attributesKnown(let peer, _):
+            peer
+        default: nil
+        }
+    }
+
+    private mutating func answer(_ question: Question, _ peer: PeerIdentifier) -> String? {
+        guard let known = peers[peer], known.isConnected else {
+            return "answer to \(question) without a link"
+        }
+        if let count = known.crossed[question] {
+            peers[peer]?.crossed[question] = count == 1 ? nil : count - 1
+            return nil
+        }
+        guard let count = known.open[question], count > 0 else { return "answer to \(question) nobody asked" }
+        peers[peer]?.open[question] = count == 1 ? nil : count - 1
+        return nil
+    }
+
+    // MARK: The end
+
+    /// The questions on links that are up and have no answer.
+    var unanswered: [String] {
+        peers.values.filter(\.isConnected).flatMap { peer in peer.open.map { "\($0.key) ×\($0.value)" } }
+            .sorted()
+    }
+}

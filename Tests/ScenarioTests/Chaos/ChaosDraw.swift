@@ -1,0 +1,82 @@
+import BluetoothPort
+
+/// The draws that a chaotic run follows from: SplitMix64 over its seed.
+struct ChaosDraw {
+    private var state: UInt64
+    /// No chance comes true any more.
+    var isCalm = false
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x4368_616F_7321_0001 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+        return bits ^ bits >> 31
+    }
+
+    /// 0..<bound.
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+    mutating func chance(_ percent: Int) -> Bool { !isCalm && below(100) < percent }
+    mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
+    mutating func bytes(upTo count: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(below(256)), count: chance(70) ? below(20) : below(count))
+    }
+}
+
+/// What the parts of a run share: its draws, and what has happened.
+///
+/// Everything runs on one thread at a time, but not on one queue: so all of it stands behind a lock.
+final class Chaos: Sendable {
+    private struct Journal {
+        var draw: ChaosDraw
+        /// In the order they happened; equal runs have equal ones.
+        var hasher = Hasher()
+        var happenings = 0
+        var violations: [String] = []
+        /// The last happenings, to be read when something is wrong.
+        var tail: [String] = []
+    }
+
+    private let journal: Lock<Journal>
+    let keepsTail: Bool
+
+    init(seed: UInt64, keepsTail: Bool = false) {
+        journal = Lock(Journal(draw: ChaosDraw(seed: seed)))
+        self.keepsTail = keepsTail
+    }
+
+    /// From now on apps do nothing of themselves.
+    func calm() { journal.withLock { $0.draw.isCalm = true } }
+
+    func draw<Value>(_ body: (inout ChaosDraw) -> Value) -> Value { journal.withLock { body(&$0.draw) } }
+    func below(_ bound: Int) -> Int { draw { $0.below(bound) } }
+    func chance(_ percent: Int) -> Bool { draw { $0.chance(percent) } }
+    func pick<Element>(_ values: [Element]) -> Element? { values.isEmpty ? nil : values[below(values.count)] }
+
+    /// Notes what has happened.
+    func note(_ happening: some Hashable, _ who: String) {
+        journal.withLock { journal in
+            journal.happenings += 1
+            journal.hasher.combine(who)
+            journal.hasher.combine(happening)
+            guard keepsTail else { return }
+            journal.tail.append("\(who): \(String(describing: happening).prefix(300))")
+        }
+    }
+
+    /// Notes that a rule does not hold.
+    func violate(_ rule: String) {
+        journal.withLock { journal in
+            journal.violations.append(rule)
+            if keepsTail { journal.tail.append("!!! \(rule)") }
+        }
+    }
+
+    var violations: [String] { journal.withLock { $0.violations } }
+    var happenings: Int { journal.withLock { $0.happenings } }
+    var tail: [String] { journal.withLock { $0.tail } }
+    /// A number for all that has happened.
+    var digest: Int { journal.withLock { $0.hasher.finalize() } }
+}

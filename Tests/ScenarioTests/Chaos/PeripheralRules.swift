@@ -1,0 +1,122 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// What holds for one peripheral manager's port, whatever app and world do (ledger sections 1 and 6).
+struct PeripheralRules {
+    private struct Subscription: Hashable {
+        let central: PeerIdentifier
+        let characteristic: AttributeIdentifier
+    }
+
+    var state = ManagerState.unknown
+    var isClosed = false
+    private(set) var added: [AttributeIdentifier: Int] = [:]
+    private(set) var advertisingStarts = 0
+    /// Starts that a stop or the radio's end came after: these may go without an answer.
+    private var stopped = 0
+    private(set) var publications = 0
+    private var unpublications: [UInt16: Int] = [:]
+    private var subscriptions: Set<Subscription> = []
+    private var openChannels: Set<ChannelIdentifier> = []
+    private var owesReadiness = false
+    private var isFirst = true
+    /// The world's time.
+    var now = Instant.zero
+    private var changed = Instant.zero
+    private var sent: Instant?
+
+    mutating func sent(_ command: Peripheral.Command, _ answer: Peripheral.Answer) -> String? {
+        if case .reportMisuse = command { return nil }
+        if isClosed, answer != .ignored, answer != .flag(false) {
+            return "a closed port answered \(answer) to \(command)"
+        }
+        if answer == .flag(false), state == .poweredOn { owesReadiness = true }
+        guard answer == .accepted else { return nil }
+        sent = now
+        switch command {
+        case .add(let service): added[service.identifier, default: 0] += 1
+        case .startAdvertising: advertisingStarts += 1
+        case .stopAdvertising: stopped = advertisingStarts
+        case .publishChannel: publications += 1
+        case .unpublishChannel(let psm): unpublications[psm, default: 0] += 1
+        case .channel(let channel, .close): openChannels.remove(channel)
+        default: break
+        }
+        return nil
+    }
+
+    mutating func received(_ event: Peripheral.Event) -> String? {
+        defer { isFirst = false }
+        if isClosed { return "\(event) after the manager's end" }
+        switch event {
+        case .willRestoreState(let restored):
+            guard isFirst else { return "willRestoreState is not the first event" }
+            for subscription in restored.subscriptions {
+                subscriptions.insert(
+                    .init(
+                        central: subscription.central.identifier, characteristic: subscription.characteristic)
+                )
+            }
+            return nil
+        case .stateChanged(let new):
+            defer { state = new }
+            if new == state { return "state \(new) is told twice" }
+            // The radio may be on again already, and work on what the app has asked since.
+            if new != .poweredOn, changed != now, sent != now { lostPower() }
+            changed = now
+            return nil
+        case .unsubscribed, .channel: return inAnyState(event)
+        default:
+            guard state == .poweredOn else { return "\(event) in state \(state)" }
+            return inAnyState(event)
+        }
+    }
+
+    private mutating func lostPower() {
+        added = [:]
+        stopped = advertisingStarts  // Paused, not ended (6.13).
+        publications = 0
+        unpublications = [:]
+        owesReadiness = false
+        openChannels = []
+    }
+
+    private mutating func inAnyState(_ event: Peripheral.Event) -> String? {
+        switch event {
+        case .serviceAdded(let service, _):
+            guard let count = added[service], count > 0 else { return "didAdd for a service nobody added" }
+            added[service] = count == 1 ? nil : count - 1
+        case .advertisingStarted:
+            guard advertisingStarts > 0 else { return "didStartAdvertising nobody asked for" }
+            advertisingStarts -= 1
+            stopped = max(0, stopped - 1)
+        case .channelPublished:
+            guard publications > 0 else { return "didPublish nobody asked for" }
+            publications -= 1
+        case .channelUnpublished(let psm, _):
+            guard let count = unpublications[psm], count > 0 else { return "didUnpublish nobody asked for" }
+            unpublications[psm] = count - 1
+        case .subscribed(let central, let name):
+            let new = Subscription(central: central.identifier, characteristic: name)
+            guard subscriptions.insert(new).inserted else { return "didSubscribe twice" }
+        case .unsubscribed(let central, let name):
+            let old = Subscription(central: central.identifier, characteristic: name)
+            guard subscriptions.remove(old) != nil else { return "didUnsubscribe without didSubscribe" }
+        case .readyToUpdateSubscribers:
+            guard owesReadiness else { return "isReady that was not promised" }
+            owesReadiness = false
+        case .channelOpened(_, let channel): openChannels.insert(channel.identifier)
+        case .channel(let channel, let event):
+            guard openChannels.contains(channel) else { return "\(event) of a channel that is not open" }
+            if case .closed = event { openChannels.remove(channel) }
+        default: break
+        }
+        return nil
+    }
+
+    /// What the app was promised and did not get.
+    var unanswered: [String] {
+        (added.isEmpty ? [] : ["didAdd"]) + (advertisingStarts <= stopped ? [] : ["didStartAdvertising"])
+            + (publications == 0 ? [] : ["didPublish"])
+    }
+}

@@ -1,0 +1,202 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+
+/// A phone's app as managers see it, with rules between managers and phone.
+final class WatchedPhone: PortProvider {
+    let phone: Phone
+    let chaos: Chaos
+    let number: UInt32
+    /// Held weakly by nobody but here: ports of managers that are gone are gone.
+    private let ports = Lock<[Place]>([])
+    private let opened = Lock(0)
+
+    private struct Place {
+        weak var central: WatchedCentral?
+        weak var peripheral: WatchedPeripheral?
+    }
+
+    init(_ phone: Phone, app: UInt32, _ chaos: Chaos) {
+        self.phone = phone.app(app)
+        self.chaos = chaos
+        number = app
+    }
+
+    /// Whether the app has the processor: one that is suspended calls nobody.
+    var runs: Bool { phone.appState == .foreground || phone.appState == .background }
+
+    var portName: String { phone.name }
+    var authorization: Authorization { phone.authorization }
+
+    func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        let port = WatchedCentral(options, sink: sink, self)
+        ports.withLock { $0.append(Place(central: port)) }
+        return port
+    }
+
+    func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
+        let port = WatchedPeripheral(options, sink: sink, self)
+        ports.withLock { $0.append(Place(peripheral: port)) }
+        return port
+    }
+
+    func label(_ role: String) -> String {
+        let count = opened.withLock { count in
+            count += 1
+            return count
+        }
+        return "\(phone.name)/\(number)/\(role)-\(count)"
+    }
+
+    /// The app has ended: nothing may come any more.
+    func ended() {
+        for place in ports.withLock({ $0 }) {
+            place.central?.end()
+            place.peripheral?.end()
+        }
+        ports.withLock { $0.removeAll() }
+    }
+
+    var openPorts: Int { ports.withLock { $0.filter { $0.central != nil || $0.peripheral != nil }.count } }
+
+    /// What was asked and never answered.
+    var unanswered: [String] {
+        ports.withLock { $0 }.flatMap { ($0.central?.unanswered ?? []) + ($0.peripheral?.unanswered ?? []) }
+    }
+}
+
+/// A central manager's port under watch: what its app sends and is told.
+final class WatchedCentral: CentralPort, CentralSink {
+    private let rules = Lock(CentralRules())
+    private let inner = Lock<(any CentralPort)?>(nil)
+    private let sink: Lock<Weak>
+    private let chaos: Chaos
+    private let label: String
+    private let answersCommands: Bool
+    private let world: World
+
+    private struct Weak {
+        weak var sink: (any CentralSink)?
+    }
+
+    init(_ options: ManagerOptions, sink: any CentralSink, _ owner: WatchedPhone) {
+        self.sink = Lock(Weak(sink: sink))
+        chaos = owner.chaos
+        label = owner.label("central")
+        world = owner.phone.world
+        answersCommands = owner.phone.profile.answersWritesWithoutResponse
+        let port = owner.phone.openCentral(options, sink: self)
+        inner.withLock { $0 = port }
+    }
+
+    private var port: (any CentralPort)? { inner.withLock { $0 } }
+
+    @discardableResult func send(_ command: Central.Command) -> Central.Answer {
+        let answer = port?.send(command) ?? .ignored
+        if case .reportMisuse(let misuse) = command {
+            chaos.note(misuse.kind, label)
+        } else {
+            chaos.note(command, label)
+        }
+        chaos.note(answer, label)
+        if let broken = watch({ $0.sent(command, answer) }) { chaos.violate("\(label): \(broken)") }
+        return answer
+    }
+
+    private func watch(_ body: (inout CentralRules) -> String?) -> String? {
+        let now = world.now
+        return rules.withLock { rules in
+            rules.now = now
+            return body(&rules)
+        }
+    }
+
+    func query(_ query: Central.Query) -> Central.Answer { port?.query(query) ?? .ignored }
+
+    func close() {
+        end()
+        port?.close()
+    }
+
+    func end() { rules.withLock { $0.isClosed = true } }
+
+    func receive(_ events: [Central.Event], _ delivery: Delivery) {
+        for event in events {
+            chaos.note(event, label)
+            if let broken = watch({ $0.received(event, answersCommands) }) {
+                chaos.violate("\(label): \(broken)")
+            }
+        }
+        sink.withLock { $0.sink }?.receive(events, delivery)
+    }
+
+    var unanswered: [String] {
+        rules.withLock { $0.isClosed ? [] : $0.unanswered.map { "\(label): \($0)" } }
+    }
+}
+
+/// A peripheral manager's port under watch.
+final class WatchedPeripheral: PeripheralPort, PeripheralSink {
+    private let rules = Lock(PeripheralRules())
+    private let inner = Lock<(any PeripheralPort)?>(nil)
+    private let sink: Lock<Weak>
+    private let chaos: Chaos
+    private let label: String
+    private let world: World
+
+    private struct Weak {
+        weak var sink: (any PeripheralSink)?
+    }
+
+    init(_ options: ManagerOptions, sink: any PeripheralSink, _ owner: WatchedPhone) {
+        self.sink = Lock(Weak(sink: sink))
+        chaos = owner.chaos
+        world = owner.phone.world
+        label = owner.label("peripheral")
+        let port = owner.phone.openPeripheral(options, sink: self)
+        inner.withLock { $0 = port }
+    }
+
+    private var port: (any PeripheralPort)? { inner.withLock { $0 } }
+
+    @discardableResult func send(_ command: Peripheral.Command) -> Peripheral.Answer {
+        let answer = port?.send(command) ?? .ignored
+        if case .reportMisuse(let misuse) = command {
+            chaos.note(misuse.kind, label)
+        } else {
+            chaos.note(command, label)
+        }
+        chaos.note(answer, label)
+        if let broken = watch({ $0.sent(command, answer) }) { chaos.violate("\(label): \(broken)") }
+        return answer
+    }
+
+    private func watch(_ body: (inout PeripheralRules) -> String?) -> String? {
+        let now = world.now
+        return rules.withLock { rules in
+            rules.now = now
+            return body(&rules)
+        }
+    }
+
+    func query(_ query: Peripheral.Query) -> Peripheral.Answer { port?.query(query) ?? .ignored }
+
+    func close() {
+        end()
+        port?.close()
+    }
+
+    func end() { rules.withLock { $0.isClosed = true } }
+
+    func receive(_ events: [Peripheral.Event], _ delivery: Delivery) {
+        for event in events {
+            chaos.note(event, label)
+            if let broken = watch({ $0.received(event) }) { chaos.violate("\(label): \(broken)") }
+        }
+        sink.withLock { $0.sink }?.receive(events, delivery)
+    }
+
+    var unanswered: [String] {
+        rules.withLock { $0.isClosed ? [] : $0.unanswered.map { "\(label): \($0)" } }
+    }
+}
