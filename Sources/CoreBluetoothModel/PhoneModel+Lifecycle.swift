@@ -177,6 +177,7 @@ extension PhoneModel {
         guard let core = core(of: session), core.phase != .preserved, let state = currentState(of: core),
             state != core.state
         else { return }
+        let waiting = core.phase == .restoring ? takeHeld(of: session) : []
         if let index = centralIndex(session) {
             centrals[index].core.state = state
             centrals[index].core.phase = .live
@@ -186,7 +187,7 @@ extension PhoneModel {
             peripherals[index].core.phase = .live
             tell(session, Peripheral.Event.stateChanged(state))
         }
-        if core.phase == .restoring { endRestoring(session, state) }
+        if core.phase == .restoring { endRestoring(core.app, state, waiting) }
     }
 
     /// The delay after opening is over; a state that is still open follows when it is known (1.2, 1.3).

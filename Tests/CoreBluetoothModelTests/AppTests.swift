@@ -131,6 +131,18 @@ import Testing
                 + [7, 8, 9].map { .characteristicValue(peer, Bench.name(12), .success([$0])) })
     }
 
+    @Test func atLeastOneEventWaits() {
+        var profile = OSProfile.plain
+        profile.heldEventLimit = 0
+        var (bench, session, peer) = Bench.discovered(profile)
+        bench.subscribe(session, peer)
+        bench.model.suspend(Bench.app, at: bench.now)
+        for value in 1...2 { bench.host(.valueReceived(Bench.link, 12, [UInt8(value)], .notification)) }
+        bench.model.enterForeground(Bench.app, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(session) == [.characteristicValue(peer, Bench.name(12), .success([2]))])
+    }
+
     // MARK: Scanning
 
     @Test(

@@ -72,7 +72,7 @@ import Testing
 
     // MARK: Publishing
 
-    @Test("Ledger 6.29: the system picks PSMs from 192 upwards, and none twice while it is in use")
+    @Test("Ledger 6.29, CB 4: the system picks PSMs from 192 upwards, and none twice while it is in use")
     func publishing() {
         var bench = Bench.poweredOn()
         let (one, other) = (bench.peripheral(), bench.peripheral())
@@ -87,7 +87,7 @@ import Testing
         for _ in 195...256 { bench.send(.publishChannel(isEncrypted: false), one) }
         #expect(bench.takePeripheral(one).last == .channelPublished(psm: 192, nil), "the last that is free")
         bench.send(.publishChannel(isEncrypted: false), one)
-        #expect(bench.takePeripheral(one) == [.channelPublished(psm: 0, .outOfSpace)])
+        #expect(bench.takePeripheral(one) == [.channelPublished(psm: 0, .local(code: 4))])
     }
 
     @Test("Ledger 6.29: unpublishing closes what is open to the PSM, and nothing else")

@@ -76,6 +76,40 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
+    @Test("Ledger 4.26: while the MTU request is not answered nothing is discovered, and then the link ends")
+    func silentAboutMTU() {
+        var (bench, session, peer) = justConnected(.iOS(18))
+        let token = bench.lastProcedure()?.0
+        bench.send(.discoverServices(peer, nil), session)
+        #expect(bench.lastProcedure()?.0 == token, "the MTU exchange is still the last")
+        bench.end(.failed(.timeout))
+        #expect(bench.takeHost() == [.disconnect(Bench.link, .remoteUserTerminatedConnection)])
+        bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        let time = PhoneModel.absoluteTime(bench.now)
+        #expect(
+            bench.takeCentral(session) == [
+                .servicesDiscovered(peer, [], .unknown),
+                .disconnected(peer, .connectionTimeout, timestamp: time, isReconnecting: false),
+            ])
+    }
+
+    @Test("Ledger CB 3: what is asked while the link is already on its way down")
+    func raced() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.end(.failed(.timeout))
+        bench.seen = []
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        #expect(
+            bench.take() == [
+                .central(session, .characteristicValue(peer, Bench.name(15), .failure(.local(code: 3)))),
+                .central(
+                    session,
+                    .notifyStateChanged(peer, Bench.name(12), isNotifying: false, .local(code: 3))),
+            ])
+    }
+
     @Test("Ledger 4.26, 4.28: a bearer without answers ends the link, and the app hears of a timeout")
     func timeout() {
         var (bench, session, peer) = Bench.discovered()
@@ -173,6 +207,31 @@ import Testing
                 .host(.answerParameterRequest(Bench.link, accept: true)),
                 .host(.answerParameterRequest(Bench.link, accept: false)),
             ])
+    }
+
+    @Test(
+        "Ledger 9.2: keyboards and instruments get 11.25 ms, and no less",
+        arguments: [
+            (BluetoothUUID(0x1812), 11_250, true), ("03B80E5A-EDE8-4B33-A751-6CE34EC4C700", 11_250, true),
+            (BluetoothUUID(0x1812), 10_000, false), (BluetoothUUID(0x180D), 11_250, false),
+        ] as [(BluetoothUUID, Int, Bool)], [false, true])
+    func inputDevices(device: (service: BluetoothUUID, interval: Int, isGranted: Bool), isDiscovered: Bool) {
+        let (service, interval, isGranted) = device
+        var (bench, session, peer) = Bench.connected()
+        if isDiscovered {
+            bench.send(.discoverServices(peer, nil), session)
+            bench.end(.services([.init(range: .init(first: 10, last: 20), uuid: service)]))
+        } else {
+            bench.send(.scan(.init()), session)
+            bench.host(
+                .advertisementReceived(
+                    Bench.report(Bench.peer, [.completeServiceUUIDs(service.width, [service])])))
+        }
+        bench.seen = []
+        let wish = Host.ConnectionParameters(
+            interval: .microseconds(interval), supervisionTimeout: .seconds(6))
+        bench.host(.parametersRequested(Bench.link, wish))
+        #expect(bench.takeHost() == [.answerParameterRequest(Bench.link, accept: isGranted)])
     }
 
     @Test("Ledger 9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])

@@ -311,6 +311,39 @@ import Testing
         #expect(bench.model.state(of: AppID(2)) == .terminated)
     }
 
+    @Test("Ledger 2.22: a peer's name outlives the app and a restart of the phone")
+    func keptNames() {
+        var profile = OSProfile.plain
+        profile.readsPeerName = true
+        var (bench, session, peer) = Bench.connected(profile)
+        let name = GATT.ReadValue(handle: 3, value: Array("GAP".utf8))
+        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .values([name])))
+        #expect(bench.takeCentral(session) == [.nameChanged(peer, "GAP")])
+        bench.terminate(.reboot)
+        bench.advance(bench.model.profile.restartDuration)
+        bench.host(.ready(Bench.address))
+        let new = bench.central()
+        #expect(
+            bench.model.query(.retrieve([peer]), from: new)
+                == .peers([Central.Peer(identifier: peer, name: "GAP")]))
+    }
+
+    @Test("Ledger 7.4: the first state comes before what waited, also when it wakes the app")
+    func wokenByTheFirstState() {
+        var (bench, _, peer) = Self.subscribed()
+        bench.terminate(.crash)
+        bench.host(Self.value(1))
+        let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
+        bench.model.suspend(Bench.app, at: bench.now)
+        bench.drain()
+        bench.seen = []
+        bench.advance(.milliseconds(10))
+        #expect(
+            bench.takeCentral(new) == [
+                .stateChanged(.poweredOn), .characteristicValue(peer, Bench.name(12), .success([1])),
+            ])
+    }
+
     @Test("Ledger 7.6, 7.11: an app that starts before the host is up finds its connect, which goes on")
     func restoredBeforeTheHost() {
         var bench = Bench.poweredOn(.plain)

@@ -52,7 +52,7 @@ extension PhoneModel {
     /// Lets an event wait. Discoveries don't (ledger 2.28); beyond the limit the oldest value is lost.
     private mutating func hold(_ output: Output, _ index: Int) {
         if apps[index].state == .suspended, case .central(_, .discovered) = output { return }
-        if apps[index].held.count >= profile.heldEventLimit {
+        if apps[index].held.count >= max(profile.heldEventLimit, 1) {
             let oldest = apps[index].held.firstIndex {
                 if case .central(_, .characteristicValue) = $0 { true } else { false }
             }

@@ -78,11 +78,19 @@ extension PhoneModel {
         return id
     }
 
-    /// A restored manager hears its first state, and behind it what waited (ledger 7.4).
-    mutating func endRestoring(_ session: SessionID, _ state: ManagerState) {
-        guard let app = core(of: session)?.app else { return }
+    /// What waits for a manager; the first state, which may itself wake the app, must not let it go too early.
+    mutating func takeHeld(of session: SessionID) -> [Output] {
+        guard let app = core(of: session)?.app else { return [] }
         let index = place(of: app)
-        if state != .poweredOn { apps[index].held.removeAll { $0.session == session } }
+        let waiting = apps[index].held.filter { $0.session == session }
+        apps[index].held.removeAll { $0.session == session }
+        return waiting
+    }
+
+    /// A restored manager has heard its first state; behind it comes what waited (ledger 7.4).
+    mutating func endRestoring(_ app: AppID, _ state: ManagerState, _ waiting: [Output]) {
+        let index = place(of: app)
+        if state == .poweredOn { apps[index].held += waiting }
         if apps[index].state == .foreground || apps[index].state == .background { releaseHeld(index) }
         appsMoved()
     }

@@ -8,12 +8,27 @@ extension PhoneModel {
     mutating func parametersRequested(
         _ id: Host.LinkID, _ parameters: Host.ConnectionParameters, at now: Instant
     ) {
-        let isGranted = profile.parameterRules.allow(parameters)
+        let isGranted =
+            profile.parameterRules.allow(parameters)
+            || (isInputDevice(id) && profile.parameterRules.allow(parameters, ofInput: true))
         outputs.append(.host(.answerParameterRequest(id, accept: isGranted)))
         guard let patience = profile.refusedParametersPatience, slotOfLink[id] != nil else { return }
         cancel(.refusedParameters(id))
         guard !isGranted else { return }
         schedule(.refusedParameters(id), at: now + patience)  // 3.39
+    }
+
+    /// Human Interface Device, and MIDI over Bluetooth LE.
+    private static let inputServices: [BluetoothUUID] = [
+        BluetoothUUID(0x1812), "03B80E5A-EDE8-4B33-A751-6CE34EC4C700",
+    ]
+
+    /// Whether the peer is a keyboard or an instrument: from its database or, before that is known, from its
+    /// advertising (9.2).
+    private func isInputDevice(_ id: Host.LinkID) -> Bool {
+        guard let link = slotOfLink[id] else { return false }
+        return links[link].database.services.contains { Self.inputServices.contains($0.uuid) }
+            || peers[links[link].peer].sighting.advertises(oneOf: Self.inputServices)
     }
 
     /// The link whose peer was refused did not last (3.39).

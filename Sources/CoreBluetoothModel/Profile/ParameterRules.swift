@@ -11,6 +11,8 @@ public struct ParameterRules: Hashable, Sendable {
     public var maximumTimeout: Nanoseconds
     /// Shortest interval, and the least width of the asked range.
     public var minimumInterval: Nanoseconds
+    /// Shortest interval of keyboards and MIDI instruments (ledger 9.2).
+    public var minimumInputInterval: Nanoseconds = .microseconds(11_250)
     /// Longest `maximumInterval × (latency + 1)`.
     public var maximumSilence: Nanoseconds
     /// Whether a range that begins below the shortest interval and ends with it is taken for that interval (ledger
@@ -39,9 +41,13 @@ public struct ParameterRules: Hashable, Sendable {
         maximumLatency: 30, minimumTimeout: .seconds(2), maximumTimeout: .seconds(6),
         minimumInterval: .milliseconds(15), maximumSilence: .seconds(2))
 
-    /// Whether a phone with these rules grants `request`.
-    public func allow(_ request: Host.ConnectionParameters) -> Bool {
+    /// Whether a phone with these rules grants `request`, which may be an input device's.
+    public func allow(_ request: Host.ConnectionParameters, ofInput isInput: Bool = false) -> Bool {
         var request = request
+        if isInput, request.minimumInterval >= minimumInputInterval {
+            request.minimumInterval = max(request.minimumInterval, minimumInterval)
+            request.maximumInterval = max(request.maximumInterval, minimumInterval)
+        }
         if toleratesShorterMinimum, request.maximumInterval == minimumInterval {
             request.minimumInterval = max(request.minimumInterval, minimumInterval)
         }
@@ -52,7 +58,7 @@ public struct ParameterRules: Hashable, Sendable {
             && request.supervisionTimeout >= minimumTimeout
             && request.supervisionTimeout <= maximumTimeout
             && request.minimumInterval >= minimumInterval
-            && request.minimumInterval.count % minimumInterval.count == 0
+            && request.minimumInterval.count % max(minimumInterval.count, 1) == 0
             && (request.maximumInterval >= request.minimumInterval + minimumInterval || isOneShortInterval)
             && silence <= maximumSilence
             && request.supervisionTimeout > silence * 3
