@@ -143,7 +143,9 @@ extension PhoneModel {
         guard let record = record(of: core.app) else { return radioLevel }
         if !(core.isLimited && core.options.accessesMediaDevices) {  // 1.37
             switch record.authorization {
-            case .notDetermined: return nil  // 1.3: the prompt is up.
+            case .notDetermined where core.state == .unknown || core.state == .unauthorized:
+                return nil  // 1.3: the prompt is up.
+            case .notDetermined: break  // Asked again at the next manager; this one goes with the radio.
             case .restricted, .denied: return .unauthorized
             case .allowedAlways: break
             }

@@ -7,6 +7,23 @@ import Testing
 @testable import CoreBluetoothModel
 
 @Suite struct LifecycleTests {
+    @Test("A manager that works goes with the radio, also when the permission is open again")
+    func permissionOpenAgain() {
+        var bench = Bench.poweredOn()
+        let session = bench.central()
+        bench.model.setAuthorization(.notDetermined, of: Bench.app, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(session).isEmpty)
+        bench.model.setRadio(.off, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(session) == [.stateChanged(.poweredOff)])
+        #expect(bench.send(.scan(Central.ScanRequest()), session) == .ignored)
+        bench.model.setAuthorization(.denied, of: Bench.app, at: bench.now)
+        bench.model.setAuthorization(.notDetermined, of: Bench.app, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(session) == [.stateChanged(.unauthorized)])
+    }
+
     @Test("Ledger 1.1, 1.2: the first state comes once, later, never inside open")
     func firstState() {
         var bench = Bench.poweredOn()
