@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Connecting, letting go, retrieving (ledger section 3).
+// Connecting, and how links begin and end (ledger section 3).
 extension PhoneModel {
     // MARK: Connecting
 
@@ -224,118 +224,5 @@ extension PhoneModel {
         for (session, options) in again where hostPhase == .ready {  // 3.9
             connect(identifier, options, from: session, at: now)
         }
-    }
-
-    // MARK: Letting go
-
-    mutating func cancelConnection(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
-        guard let slot = peers.slot(of: identifier) else { return }
-        letGo(slot, session, tells: true, at: now)
-    }
-
-    /// The app's last reference is gone (1.28, 1.29): let go without any event.
-    mutating func release(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
-        guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session) else {
-            return
-        }
-        let state = peers[slot].attachments[index].state
-        switch state {
-        case .waiting, .connecting:
-            outputs.append(.misuse(session, .unusedConnecting(text(of: slot, state))))
-        case .connected: outputs.append(.misuse(session, .unusedConnected(text(of: slot, state))))
-        case .disconnecting: break
-        }
-        letGo(slot, session, tells: false, at: now)
-    }
-
-    /// One manager lets go of a peer; the link ends with the last one (3.5–3.8).
-    mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
-        guard let index = peers[slot].attachment(of: session) else { return }  // 3.7
-        let identifier = peers[slot].identifier
-        switch peers[slot].attachments[index].state {
-        case .waiting, .connecting:
-            cancel(.connect(session, identifier))
-            peers[slot].attachments.remove(at: index)
-            cancelPendingConnect(slot)
-        case .connected:
-            if tells, let link = peers[slot].link { failRequests(link, of: session) }
-            if let link = peers[slot].link {
-                endChannels(of: session, onLink: link, tells: tells)
-                dropInterest(link, of: session)
-            }
-            let isLast = isLastUser(session, of: slot)
-            if let link = peers[slot].link, isLast, links[link].role == .central,
-                !linger(link, tells, at: now)
-            {
-                end(link, saying: nil)
-                if tells {
-                    peers[slot].attachments[index].state = .disconnecting
-                } else {
-                    peers[slot].attachments.remove(at: index)
-                }
-                return
-            }
-            peers[slot].attachments.remove(at: index)
-            if let link = peers[slot].link { pump(link) }
-        case .disconnecting:
-            if tells {
-                peers[slot].attachments[index].connectsAgain = nil
-            } else {
-                peers[slot].attachments.remove(at: index)
-            }
-            return
-        }
-        if tells {
-            tell(
-                session,
-                .disconnected(
-                    identifier, nil, timestamp: Self.absoluteTime(now), isReconnecting: false))
-        }
-    }
-
-    mutating func cancelPendingConnect(_ slot: Int) {
-        guard peers[slot].isConnectPending,
-            !peers[slot].attachments.contains(where: { $0.state == .connecting })
-        else { return }
-        peers[slot].isConnectPending = false
-        outputs.append(.host(.cancelConnect(peers[slot].address)))
-    }
-
-    private func isLastUser(_ session: SessionID, of slot: Int) -> Bool {
-        !peers[slot].attachments.contains { $0.session != session && $0.state == .connected }
-    }
-
-    // MARK: Retrieving and texts
-
-    func retrieve(_ identifiers: [PeerIdentifier]) -> [Central.Peer] {  // 3.30
-        identifiers.compactMap { identifier in peers.slot(of: identifier).map { peers[$0].handedOut } }
-    }
-
-    /// Peers that anyone on this phone is linked to, with one of the services in the phone's cache (3.31).
-    /// Every peer has the two generic services (3.32).
-    func retrieveConnected(_ services: [BluetoothUUID]) -> [Central.Peer] {
-        let isGeneric = services.contains { $0 == BluetoothUUID(0x1800) || $0 == BluetoothUUID(0x1801) }
-        let matching = links.filter { link in
-            !link.isFree && !link.isEnding
-                && (isGeneric || link.database.services.contains { services.contains($0.uuid) })
-        }
-        return matching.sorted { $0.id < $1.id }.map { peers[$0.peer].handedOut }
-    }
-
-    /// A peripheral as it describes itself; its slot stands for its address (1.35).
-    func text(of slot: Int, _ state: Attachment.State?) -> String {
-        let peer = peers[slot]
-        let mtu =
-            state == .connected ? Int(peer.link.map { links[$0].mtu } ?? 0) : state == .connecting ? 23 : 0
-        let name =
-            switch state {
-            case nil: "disconnected"
-            case .waiting, .connecting: "connecting"
-            case .connected: "connected"
-            case .disconnecting: "disconnecting"
-            }
-        return "<CBPeripheral: \(Misuse.hexadecimal(UInt32(truncatingIfNeeded: slot + 1))), "
-            + "identifier = \(peer.identifier), name = \(peer.name ?? "(null)"), mtu = \(mtu), "
-            + "state = \(name)>"
     }
 }
