@@ -34,14 +34,18 @@ extension PhoneModel {
             tell(session, .advertisingStarted(nil))
             return
         }
-        server.broadcasts.append(Broadcast(app: app, session: session, set: freeAdvertisingSet()))
+        guard let set = freeAdvertisingSet else {
+            peripherals[index].advertisement = nil
+            tell(session, .advertisingStarted(.outOfSpace))
+            return
+        }
+        server.broadcasts.append(Broadcast(app: app, session: session, set: set))
         resumeAdvertising()
     }
 
-    private func freeAdvertisingSet() -> Host.AdvertisingSetID {
-        var number: UInt8 = 0
-        while server.broadcasts.contains(where: { $0.set == Host.AdvertisingSetID(number) }) { number += 1 }
-        return Host.AdvertisingSetID(number)
+    private var freeAdvertisingSet: Host.AdvertisingSetID? {
+        (0...UInt8(0xEF)).lazy.map { Host.AdvertisingSetID($0) }
+            .first { set in !server.broadcasts.contains { $0.set == set } }
     }
 
     mutating func stopAdvertising(_ index: Int) {
