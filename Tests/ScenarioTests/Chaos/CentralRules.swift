@@ -163,7 +163,8 @@ struct CentralRules {
             let isCrossed = sent == now
             peers[peer] = Peer(
                 asked: max(asked, isReconnecting ? 1 : 0), isAutomatic: known.isAutomatic,
-                crossed: isCrossed ? known.open : [:])
+                crossed: isCrossed ? known.open : [:],
+                writesWithoutResponse: isCrossed ? known.writesWithoutResponse : 0)
             if !isCrossed, let open = known.open.keys.first {
                 return "\(open) is not answered at the link's end"
             }

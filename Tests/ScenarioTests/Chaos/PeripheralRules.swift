@@ -89,7 +89,7 @@ struct PeripheralRules {
         case .advertisingStarted:
             guard advertisingStarts > 0 else { return "didStartAdvertising nobody asked for" }
             advertisingStarts -= 1
-            stopped = max(0, stopped - 1)
+            stopped = min(stopped, advertisingStarts)
         case .channelPublished:
             guard publications > 0 else { return "didPublish nobody asked for" }
             publications -= 1
