@@ -32,6 +32,7 @@ extension PhoneModel {
             cancel(.connect(session, identifier))
             peers[slot].attachments.remove(at: index)
             cancelPendingConnect(slot)
+            endUnwantedLink(slot)
         case .connected:
             if tells, let link = peers[slot].link { failRequests(link, of: session) }
             if let link = peers[slot].link {
@@ -66,6 +67,15 @@ extension PhoneModel {
                 .disconnected(
                     identifier, nil, timestamp: Self.absoluteTime(now), isReconnecting: false))
         }
+    }
+
+    /// A bonded peer's link that is being encrypted (3.16), and nobody waits for it any more.
+    private mutating func endUnwantedLink(_ slot: Int) {
+        guard let link = peers[slot].link, links[link].securing == .beforeConnect,
+            links[link].role == .central, peers[slot].attachments.allSatisfy({ $0.state != .connecting })
+        else { return }
+        links[link].securing = nil
+        end(link, saying: nil)
     }
 
     mutating func cancelPendingConnect(_ slot: Int) {
