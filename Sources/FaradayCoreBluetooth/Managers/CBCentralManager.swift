@@ -65,6 +65,7 @@ open class CBCentralManager: CBManager, EventHandler {
         for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         port.close()
         inbox.channels.close()
+        FeatureBoard.withdraw(self)
     }
 
     /// Whether a scan runs; flips at once with the calls (ledger 2.38).

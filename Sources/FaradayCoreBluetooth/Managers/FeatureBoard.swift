@@ -1,10 +1,18 @@
 import BluetoothPort
 
 /// What `CBCentralManager.supports(_:)` reads: a type method, though only a powered-on manager's port
-/// can tell. One entry for each phone; phones don't mix, and no entry keeps a manager or a phone.
+/// can tell. One entry for each phone; phones don't mix, and no entry keeps a manager or a phone, not even for a
+/// moment: an app of another world may be letting go of it just then, and counts on its end.
 enum FeatureBoard {
-    private struct Entry {
-        weak var manager: CBCentralManager?
+    /// A class, so that looking at an entry copies no weak reference: a manager that ends looks too.
+    private final class Entry {
+        private(set) weak var manager: CBCentralManager?
+        let name: ObjectIdentifier
+
+        init(_ manager: CBCentralManager) {
+            self.manager = manager
+            name = ObjectIdentifier(manager)
+        }
     }
 
     private static let entries = Lock<[ObjectIdentifier: Entry]>([:])
@@ -12,13 +20,16 @@ enum FeatureBoard {
     /// Called when a manager's state changed.
     static func post(_ manager: CBCentralManager) {
         guard let provider = manager.inbox.provider, manager.state == .poweredOn else { return }
-        let previous = entries.withLock { entries in
-            let previous = entries.values.map(\.manager)
-            entries = entries.filter { $0.value.manager != nil }
-            entries[ObjectIdentifier(provider)] = Entry(manager: manager)
-            return previous
+        entries.withLock { $0[ObjectIdentifier(provider)] = Entry(manager) }
+    }
+
+    /// Called when a manager ends.
+    static func withdraw(_ manager: CBCentralManager) {
+        guard let provider = manager.inbox.provider else { return }
+        entries.withLock { entries in
+            guard entries[ObjectIdentifier(provider)]?.name == ObjectIdentifier(manager) else { return }
+            entries[ObjectIdentifier(provider)] = nil
         }
-        withExtendedLifetime(previous) {}
     }
 
     static func hasExtendedScanAndConnect(_ provider: any PortProvider) -> Bool {

@@ -22,22 +22,33 @@ import Testing
     @Test("Chaotic runs keep the rules, twice and in parallel threads alike")
     func runs() async {
         let first = Self.seeds.map { seed in
-            let chaos = ChaosRun.played(seed: seed, steps: Self.steps, keepsTail: Self.showsRuns)
+            let chaos = ChaosRun.played(seed: seed, steps: Self.steps, keepsTail: true)
             if Self.showsRuns { print(chaos.tail.joined(separator: "\n")) }
             for violation in chaos.violations.prefix(3) { Issue.record("seed \(seed): \(violation)") }
-            return chaos.digest
+            return chaos
         }
-        let again = await withTaskGroup(of: (UInt64, Int).self) { group in
+        let again = await withTaskGroup(of: (UInt64, Chaos).self) { group in
             for seed in Self.seeds {
-                group.addTask { (seed, ChaosRun.played(seed: seed, steps: Self.steps).digest) }
+                group.addTask { (seed, ChaosRun.played(seed: seed, steps: Self.steps, keepsTail: true)) }
             }
-            var digests: [UInt64: Int] = [:]
-            for await (seed, digest) in group { digests[seed] = digest }
-            return digests
+            var runs: [UInt64: Chaos] = [:]
+            for await (seed, chaos) in group { runs[seed] = chaos }
+            return runs
         }
-        for (seed, digest) in zip(Self.seeds, first) {
-            #expect(again[seed] == digest, "seed \(seed) makes another run")
+        for (seed, chaos) in zip(Self.seeds, first) {
+            let other = again[seed]
+            #expect(
+                other?.digest == chaos.digest,
+                "seed \(seed) makes another run: \(difference(chaos.tail, other?.tail ?? []))")
         }
-        #expect(Set(first).count == first.count, "another seed makes another run")
+        #expect(Set(first.map(\.digest)).count == first.count, "another seed makes another run")
+    }
+
+    /// Where two runs part, with what came before.
+    private func difference(_ one: [String], _ other: [String]) -> String {
+        let place = zip(one, other).prefix { $0 == $1 }.count
+        let before = one[max(0, place - 25)..<place].joined(separator: "\n")
+        let ends = [one, other].map { $0.dropFirst(place).prefix(3).joined(separator: "\n") }
+        return "after \(place) happenings\n\(before)\n— one\n\(ends[0])\n— the other\n\(ends[1])"
     }
 }
