@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
         .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
         .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
+        .library(name: "CoreBluetoothMock", targets: ["CoreBluetoothMock"]),
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-bench", targets: ["faraday-bench"]),
         .executable(name: "faraday-fuzz", targets: ["faraday-fuzz"]),
@@ -69,6 +70,12 @@ let package = Package(
         .target(name: "FaradayNative", dependencies: ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"]),
         .target(
             name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"], swiftSettings: asHeaders),
+        .target(
+            name: "CoreBluetoothMock",
+            dependencies: [
+                "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort", "BluetoothTypes",
+            ],
+            swiftSettings: asHeaders),
         .target(
             name: "FaradayTesting",
             dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
@@ -148,6 +155,12 @@ let package = Package(
             dependencies: [
                 "FaradayNative", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
                 "PortableCoreBluetooth", "BluetoothPort", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "CoreBluetoothMockTests",
+            dependencies: [
+                "CoreBluetoothMock", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayTestingTests",

@@ -1,0 +1,74 @@
+import BluetoothPort
+
+/// A characteristic of a peripheral, as discovered, or as defined for a mock.
+open class CBMCharacteristic: CBMAttribute {
+    struct Storage {
+        weak var service: CBMService?
+        var properties: CBMCharacteristicProperties = []
+        var value: Data?
+        var descriptors: [CBMDescriptor]?
+        var isNotifying = false
+    }
+
+    let storage = Lock(Storage())
+
+    init(uuid: CBMUUID, properties: CBMCharacteristicProperties, definition: CBMCharacteristic? = nil) {
+        super.init(uuid: uuid, definition: definition)
+        storage.withLock { $0.properties = properties }
+    }
+
+    /// The service it belongs to.
+    open var service: CBMService? { storage.withLock { $0.service } }
+
+    /// What can be done with it.
+    open var properties: CBMCharacteristicProperties { storage.withLock { $0.properties } }
+
+    /// The value read or notified last; `nil` before.
+    open var value: Data? { storage.withLock { $0.value } }
+
+    /// The descriptors discovered so far; all that there are in a definition.
+    open var descriptors: [CBMDescriptor]? { storage.withLock { $0.descriptors } }
+
+    /// Whether notifications or indications are on.
+    open var isNotifying: Bool { storage.withLock { $0.isNotifying } }
+}
+
+/// Defines a characteristic of a mock peripheral; its value is the spec delegate's business.
+///
+/// ```swift
+/// let led = CBMCharacteristicMock(type: CBMUUID(string: "1525"), properties: [.write, .read])
+/// ```
+open class CBMCharacteristicMock: CBMCharacteristic {
+    /// Defines a characteristic with a list of descriptors.
+    public init(
+        type uuid: CBMUUID, properties: CBMCharacteristicProperties, descriptors: [CBMDescriptorMock]?
+    ) {
+        super.init(uuid: uuid, properties: properties)
+        self.descriptors = descriptors
+    }
+
+    /// Defines a characteristic and its descriptors.
+    public convenience init(
+        type uuid: CBMUUID, properties: CBMCharacteristicProperties, descriptors: CBMDescriptorMock...
+    ) {
+        self.init(type: uuid, properties: properties, descriptors: descriptors.isEmpty ? nil : descriptors)
+    }
+
+    /// What can be done with it.
+    open override var properties: CBMCharacteristicProperties {
+        get { super.properties }
+        set { storage.withLock { $0.properties = newValue } }
+    }
+
+    /// The descriptors; setting them makes this characteristic their parent.
+    open override var descriptors: [CBMDescriptor]? {
+        get { super.descriptors }
+        set {
+            for descriptor in newValue ?? [] { descriptor.storage.withLock { $0.characteristic = self } }
+            storage.withLock { $0.descriptors = newValue }
+        }
+    }
+
+    /// Whether the definition has this descriptor.
+    open func contains(_ descriptor: CBMDescriptor) -> Bool { descriptors?.contains(descriptor) ?? false }
+}

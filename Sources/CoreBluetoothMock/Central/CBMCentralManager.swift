@@ -1,0 +1,87 @@
+import FaradayCoreBluetooth
+
+/// Scans for peripherals and links to them: a mock manager, or a real one.
+///
+/// Made by `CBMCentralManagerFactory`, or as a `CBMCentralManagerMock` or `CBMCentralManagerNative`. A manager that
+/// is neither has no radio.
+open class CBMCentralManager: NSObject {
+    /// What a manager may be asked to support.
+    public typealias Feature = CBCentralManager.Feature
+
+    /// What does the work; `nil` in a subclass that is no veneer.
+    private(set) var core: CentralCore?
+    private weak var storedDelegate: CBMCentralManagerDelegate?
+
+    /// Creates a manager without a radio, for subclasses that play one themselves.
+    public init(_ dummy: Bool) {
+        super.init()
+    }
+
+    /// Creates a manager on CoreBluetooth's.
+    init(
+        delegate: CBMCentralManagerDelegate?, makeCore: (CBMCentralManager) -> CentralCore
+    ) {
+        storedDelegate = delegate
+        super.init()
+        let core = makeCore(self)
+        self.core = core
+        core.start()
+    }
+
+    /// Who is told; every callback comes on the manager's queue.
+    open weak var delegate: CBMCentralManagerDelegate? {
+        get { storedDelegate }
+        set { storedDelegate = newValue }
+    }
+
+    /// What the manager knows of the radio; `.unknown` at first (ledger 1.1).
+    open var state: CBMManagerState { core?.state ?? .unknown }
+
+    /// Whether a scan runs; flips at once with the calls (ledger 2.38).
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open var isScanning: Bool { core?.isScanning ?? false }
+
+    /// Whether the app may use Bluetooth.
+    open var authorization: CBMManagerAuthorization { type(of: self).authorization }
+
+    /// Whether the app may use Bluetooth, readable before any manager exists (ledger 1.4).
+    open class var authorization: CBMManagerAuthorization { CBManager.authorization }
+
+    /// Whether the phone can do this.
+    @available(macOS, unavailable)
+    open class func supports(_ features: Feature) -> Bool { CBCentralManager.supports(features) }
+
+    /// Reports peripherals that advertise any of these services, or all without.
+    open func scanForPeripherals(withServices serviceUUIDs: [CBMUUID]?, options: [String: Any]? = nil) {
+        core?.scan(serviceUUIDs, options)
+    }
+
+    /// Ends the scan.
+    open func stopScan() { core?.stopScan() }
+
+    /// Links to a peripheral, however long it takes (ledger 3.1); keep the object meanwhile.
+    open func connect(_ peripheral: CBMPeripheral, options: [String: Any]? = nil) {
+        core?.connect(peripheral, options)
+    }
+
+    /// Ends a link or a pending connect.
+    open func cancelPeripheralConnection(_ peripheral: CBMPeripheral) { core?.cancel(peripheral) }
+
+    /// The peripherals that the phone still knows among these (ledger 3.30).
+    open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBMPeripheral] {
+        core?.retrieve(identifiers) ?? []
+    }
+
+    /// Peripherals linked to the phone by any app; connect before use (ledger 3.31).
+    open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBMUUID]) -> [CBMPeripheral] {
+        core?.retrieveConnected(serviceUUIDs) ?? []
+    }
+
+    /// Asks to be told when a link of anybody on the phone comes or goes (ledger 3.35).
+    @available(macOS, unavailable)
+    open func registerForConnectionEvents(options: [CBMConnectionEventMatchingOption: Any]? = nil) {
+        core?.registerForConnectionEvents(options)
+    }
+}

@@ -1,0 +1,35 @@
+import FaradayCoreBluetooth
+
+/// Makes central managers: mock ones in simulators, previews and on Linux, native ones on devices and Macs.
+///
+/// On Linux a controller named by `FARADAY_HCI` counts as a device.
+public enum CBMCentralManagerFactory {
+    /// Creates a manager without a delegate, on the main queue.
+    ///
+    /// - Parameter forceMock: Whether it is a mock manager on devices too.
+    public static func instance(forceMock: Bool = false) -> CBMCentralManager {
+        instance(delegate: nil, queue: nil, options: nil, forceMock: forceMock)
+    }
+
+    /// Creates a manager; without a queue, callbacks come on the main queue.
+    ///
+    /// - Parameter forceMock: Whether it is a mock manager on devices too.
+    public static func instance(
+        delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, forceMock: Bool = false
+    ) -> CBMCentralManager {
+        instance(delegate: delegate, queue: queue, options: nil, forceMock: forceMock)
+    }
+
+    /// Creates a manager; without a queue, callbacks come on the main queue.
+    ///
+    /// - Parameter forceMock: Whether it is a mock manager on devices too.
+    public static func instance(
+        delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?,
+        forceMock: Bool = false
+    ) -> CBMCentralManager {
+        if forceMock || !PlatformRadio.isPresent {
+            return CBMCentralManagerMock(delegate: delegate, queue: queue, options: options)
+        }
+        return CBMCentralManagerNative(delegate: delegate, queue: queue, options: options)
+    }
+}

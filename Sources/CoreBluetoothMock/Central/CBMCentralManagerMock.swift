@@ -1,0 +1,37 @@
+import FaradayCoreBluetooth
+
+/// A central manager on a simulated phone.
+///
+/// Its static members play what happens to that phone: those of the phone that runs here (`phone.run { }`, a task of a
+/// `.simulated` test), else those of one phone for the whole process.
+///
+/// ```swift
+/// CBMCentralManagerMock.simulatePeripherals([blinky])
+/// CBMCentralManagerMock.simulateInitialState(.poweredOn)
+/// let manager = CBMCentralManagerMock(delegate: self, queue: nil)
+/// ```
+open class CBMCentralManagerMock: CBMCentralManager {
+    /// Creates a manager without a delegate, on the main queue.
+    public convenience init() {
+        self.init(delegate: nil, queue: nil, options: nil)
+    }
+
+    /// Creates a manager; without a queue, callbacks come on the main queue.
+    public convenience init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?) {
+        self.init(delegate: delegate, queue: queue, options: nil)
+    }
+
+    /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
+    public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
+        super.init(delegate: delegate) { manager in
+            CentralCore(of: manager, queue: queue, options: options, mock: MockPhone.current)
+        }
+    }
+
+    /// Whether the simulated app may use Bluetooth.
+    open override class var authorization: CBMManagerAuthorization { MockPhone.current.authorization }
+
+    /// Whether the simulated phone can do this: what `simulateFeaturesSupport` says, else what the phone is.
+    @available(macOS, unavailable)
+    open override class func supports(_ features: Feature) -> Bool { MockPhone.current.supports(features) }
+}

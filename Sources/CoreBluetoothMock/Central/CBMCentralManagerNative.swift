@@ -1,0 +1,24 @@
+import FaradayCoreBluetooth
+
+/// A central manager on the platform's own Bluetooth.
+///
+/// On Apple's platforms that is CoreBluetooth; elsewhere it is the controller that `FARADAY_HCI` names, or the
+/// simulated phone that runs here (`phone.run { }`), and `.unsupported` without either.
+open class CBMCentralManagerNative: CBMCentralManager {
+    /// Creates a manager without a delegate, on the main queue.
+    public convenience init() {
+        self.init(delegate: nil, queue: nil, options: nil)
+    }
+
+    /// Creates a manager; without a queue, callbacks come on the main queue.
+    public convenience init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?) {
+        self.init(delegate: delegate, queue: queue, options: nil)
+    }
+
+    /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
+    public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
+        super.init(delegate: delegate) { manager in
+            CentralCore(of: manager, queue: queue, options: options, mock: nil)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import FaradayCoreBluetooth
+
+/// A peripheral delegate made of closures, for tests. Called on the manager's queue.
+///
+/// ```swift
+/// let delegate = CBMPeripheralDelegateProxy()
+/// delegate.didDiscoverServices = { peripheral, error in discovered.fulfill() }
+/// peripheral.delegate = delegate
+/// ```
+open class CBMPeripheralDelegateProxy: NSObject, CBMPeripheralDelegate {
+    /// The name changed.
+    open var didUpdateName: ((CBMPeripheral) -> Void)?
+    /// Services are gone; discover again.
+    open var didModifyServices: ((CBMPeripheral, [CBMService]) -> Void)?
+    /// The signal strength was read.
+    open var didReadRSSI: ((CBMPeripheral, NSNumber, Error?) -> Void)?
+    /// Services were discovered.
+    open var didDiscoverServices: ((CBMPeripheral, Error?) -> Void)?
+    /// Included services were discovered.
+    open var didDiscoverIncludedServices: ((CBMPeripheral, CBMService, Error?) -> Void)?
+    /// Characteristics were discovered.
+    open var didDiscoverCharacteristics: ((CBMPeripheral, CBMService, Error?) -> Void)?
+    /// A value was read, or came by itself.
+    open var didUpdateCharacteristicValue: ((CBMPeripheral, CBMCharacteristic, Error?) -> Void)?
+    /// A write with response was answered.
+    open var didWriteCharacteristicValue: ((CBMPeripheral, CBMCharacteristic, Error?) -> Void)?
+    /// A subscription changed.
+    open var didUpdateNotificationState: ((CBMPeripheral, CBMCharacteristic, Error?) -> Void)?
+    /// Descriptors were discovered.
+    open var didDiscoverDescriptors: ((CBMPeripheral, CBMCharacteristic, Error?) -> Void)?
+    /// A descriptor was read.
+    open var didUpdateDescriptorValue: ((CBMPeripheral, CBMDescriptor, Error?) -> Void)?
+    /// A descriptor was written.
+    open var didWriteDescriptorValue: ((CBMPeripheral, CBMDescriptor, Error?) -> Void)?
+    /// Writes without response find room again.
+    open var isReadyToSendWriteWithoutResponse: ((CBMPeripheral) -> Void)?
+
+    open func peripheralDidUpdateName(_ peripheral: CBMPeripheral) {
+        didUpdateName?(peripheral)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didModifyServices invalidatedServices: [CBMService]
+    ) {
+        didModifyServices?(peripheral, invalidatedServices)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didReadRSSI RSSI: NSNumber, error: Error?
+    ) {
+        didReadRSSI?(peripheral, RSSI, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didDiscoverServices error: Error?
+    ) {
+        didDiscoverServices?(peripheral, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didDiscoverIncludedServicesFor service: CBMService, error: Error?
+    ) {
+        didDiscoverIncludedServices?(peripheral, service, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didDiscoverCharacteristicsFor service: CBMService, error: Error?
+    ) {
+        didDiscoverCharacteristics?(peripheral, service, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didUpdateValueFor characteristic: CBMCharacteristic, error: Error?
+    ) {
+        didUpdateCharacteristicValue?(peripheral, characteristic, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didWriteValueFor characteristic: CBMCharacteristic, error: Error?
+    ) {
+        didWriteCharacteristicValue?(peripheral, characteristic, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didUpdateNotificationStateFor characteristic: CBMCharacteristic,
+        error: Error?
+    ) {
+        didUpdateNotificationState?(peripheral, characteristic, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didDiscoverDescriptorsFor characteristic: CBMCharacteristic,
+        error: Error?
+    ) {
+        didDiscoverDescriptors?(peripheral, characteristic, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didUpdateValueFor descriptor: CBMDescriptor, error: Error?
+    ) {
+        didUpdateDescriptorValue?(peripheral, descriptor, error)
+    }
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didWriteValueFor descriptor: CBMDescriptor, error: Error?
+    ) {
+        didWriteDescriptorValue?(peripheral, descriptor, error)
+    }
+    open func peripheralIsReady(
+        toSendWriteWithoutResponse peripheral: CBMPeripheral
+    ) {
+        isReadyToSendWriteWithoutResponse?(peripheral)
+    }
+}
+
+/// The same for peripherals that channels are opened to.
+open class CBMPeripheralDelegateProxyWithL2CAPChannel: CBMPeripheralDelegateProxy {
+    /// A channel is open, or could not be opened.
+    open var didOpenChannel: ((CBMPeripheral, CBML2CAPChannel?, Error?) -> Void)?
+
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?
+    ) {
+        didOpenChannel?(peripheral, channel, error)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// A mistake in the use of the simulation; its text says what to do instead.
+///
+/// Printed on standard error, and kept in `CBMCentralManagerMock.simulationErrors`. What was asked for is not done,
+/// except for what the text says.
+public struct CBMSimulationError: Error, Equatable, CustomStringConvertible, LocalizedError, Sendable {
+    /// Which rule was broken.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A connectable spec has no delegate.
+        case missingDelegate
+        /// One definition object stands in two places.
+        case sharedDefinition
+        /// The peripherals were set while managers are powered on.
+        case peripheralsSetWhilePoweredOn
+        /// An attribute that the peripheral does not have.
+        case unknownAttribute
+        /// A peripheral that is not among those that there are.
+        case unknownPeripheral
+        /// More advertising data than a set holds.
+        case advertisementTooLong
+        /// An advertising key or value that can't be advertised.
+        case invalidAdvertisement
+        /// An interval, a delay or a timeout that can't be.
+        case invalidTiming
+        /// The world has several phones, and none of them runs here.
+        case ambiguousPhone
+    }
+
+    /// Which rule was broken.
+    public let kind: Kind
+    /// What is wrong, and what to do.
+    public let description: String
+
+    public var errorDescription: String? { description }
+}
