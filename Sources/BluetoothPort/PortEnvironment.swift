@@ -20,6 +20,9 @@ public enum PortEnvironment {
         }
     }
 
+    /// The phone of the running task or callback, else the installed one; the fallback is not asked.
+    package static var nearest: (any PortProvider)? { current ?? process.withLock { $0.installed } }
+
     /// The phone a manager created here and now belongs to; `nil` when there is none.
     ///
     /// Called from any thread.

@@ -29,7 +29,7 @@ extension World {
 
 /// What managers find that are created in a simulated test outside `phone.run { }`: the world's phone, if
 /// there is exactly one.
-final class OnlyPhone: PortProvider {
+final class OnlyPhone: PortProvider, SimulatedPhoneProvider {
     private let world: World
     private let report: @Sendable (String) -> Void
 
@@ -37,6 +37,9 @@ final class OnlyPhone: PortProvider {
         self.world = world
         self.report = report
     }
+
+    var simulatedWorld: World? { world }
+    var simulatedPhone: Phone? { world.onlyPhone }
 
     var portName: String { world.onlyPhone?.name ?? "no phone" }
     var authorization: Authorization { world.onlyPhone?.authorization ?? .allowedAlways }

@@ -1,25 +1,9 @@
-import BluetoothPort
+import FaradayCoreBluetooth
 import FaradaySimulation
 
 extension World {
-    private struct Place {
-        weak var world: World?
-    }
-
     /// A world for a test: its clock waits for the main queue and for the queues of its managers.
-    static func settled(seed: UInt64) -> World {
-        let place = Lock(Place())
-        let world = World(
-            seed: seed,
-            configuration: .init(settling: {
-                let world = place.withLock { $0.world }
-                world?.settleManagerQueues()
-                MainQueue.settle()
-                world?.settleManagerQueues()
-            }))
-        place.withLock { $0.world = world }
-        return world
-    }
+    static func settled(seed: UInt64) -> World { settled(seed: seed, MainQueue.settle) }
 
     /// Sets a test's policy. Misuses that fail do so at the test's end, all of them, and not where they happen: the
     /// run that they would end is rarely the test's mistake.

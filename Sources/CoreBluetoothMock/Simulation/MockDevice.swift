@@ -7,13 +7,17 @@ import FaradaySimulation
 /// Everything may be called from any thread; the delegate is always called on the main queue.
 final class MockDevice: Sendable {
     let spec: CBMPeripheralSpec
-    let device: Device
+    /// Held weakly: the world keeps this, and this must not keep the world.
+    private let handle: WeakDevice
+    var device: Device { handle.device ?? Self.gone }
+    /// Stands for the device of a world that has gone: nothing reaches it.
+    private static let gone = World().add(DeviceDefinition(name: "gone"))
     /// What the spec is like in this world.
     let state: Lock<SpecState>
 
     init(spec: CBMPeripheralSpec, device: Device, state: SpecState) {
         self.spec = spec
-        self.device = device
+        handle = WeakDevice(device)
         nonisolated(unsafe) let state = state
         self.state = Lock(state)
     }

@@ -6,14 +6,13 @@ import Foundation
 
 /// A phone with the peripherals around it, as the static members of `CBMCentralManagerMock` speak of it.
 ///
-/// One for each phone in a world of a test's own; one more for the process, in a world of its own.
+/// One for each phone in a world of a test's own, kept by that world and not keeping it; one more for the process.
 final class MockPhone: Sendable {
-    /// The phone that runs here, else the one of the process.
-    static var current: MockPhone { fatalError("to be written") }
-
-    let phone: Phone
+    private let handle: WeakPhone
+    /// Whether it is the process's, or was.
+    let isOfProcess: Bool
     /// What is said of the phone; the lock is never held while app code runs.
-    let storage = Lock(Storage())
+    let storage: Lock<Storage>
 
     struct Storage {
         var devices: [MockDevice] = []
@@ -30,8 +29,75 @@ final class MockPhone: Sendable {
         weak var core: CentralCore?
     }
 
-    init(_ phone: Phone) { self.phone = phone }
+    init(_ phone: Phone, isOfProcess: Bool, _ storage: Storage) {
+        handle = WeakPhone(phone)
+        self.isOfProcess = isOfProcess
+        nonisolated(unsafe) let storage = storage
+        self.storage = Lock(storage)
+    }
 
-    func tearDown() { fatalError("to be written") }
-    func useVirtualTime() { fatalError("to be written") }
+    /// The phone, for its first app. Once its world has gone, one that nothing reaches.
+    var phone: Phone { handle.phone ?? Self.gone }
+    private static let gone = World().addPhone(.mock)
+    var world: World { phone.world }
+
+    /// The phone with the app that runs here.
+    var phoneHere: Phone {
+        guard let running = PortEnvironment.nearest as? Phone, running.id == handle.id else { return phone }
+        let phone = phone
+        return running.world === phone.world ? running : phone
+    }
+}
+
+extension MockPhone {
+    /// The phone that runs here, else the one of the process.
+    static var current: MockPhone {
+        guard let provider = PortEnvironment.nearest as? any SimulatedPhoneProvider,
+            !(provider is ProcessPhone),
+            let world = provider.simulatedWorld
+        else { return ProcessPhone.mock }
+        if let phone = provider.simulatedPhone { return of(phone) }
+        guard let first = world.firstPhone else { return added(to: world) }
+        let mock = of(first)
+        mock.reportAmbiguity(world.phoneCount)
+        return mock
+    }
+
+    private static func of(_ phone: Phone) -> MockPhone {
+        let mock = phone.world.attachment(of: phone.id) {
+            var storage = Storage()
+            storage.declaredState = CBMManagerState(phone.radio)
+            return MockPhone(phone, isOfProcess: false, storage)
+        }
+        // A callback of the process's phone may still run when that has been torn down.
+        return mock.isOfProcess ? ProcessPhone.mock : mock
+    }
+
+    /// A test's world without a phone gets one.
+    private static func added(to world: World) -> MockPhone {
+        let phone = world.addPhone(.mock)
+        phone.setBluetooth(false)
+        return of(phone)
+    }
+
+    private func reportAmbiguity(_ count: Int) {
+        guard !errors.contains(where: { $0.kind == .ambiguousPhone }) else { return }
+        report(
+            .ambiguousPhone,
+            """
+            The world has \(count) phones and this code runs on none of them, so the first is taken, \
+            "\(phone.name)". Call it inside phone.run { }.
+            """)
+    }
+}
+
+extension CBMManagerState {
+    fileprivate init(_ radio: RadioState) {
+        switch radio {
+        case .on: self = .poweredOn
+        case .off: self = .poweredOff
+        case .resetting: self = .resetting
+        case .unsupported: self = .unsupported
+        }
+    }
 }

@@ -10,6 +10,7 @@
 @_exported import struct CoreBluetoothModel.OSProfile
 @_exported import struct CoreBluetoothModel.PairingAlert
 @_exported import enum CoreBluetoothModel.PairingReply
+@_exported import enum CoreBluetoothModel.RadioState
 @_exported import struct CoreBluetoothModel.SystemAlert
 @_exported import enum CoreBluetoothModel.TerminationReason
 @_exported import typealias CoreBluetoothModel.Bond

@@ -151,6 +151,18 @@ extension World {
         }
     }
 
+    /// The phone that was added first, if there is any.
+    package var firstPhone: Phone? { lock.withLock { $0.phones.first }.map(phone) }
+
+    /// The handle of the first app on a phone.
+    func phone(_ id: NodeID) -> Phone {
+        lock.withLock { state in
+            let node = state.phone(id)
+            return Phone(
+                world: self, id: id, name: node.name, profile: node.stack.model.profile, app: AppID(1))
+        }
+    }
+
     /// How many phones the world has.
     public var phoneCount: Int { lock.withLock { $0.phones.count } }
 }

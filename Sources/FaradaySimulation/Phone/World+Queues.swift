@@ -2,6 +2,23 @@ import BluetoothPort
 import CoreBluetoothModel
 
 extension World {
+    /// A world whose clock waits for the queues of its managers, and for the main queue by `settlingMainQueue`.
+    package static func settled(
+        seed: UInt64, _ settlingMainQueue: @escaping @Sendable () -> Void
+    ) -> World {
+        let place = Lock(WeakWorld?.none)
+        let world = World(
+            seed: seed,
+            configuration: Configuration(settling: {
+                let world = place.withLock { $0 }?.world
+                world?.settleManagerQueues()
+                settlingMainQueue()
+                world?.settleManagerQueues()
+            }))
+        place.withLock { $0 = WeakWorld(world) }
+        return world
+    }
+
     /// Waits until what app code has put on the queues of its managers has run.
     ///
     /// An app whose methods begin with `queue.async` calls its manager later than the test called the app;

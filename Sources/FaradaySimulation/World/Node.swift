@@ -28,6 +28,9 @@ class Node {
     /// Where to record what crosses the node's own stairs, once the world has taken the node in.
     @exclusivity(unchecked) final var trace: TraceLog?
 
+    /// What a floor above keeps for as long as there is the node.
+    @exclusivity(unchecked) final var attachment: (any AnyObject & Sendable)?
+
     /// Creates a node; `id` and `name` come from the world.
     init(id: NodeID, name: String) {
         self.id = id

@@ -3,7 +3,7 @@ import Foundation
 
 /// Lets work on the main queue come to rest before a world's clock moves: `Task { @MainActor in }`,
 /// `DispatchQueue.main.async` and the like that app code starts in its callbacks.
-enum MainQueue {
+package enum MainQueue {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
@@ -11,7 +11,7 @@ enum MainQueue {
     }()
 
     /// Whether this code runs on the main queue.
-    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+    package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
     /// How often to wait for the main queue: a job of the main actor that suspends into another one, as at a
     /// call with another static isolation, is back in line behind the first wait.
@@ -21,7 +21,7 @@ enum MainQueue {
     ///
     /// On the main thread itself, as in a synchronous XCTest, the run loop is turned once. Inside a job of
     /// the main actor nothing can be done here; such runs yield between callbacks.
-    @Sendable static func settle() {
+    @Sendable package static func settle() {
         if !isCurrent {
             for _ in 0..<rounds { DispatchQueue.main.sync {} }
         } else if Thread.isMainThread {

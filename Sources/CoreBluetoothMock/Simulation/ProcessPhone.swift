@@ -1,0 +1,93 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradayCoreBluetooth
+import FaradaySimulation
+import Foundation
+
+/// The phone of the process, for code that runs in no world of a test's own; a fresh one after each tear-down.
+///
+/// This is what plain managers find too: whatever phone there is when they are created.
+final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
+    private struct State {
+        var mock: MockPhone?
+        /// Owned here: a mock phone does not keep its world.
+        var world: World?
+        var isInstalled = false
+        /// What is said once for the process.
+        var authorization: CBMManagerAuthorization?
+        var stateRestoration: ((String) -> [String: Any]?)?
+        var featuresSupport: ((CBMCentralManager.Feature) -> Bool)?
+    }
+
+    private static let state = Lock(State())
+    private static let provider = ProcessPhone()
+
+    /// The process's mock phone, made if there is none.
+    static var mock: MockPhone {
+        let (mock, authorization, isFirst) = state.withLock { state in
+            if let mock = state.mock { return (mock, CBMManagerAuthorization?.none, false) }
+            defer { state.isInstalled = true }
+            return (make(&state), state.authorization, !state.isInstalled)
+        }
+        if let authorization { mock.setAuthorization(authorization) }
+        if isFirst, !PlatformRadio.isPresent { PortEnvironment.setFallback { provider } }
+        return mock
+    }
+
+    private static func make(_ state: inout State) -> MockPhone {
+        let world = World.ofProcess()
+        let phone = world.addPhone(.mock)
+        phone.setBluetooth(false)
+        var storage = MockPhone.Storage()
+        storage.authorization = state.authorization
+        storage.stateRestoration = state.stateRestoration
+        storage.featuresSupport = state.featuresSupport
+        let mock = world.attachment(of: phone.id) { MockPhone(phone, isOfProcess: true, storage) }
+        state.mock = mock
+        state.world = world
+        world.pace()
+        return mock
+    }
+
+    /// Lets `mock` go, unless it has gone before; what was said for the process stays.
+    static func forget(_ mock: MockPhone) {
+        let said = mock.storage.withLock { ($0.authorization, $0.stateRestoration, $0.featuresSupport) }
+        let world: World? = state.withLock { state in
+            guard state.mock === mock else { return nil }
+            (state.authorization, state.stateRestoration, state.featuresSupport) = said
+            defer { (state.mock, state.world) = (nil, nil) }
+            return state.world
+        }
+        world?.stopPacing()
+    }
+
+    // MARK: For managers
+
+    var simulatedWorld: World? { Self.state.withLock { $0.world } }
+    var simulatedPhone: Phone? { Self.state.withLock { $0.mock }?.phone }
+    var portName: String { Self.mock.phone.portName }
+    var authorization: Authorization { Self.mock.phone.authorization }
+
+    func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        Self.mock.phone.openCentral(options, sink: sink)
+    }
+
+    func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
+        Self.mock.phone.openPeripheral(options, sink: sink)
+    }
+}
+
+extension World {
+    /// A world for the process: misuse is told and fails nothing.
+    fileprivate static func ofProcess() -> World {
+        let world = World.settled(seed: 0, MainQueue.settle)
+        world.setMisusePolicy(.fail, for: Misuse.Kind.allCases)
+        world.onMisuse { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+        return world
+    }
+}
+
+extension OSProfile {
+    /// What mock phones are: an iPhone that grants whatever connection parameters are legal.
+    static var mock: OSProfile { .iOS(18) }
+}

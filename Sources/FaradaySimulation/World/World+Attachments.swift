@@ -1,0 +1,15 @@
+extension World {
+    /// What a floor above keeps with a node, made where there is nothing yet.
+    ///
+    /// It goes with the world; it must not own it. Two threads that ask at once get the same.
+    package func attachment<Kept: AnyObject & Sendable>(of id: NodeID, _ make: () -> Kept) -> Kept {
+        if let kept = lock.withLock({ $0.nodes[id.index].attachment }) as? Kept { return kept }
+        let made = make()
+        return lock.withLock { state in
+            let node = state.nodes[id.index]
+            if let kept = node.attachment as? Kept { return kept }
+            node.attachment = made
+            return made
+        }
+    }
+}
