@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "CoreBluetoothMock",
             dependencies: [
-                "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort", "BluetoothTypes",
+                "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort",
+                "BluetoothTypes",
             ],
             swiftSettings: asHeaders),
         .target(
@@ -174,8 +175,8 @@ let package = Package(
                 "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
-            name: "HouseTests", dependencies: ["FaradayCoreBluetooth"],
-            exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv"]),
+            name: "HouseTests", dependencies: ["FaradayCoreBluetooth", "CoreBluetoothMock"],
+            exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -97,11 +97,7 @@ struct BehavioursTests {
     }
 
     private func compare(_ generated: String, _ path: String) throws {
-        if ProcessInfo.processInfo.environment["FARADAY_WRITE_DOCS"] != nil {
-            let file = HouseTests.root.appendingPathComponent(path)
-            try generated.write(to: file, atomically: true, encoding: .utf8)
-        }
-        let isUpToDate = try Self.text(path) == generated
+        let isUpToDate = try WrittenPage(path).says(generated)
         #expect(isUpToDate, "\(path) is old: FARADAY_WRITE_DOCS=1 swift test --filter Behaviours")
     }
 }

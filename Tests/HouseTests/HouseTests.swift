@@ -69,6 +69,9 @@ struct HouseTests {
         "CoreBluetooth": ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
         "FaradayNative": ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"],
         "PortableCoreBluetooth": ["FaradayCoreBluetooth", "CoreBluetooth"],
+        "CoreBluetoothMock": [
+            "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort", "BluetoothTypes",
+        ],
         "FaradayTesting": ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
     ]
 

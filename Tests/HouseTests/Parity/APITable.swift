@@ -1,13 +1,13 @@
 import Foundation
 
-/// A row of `CoreBluetoothAPI.tsv`: one public name of CoreBluetooth as Swift sees it.
+/// A row of a table of names: one public name as Swift sees it. `CoreBluetoothAPI.tsv` is Apple's, with availability.
 struct APIRow: Sendable {
     let type: String
     let kind: String
     let member: String
     let signature: String
     let requirement: String
-    /// The first version of each platform, `nil` where the name is unavailable.
+    /// The first version of each platform, `nil` where the name is unavailable; empty where the table has none.
     let availability: [String: String?]
     /// Whether the header says nothing: then the name is always available.
     let isUnannotated: Bool
@@ -35,19 +35,33 @@ struct APIRow: Sendable {
         traits = fields[10].isEmpty ? [] : fields[10].components(separatedBy: "; ")
     }
 
-    /// The whole table.
-    static func all() throws -> [APIRow] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("CoreBluetoothAPI.tsv")
+    /// A row of a table without availability.
+    init(
+        type: String, kind: String, member: String, signature: String, requirement: String, traits: [String]
+    ) {
+        (self.type, self.kind, self.member, self.signature) = (type, kind, member, signature)
+        (self.requirement, self.traits) = (requirement, traits)
+        (availability, isUnannotated) = ([:], false)
+        (deprecated, value, confidence, sdk) = ("", "", "", "")
+    }
+
+    /// The whole of Apple's table.
+    static func all() throws -> [APIRow] { try TableFile.rows("CoreBluetoothAPI.tsv", APIRow.init) }
+}
+
+/// A file of tab-separated rows beside this one: comments, a line of column names, rows.
+enum TableFile {
+    struct Unreadable: Error { let line: String }
+
+    static func rows<Row>(_ name: String, _ read: (Substring) -> Row?) throws -> [Row] {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name)
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.dropFirst()
         return try lines.map { line in
-            guard let row = APIRow(line) else { throw Unreadable(line: String(line)) }
+            guard let row = read(line) else { throw Unreadable(line: String(line)) }
             return row
         }
     }
-
-    struct Unreadable: Error { let line: String }
 }
 
 /// A declaration in one spelling, whoever printed it.

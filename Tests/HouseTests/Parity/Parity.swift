@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 
-/// Holds the symbol graph of our module against Apple's table.
+/// Holds the symbol graph of a module of ours against a table.
 struct Parity {
     let rows: [APIRow]
     let graph: SymbolGraph
@@ -12,6 +12,7 @@ struct Parity {
     private let requirements: Set<String>
     private let defaulted: Set<String>
     private let defaults: Set<String>
+    private let overriding: Set<String>
 
     init(rows: [APIRow], graph: SymbolGraph) {
         self.rows = rows
@@ -22,16 +23,17 @@ struct Parity {
         func related(_ kind: String) -> [SymbolGraph.Relationship] {
             graph.relationships.filter { $0.kind == kind }
         }
-        conformances = Dictionary(grouping: related("conformsTo"), by: \.source)
-            .mapValues { Set($0.map(\.targetName)) }
         let names = Dictionary(
             graph.symbols.map { ($0.identifier.precise, $0.path) }, uniquingKeysWith: { first, _ in first })
+        conformances = Dictionary(grouping: related("conformsTo"), by: \.source)
+            .mapValues { Set($0.map { names[$0.target] ?? $0.targetName }) }
         superclasses = Dictionary(
             related("inheritsFrom").map { ($0.source, names[$0.target] ?? $0.targetName) },
             uniquingKeysWith: { first, _ in first })
         requirements = Set(related("requirementOf").map(\.source))
         defaulted = Set(related("defaultImplementationOf").map(\.target))
         defaults = Set(related("defaultImplementationOf").map(\.source))
+        overriding = Set(related("overrides").map(\.source))
     }
 
     /// What differs in one row; empty where all is as Apple has it.
@@ -56,7 +58,7 @@ struct Parity {
             }
         }
         return requirementDifferences(row, symbol) + traitDifferences(row, symbol)
-            + (symbol.isGiven ? [] : availabilityDifferences(row, symbol))
+            + (symbol.isGiven || row.availability.isEmpty ? [] : availabilityDifferences(row, symbol))
     }
 
     private func requirementDifferences(_ row: APIRow, _ symbol: SymbolGraph.Symbol) -> [String] {
@@ -77,6 +79,7 @@ struct Parity {
                 switch trait {
                 case "not Sendable": !isSendable(row.type)
                 case "init() unavailable": !canBeMadeFromNothing(row.type)
+                case "open": symbol.accessLevel == "open"
                 default:
                     superclasses[symbol.identifier.precise] == trait || conforms(row.type, trait)
                 }
@@ -154,23 +157,49 @@ struct Parity {
         return parts(left).lexicographicallyPrecedes(parts(right))
     }
 
-    // MARK: Extras
+    // MARK: Beyond the table
 
-    /// Public names that Apple does not have, without those that protocols and `NSObject` bring.
+    /// Public names that the table does not have, without those that protocols and `NSObject` bring.
     var extras: [String] {
         let known = Set(rows.map(\.path))
-        let inherited = Set(
-            graph.relationships.filter { $0.kind == "overrides" }.map(\.source))
         let brought: Set<String> = [
             "hash", "description", "isEqual(_:)", "init()", "copy(with:)", "==(_:_:)", "hash(into:)",
             "hashValue",
         ]
         let others = graph.symbols.filter { symbol in
-            !symbol.isGiven && !known.contains(symbol.path) && !inherited.contains(symbol.identifier.precise)
-                && !defaults.contains(symbol.identifier.precise)
+            !symbol.isGiven && !known.contains(symbol.path) && !isExplainedElsewhere(symbol)
                 && !(symbol.pathComponents.count > 1 && brought.contains(symbol.pathComponents.last ?? ""))
         }
         return Set(others.map(\.path)).sorted()
+    }
+
+    /// Public names without a comment.
+    var undocumented: [String] {
+        let silent = graph.symbols.filter {
+            !$0.isGiven && $0.docComment == nil && !isExplainedElsewhere($0)
+        }
+        return Set(silent.map(\.path)).sorted()
+    }
+
+    /// A name that comes from a superclass or a protocol, where it is explained.
+    private func isExplainedElsewhere(_ symbol: SymbolGraph.Symbol) -> Bool {
+        overriding.contains(symbol.identifier.precise) || defaults.contains(symbol.identifier.precise)
+            || isAsked(symbol)
+    }
+
+    /// Whether the name is one that a protocol of the module asks of its type, or of the type's superclass.
+    private func isAsked(_ symbol: SymbolGraph.Symbol) -> Bool {
+        guard let name = symbol.pathComponents.last else { return false }
+        var type: String? = symbol.pathComponents.dropLast().joined(separator: ".")
+        while let current = type, let holder = symbols[current]?.first {
+            let protocols = conformances[holder.identifier.precise] ?? []
+            let asked = protocols.contains { proto in
+                (symbols["\(proto).\(name)"] ?? []).contains { requirements.contains($0.identifier.precise) }
+            }
+            if asked { return true }
+            type = superclasses[holder.identifier.precise]
+        }
+        return false
     }
 }
 #endif

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 
-/// What the compiler says the public interface of `FaradayCoreBluetooth` is.
+/// What the compiler says the public interface of a module is.
 struct SymbolGraph: Decodable, Sendable {
     let symbols: [Symbol]
     let relationships: [Relationship]
@@ -13,6 +13,7 @@ struct SymbolGraph: Decodable, Sendable {
         let declarationFragments: [Fragment]
         let availability: [Availability]?
         let docComment: Comment?
+        let accessLevel: String
 
         var path: String { pathComponents.joined(separator: ".") }
         var declaration: String { declarationFragments.map(\.spelling).joined() }

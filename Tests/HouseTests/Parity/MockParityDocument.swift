@@ -1,0 +1,55 @@
+/// `Documentation/CoreBluetoothMockParity.md`.
+enum MockParityDocument {
+    static func text(_ rows: [MockRow], extras: [String]) -> String {
+        var lines = head(rows)
+        for part in MockRow.Part.allCases {
+            lines += ["", "## \(part.title)"]
+            let members = rows.filter { $0.part == part }
+            var types: [String] = []
+            for row in members where !types.contains(group(row)) { types.append(group(row)) }
+            for type in types { lines += section(type, members.filter { group($0) == type }) }
+        }
+        lines += ["", "## Beyond that library", "", "| name | what for |", "|---|---|"]
+        lines += extras.map { "| `\($0)` | \(MockExtras.reason(for: $0) ?? "") |" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func head(_ rows: [MockRow]) -> [String] {
+        [
+            "# CoreBluetoothMock, name by name", "",
+            "Written by a test, do not edit: `FARADAY_WRITE_DOCS=1 swift test --filter MockParityTests`.", "",
+            "Every name of the interface of CoreBluetoothMock 1.0.3, in the order of our inventory of it: "
+                + "\(rows.count) rows, and all of them are there. The test extracts the symbol graph of our module "
+                + "and compares signatures, default arguments, requirements, superclasses, conformances, and which "
+                + "classes and members are open; it also finds names of CoreBluetooth's central role that have no "
+                + "row. What is done differently under these names is in "
+                + "[MigratingFromCoreBluetoothMock](MigratingFromCoreBluetoothMock.md).",
+        ]
+    }
+
+    /// One section for all aliases, one for all constants.
+    private static func group(_ row: MockRow) -> String {
+        if row.row.type.isEmpty { return "Constants" }
+        return row.row.kind == "typealias" && row.row.member.isEmpty ? "Aliases" : row.row.type
+    }
+
+    private static func section(_ type: String, _ rows: [MockRow]) -> [String] {
+        var lines = ["", "### \(type)", ""]
+        if let row = rows.first(where: \.row.isType) {
+            lines += ["`\(row.row.signature)`\(traits(row))", ""]
+        }
+        let members = rows.filter { !$0.row.isType }
+        guard !members.isEmpty else { return lines.dropLast() }
+        lines += ["| declaration | notes |", "|---|---|"]
+        lines += members.map { "| `\($0.row.signature)` | \(notes($0)) |" }
+        return lines
+    }
+
+    private static func traits(_ row: MockRow) -> String {
+        row.row.traits.isEmpty ? "" : " (\(row.row.traits.joined(separator: ", ")))"
+    }
+
+    private static func notes(_ row: MockRow) -> String {
+        ([row.row.requirement] + row.row.traits + [row.note]).filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+}
