@@ -6,6 +6,9 @@ import PackageDescription
 // draws no warning.
 let asHeaders: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
 
+// What is written in the style of code that uses CoreBluetoothMock elsewhere, which is not in language mode 6.
+let asAdopters: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+
 // The floors, top to bottom, are in HANDBOOK.md; imports point down only.
 let package = Package(
     name: "Faraday",
@@ -100,10 +103,16 @@ let package = Package(
             ],
             path: "Fuzzing/faraday-fuzz"),
 
-        // Examples: an app as it would stand in Xcode, and the program that runs it on a radio.
+        // Examples: apps as they would stand in Xcode, and the program that runs one on a radio.
         .target(name: "HeartRate", dependencies: ["CoreBluetooth"], path: "Examples/HeartRate"),
         .executableTarget(
             name: "heart-rate", dependencies: ["HeartRate", "CoreBluetooth"], path: "Examples/heart-rate"),
+        .target(
+            name: "Blinky", dependencies: ["CoreBluetoothMock"], path: "Examples/Blinky",
+            swiftSettings: asAdopters),
+        .testTarget(
+            name: "BlinkyTests", dependencies: ["Blinky", "CoreBluetoothMock", "FaradayTesting"],
+            path: "Examples/BlinkyTests", swiftSettings: asAdopters),
 
         // Programs that other stacks are checked with, and that check them.
         .target(name: "InteropLayout", dependencies: ["CoreBluetooth"], path: "Interop/layout"),
@@ -163,6 +172,9 @@ let package = Package(
                 "CoreBluetoothMock", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
                 "BluetoothPort", "BluetoothTypes",
             ]),
+        .testTarget(
+            name: "ArticleTests", dependencies: ["CoreBluetoothMock", "FaradayTesting"],
+            swiftSettings: asAdopters),
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [

@@ -1,0 +1,333 @@
+import CoreBluetoothMock
+import FaradayTesting
+import XCTest
+
+@testable import Blinky
+
+/// The app against mock peripherals, in real time; `BlinkyVirtualTimeTests` runs the same once more.
+class BlinkyRealTimeTests: XCTestCase {
+    /// The blinky of the running test, and what its firmware has seen.
+    private(set) var blinky: CBMPeripheralSpec!
+    private(set) var firmware: BlinkyMockDelegate!
+    private var managers: [BlinkyManager] = []
+
+    override func setUp() {
+        super.setUp()
+        firmware = BlinkyMockDelegate()
+        blinky = .blinky(delegate: firmware)
+        CBMCentralManagerMock.simulatePeripherals([blinky, heartRateMonitor, beacon])
+        CBMCentralManagerMock.simulateInitialState(.poweredOn)
+    }
+
+    override func tearDown() {
+        CBMCentralManagerMock.simulateStateRestoration = nil
+        CBMCentralManagerMock.simulateAuthorization(.allowedAlways)
+        CBMCentralManagerMock.tearDownSimulation()
+        managers = []
+        super.tearDown()
+    }
+
+    // MARK: Finding
+
+    func testScanFindsOnlyBlinkies() {
+        let manager = makeManager()
+        var names: [String?] = []
+        let found = expectation(description: "three reports")
+        found.expectedFulfillmentCount = 3
+        found.assertForOverFulfill = false
+        manager.onDiscovery = { blinky in
+            names.append(blinky.name)
+            found.fulfill()
+        }
+        manager.startScanning()
+        XCTAssertTrue(manager.isScanning)
+        wait(for: [found], timeout: 2)
+        XCTAssertEqual(Set(names), ["nRF Blinky"])
+        XCTAssertEqual(manager.blinkies.map(\.identifier), [blinky.identifier])
+    }
+
+    func testSignalStrengthFollowsProximity() throws {
+        CBMCentralManagerMock.simulateRSSIDeviation(.custom(5))
+        let manager = makeManager()
+        manager.startScanning()
+        for (proximity, strength) in [(CBMProximity.immediate, -40), (.near, -70), (.far, -100)] {
+            blinky.simulateProximityChange(proximity)
+            let heard = expectation(description: "heard there")
+            // The first report may have been on its way.
+            heard.expectedFulfillmentCount = 2
+            heard.assertForOverFulfill = false
+            manager.onDiscovery = { _ in heard.fulfill() }
+            wait(for: [heard], timeout: 2)
+            let rssi = try XCTUnwrap(manager.blinkies.first?.rssi)
+            XCTAssertTrue((strength - 5...strength + 5).contains(rssi), "\(rssi) at \(proximity)")
+        }
+    }
+
+    func testNothingIsFoundOnceTheScanIsOver() {
+        let manager = makeManager()
+        let app = find(with: manager)
+        manager.stopScanning()
+        XCTAssertFalse(manager.isScanning)
+        let found = expectation(description: "a report")
+        found.isInverted = true
+        manager.onDiscovery = { _ in found.fulfill() }
+        wait(for: [found], timeout: 1)
+        XCTAssertEqual(app.state, .disconnected)
+    }
+
+    func testABlinkyThatWasMetBeforeIsRetrievedWithoutAScan() throws {
+        blinky.simulateCaching()
+        let manager = makeManager()
+        XCTAssertNil(manager.blinky(withIdentifier: UUID()))
+        let app = try XCTUnwrap(manager.blinky(withIdentifier: blinky.identifier))
+        connect(app, with: manager)
+        XCTAssertFalse(manager.isScanning)
+    }
+
+    // MARK: Using
+
+    func testConnectsAndDiscovers() {
+        firmware.isLEDOn = true
+        let app = findAndConnect()
+        XCTAssertEqual(app.name, "nRF Blinky")
+        XCTAssertEqual(app.isLEDOn, true)
+        XCTAssertEqual(app.isButtonPressed, false)
+        XCTAssertFalse(app.hasDisplay)
+        XCTAssertEqual(firmware.connectionCount, 1)
+        XCTAssertTrue(blinky.isConnected)
+
+        app.refreshRSSI()
+        wait(for: [told(.blinkyRSSIDidChange, by: app)], timeout: 1)
+        XCTAssertTrue((-55 ... -25).contains(app.rssi ?? 0))
+    }
+
+    func testSwitchesTheLED() {
+        let app = findAndConnect()
+        for isOn in [true, false] {
+            app.turnLED(on: isOn)
+            wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+            XCTAssertEqual(app.isLEDOn, isOn)
+            XCTAssertEqual(firmware.isLEDOn, isOn)
+        }
+        // Somebody else switches it, which the app sees when it asks.
+        firmware.isLEDOn = true
+        app.refreshLED()
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+        XCTAssertEqual(app.isLEDOn, true)
+        XCTAssertEqual(firmware.writes, [Data([1]), Data([0])])
+    }
+
+    func testHearsOfTheButton() {
+        let app = findAndConnect()
+        for isPressed in [true, false, true] {
+            blinky.simulateValueUpdate(Data([isPressed ? 1 : 0]), for: .buttonCharacteristic)
+            wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 1)
+            XCTAssertEqual(app.isButtonPressed, isPressed)
+        }
+    }
+
+    func testWritesALongLabel() {
+        updateFirmware()
+        let app = findAndConnect()
+        XCTAssertTrue(app.hasDisplay)
+        let text = String(repeating: "All work and no play. ", count: 8)
+        app.show(text)
+        wait(for: [told(.blinkyLabelDidChange, by: app)], timeout: 4)
+        XCTAssertEqual(app.label, text)
+        XCTAssertEqual(firmware.label, Data(text.utf8))
+        XCTAssertEqual(firmware.writes.count, 1, "a long write is one write")
+    }
+
+    func testServicesChangeWhileConnected() {
+        let app = findAndConnect()
+        XCTAssertFalse(app.hasDisplay)
+        let renamed = told(.blinkyNameDidChange, by: app)
+        blinky.simulateServiceChange(newName: "Blinky 2", newServices: [.ledButtonServiceWithDisplay])
+        wait(for: [told(.blinkyIsReady, by: app), renamed], timeout: 4)
+        XCTAssertTrue(app.hasDisplay)
+        XCTAssertEqual(app.name, "Blinky 2")
+
+        app.turnLED(on: true)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+        XCTAssertTrue(firmware.isLEDOn)
+    }
+
+    func testTwoManagersShareABlinky() throws {
+        let (first, second) = (makeManager(), makeManager())
+        let mine = findAndConnect(with: first)
+        let yours = try XCTUnwrap(second.connectedBlinkies().first)
+        XCTAssertEqual(yours.identifier, mine.identifier)
+        connect(yours, with: second)
+        XCTAssertEqual(firmware.connectionCount, 1, "one link for both")
+
+        let heard = [told(.blinkyButtonDidChange, by: mine), told(.blinkyButtonDidChange, by: yours)]
+        blinky.simulateValueUpdate(Data([1]), for: .buttonCharacteristic)
+        wait(for: heard, timeout: 1)
+
+        first.disconnect(mine)
+        wait(for: [told(.blinkyDidDisconnect, by: mine)], timeout: 1)
+        XCTAssertNil(mine.lastError)
+        XCTAssertEqual(yours.state, .ready)
+        XCTAssertTrue(blinky.isConnected)
+        XCTAssertEqual(firmware.disconnectionCount, 0)
+    }
+
+    // MARK: Losing
+
+    func testConnectsAgainAfterTheBlinkyHungUp() {
+        let app = findAndConnect()
+        let back = told(.blinkyIsReady, by: app)
+        var error: Error?
+        let lost = told(.blinkyDidDisconnect, by: app) { error = app.lastError }
+        blinky.simulateDisconnection()
+        wait(for: [lost, back], timeout: 4, enforceOrder: true)
+        XCTAssertEqual((error as? CBMError)?.code, .peripheralDisconnected)
+        XCTAssertEqual(firmware.connectionCount, 2)
+        XCTAssertEqual(firmware.disconnectionCount, 1)
+    }
+
+    func testAResetIsNoticedAfterTheSupervisionTimeout() {
+        let app = findAndConnect()
+        app.turnLED(on: true)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+
+        var error: Error?
+        let early = told(.blinkyDidDisconnect, by: app)
+        early.isInverted = true
+        let back = told(.blinkyIsReady, by: app)
+        let lost = told(.blinkyDidDisconnect, by: app) { error = app.lastError }
+        blinky.simulateReset()
+        wait(for: [early], timeout: 3.5)
+        wait(for: [lost, back], timeout: 4, enforceOrder: true)
+        XCTAssertEqual((error as? CBMError)?.code, .connectionTimeout)
+        XCTAssertEqual(app.isLEDOn, false, "it restarted with the LED off")
+    }
+
+    func testConnectsAgainOnceBackInRange() {
+        useBlinky(supervisionTimeout: 1)
+        let app = findAndConnect()
+        let lost = told(.blinkyDidDisconnect, by: app)
+        blinky.simulateProximityChange(.outOfRange)
+        wait(for: [lost], timeout: 2)
+        XCTAssertEqual((app.lastError as? CBMError)?.code, .connectionTimeout)
+        XCTAssertEqual(app.state, .connecting)
+
+        blinky.simulateProximityChange(.near)
+        wait(for: [told(.blinkyIsReady, by: app)], timeout: 4)
+        XCTAssertEqual(firmware.connectionCount, 2)
+    }
+
+    func testARejectedConnectionIsAnError() {
+        firmware.admission = .failure(CBMError(.connectionLimitReached))
+        let manager = makeManager()
+        let app = find(with: manager)
+        manager.connect(app)
+        XCTAssertEqual(app.state, .connecting)
+        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 2)
+        XCTAssertEqual((app.lastError as? CBMError)?.code, .connectionLimitReached)
+        XCTAssertEqual(app.state, .disconnected)
+
+        firmware.admission = .success(())
+        connect(app, with: manager)
+    }
+
+    // MARK: The phone
+
+    func testComesBackAfterBluetoothWasOff() {
+        let manager = makeManager()
+        let app = findAndConnect(with: manager)
+        CBMCentralManagerMock.simulatePowerOff()
+        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 1)
+        XCTAssertEqual(manager.state, .poweredOff)
+        XCTAssertNil(app.lastError)
+
+        CBMCentralManagerMock.simulatePowerOn()
+        wait(for: [told(.blinkyIsReady, by: app)], timeout: 6)
+        XCTAssertEqual(manager.state, .poweredOn)
+    }
+
+    func testWithoutPermissionThereIsNoBluetooth() {
+        CBMCentralManagerMock.simulateAuthorization(.denied)
+        let manager = makeManager(expecting: .unauthorized)
+        XCTAssertEqual(CBMCentralManagerMock.authorization, .denied)
+        manager.startScanning()
+        XCTAssertFalse(manager.isScanning)
+    }
+
+    func testARelaunchedAppGetsItsBlinkyBack() throws {
+        blinky.simulateConnection()
+        let identifier = "blinkies"
+        CBMCentralManagerMock.simulateStateRestoration = { [blinky] restored in
+            XCTAssertEqual(restored, identifier)
+            return [CBMCentralManagerRestoredStatePeripheralsKey: [blinky!]]
+        }
+        let manager = makeManager(restoreIdentifier: identifier)
+        let app = try XCTUnwrap(manager.blinkies.first)
+        XCTAssertEqual(app.identifier, blinky.identifier)
+        if app.state != .ready { wait(for: [told(.blinkyIsReady, by: app)], timeout: 2) }
+        blinky.simulateValueUpdate(Data([1]), for: .buttonCharacteristic)
+        wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 1)
+        XCTAssertEqual(app.isButtonPressed, true)
+    }
+}
+
+// MARK: - What tests say in a line
+
+extension BlinkyRealTimeTests {
+    /// An app's manager, once it knows of the radio.
+    func makeManager(
+        restoreIdentifier: String? = nil, expecting state: CBMManagerState = .poweredOn
+    ) -> BlinkyManager {
+        let manager = BlinkyManager(restoreIdentifier: restoreIdentifier, forceMock: true)
+        managers.append(manager)
+        let known = expectation(description: "the radio is known")
+        known.assertForOverFulfill = false
+        manager.onStateChange = { if $0 == state { known.fulfill() } }
+        wait(for: [known], timeout: 1)
+        return manager
+    }
+
+    func find(with manager: BlinkyManager) -> BlinkyPeripheral {
+        let found = expectation(description: "found")
+        found.assertForOverFulfill = false
+        manager.onDiscovery = { _ in found.fulfill() }
+        manager.startScanning()
+        wait(for: [found], timeout: 2)
+        manager.onDiscovery = nil
+        return manager.blinkies[0]
+    }
+
+    func connect(_ app: BlinkyPeripheral, with manager: BlinkyManager) {
+        let ready = told(.blinkyIsReady, by: app)
+        manager.connect(app)
+        wait(for: [ready], timeout: 4)
+    }
+
+    func findAndConnect(with manager: BlinkyManager? = nil) -> BlinkyPeripheral {
+        let manager = manager ?? makeManager()
+        let app = find(with: manager)
+        manager.stopScanning()
+        connect(app, with: manager)
+        return app
+    }
+
+    /// The next time that `app` posts `name`.
+    func told(
+        _ name: Notification.Name, by app: BlinkyPeripheral, then body: @escaping () -> Void = {}
+    ) -> XCTestExpectation {
+        expectation(forNotification: name, object: app) { _ in
+            body()
+            return true
+        }
+    }
+
+    /// Another blinky takes the place of the one of the test.
+    func useBlinky(services: [CBMServiceMock] = [.ledButtonService], supervisionTimeout: TimeInterval = 4) {
+        blinky = .blinky(services: services, supervisionTimeout: supervisionTimeout, delegate: firmware)
+        CBMCentralManagerMock.simulatePowerOff()
+        CBMCentralManagerMock.simulatePeripherals([blinky])
+        CBMCentralManagerMock.simulatePowerOn()
+    }
+
+    func updateFirmware() { useBlinky(services: [.ledButtonServiceWithDisplay]) }
+}
