@@ -1,5 +1,5 @@
 /// How a manager finds its phone without being told: the phone of the running task or callback, else
-/// the one installed for the process, else the fallback.
+/// the one installed for the process, else the fallback, else the stand-in.
 public enum PortEnvironment {
     /// The phone of the running task, `phone.run { }` block or callback.
     @TaskLocal public static var current: (any PortProvider)?
@@ -23,6 +23,18 @@ public enum PortEnvironment {
     /// The phone of the running task or callback, else the installed one; the fallback is not asked.
     package static var nearest: (any PortProvider)? { current ?? process.withLock { $0.installed } }
 
+    /// Sets who answers, each time, when nobody else has a phone: a simulated one that stands in where no other is.
+    package static func setStandIn(_ standIn: (@Sendable () -> (any PortProvider)?)?) {
+        process.withLock { $0.standIn = standIn }
+    }
+
+    /// Runs `body` without the stand-in: managers created in it find a phone that was meant, or none.
+    package static func withoutStandIn<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try $ignoresStandIn.withValue(true, operation: body)
+    }
+
+    @TaskLocal private static var ignoresStandIn = false
+
     /// The phone a manager created here and now belongs to; `nil` when there is none.
     ///
     /// Called from any thread.
@@ -30,13 +42,15 @@ public enum PortEnvironment {
         if let current { return current }
         switch process.withLock({ $0.next() }) {
         case .known(let provider): return provider
-        case .nobody: return nil
+        case .nobody: break
         case .ask(let fallback):
             // Not under the lock: it may connect to something.
-            guard let provider = fallback() else { return nil }
+            guard let provider = fallback() else { break }
             process.withLock { $0.answer = provider }
             return provider
         }
+        if ignoresStandIn { return nil }
+        return process.withLock { $0.standIn }?()
     }
 }
 
@@ -52,6 +66,7 @@ struct ProcessPhone {
     var fallback: (@Sendable () -> (any PortProvider)?)?
     /// What the fallback said.
     var answer: (any PortProvider)?
+    var standIn: (@Sendable () -> (any PortProvider)?)?
 
     /// Where to look now; a fallback is handed out once.
     mutating func next() -> Next {

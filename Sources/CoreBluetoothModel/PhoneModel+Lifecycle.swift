@@ -131,6 +131,7 @@ extension PhoneModel {
         case (.unsupported, _): .unsupported
         case (.off, _): .poweredOff
         case (.resetting, _): .resetting
+        case (.unknown, _): .unknown
         case (.on, .ready): .poweredOn
         case (.on, .failed): .unsupported
         case (.on, .down), (.on, .starting): nil

@@ -21,4 +21,15 @@ open class CBMCentralManagerNative: CBMCentralManager {
             CentralCore(of: manager, queue: queue, options: options, mock: nil)
         }
     }
+
+    /// Whether the app may use the platform's own Bluetooth.
+    open override class var authorization: CBMManagerAuthorization {
+        NativeRadio.run { CBManager.authorization }
+    }
+
+    /// Whether the platform's own Bluetooth can do this.
+    @available(macOS, unavailable)
+    open override class func supports(_ features: Feature) -> Bool {
+        NativeRadio.run { CBCentralManager.supports(features) }
+    }
 }

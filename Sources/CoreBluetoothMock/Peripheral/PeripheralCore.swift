@@ -1,3 +1,4 @@
+import BluetoothPort
 import FaradayCoreBluetooth
 
 /// A peripheral of that library on one of CoreBluetooth's: hands calls down, and callbacks up with objects of this
@@ -11,6 +12,9 @@ final class PeripheralCore: NSObject {
     let queue: DispatchQueue?
     /// Whom apps know; it holds this.
     weak var owner: (any CBMPeripheral)?
+    /// A link that the app does not know of, for the mock peripheral's delegate has the word: all the while the app
+    /// reads `.connecting`.
+    let admission = Lock<Admission?>(nil)
 
     init(_ facade: CBPeripheral, mock: MockPhone?, queue: DispatchQueue?) {
         self.facade = facade

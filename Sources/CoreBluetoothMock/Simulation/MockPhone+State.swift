@@ -1,21 +1,100 @@
+import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// The radio, and the app's permission.
 extension MockPhone {
-    func setState(_ state: CBMManagerState) { fatalError("to be written") }
-    var authorization: CBMManagerAuthorization { fatalError("to be written") }
-    func setAuthorization(_ authorization: CBMManagerAuthorization) { fatalError("to be written") }
-    func supports(_ features: CBMCentralManager.Feature) -> Bool { fatalError("to be written") }
-    func register(_ core: CentralCore) { fatalError("to be written") }
+    /// Sets what managers say of the radio; nothing if they say so already.
+    ///
+    /// `.unknown` is a phone that has not come up: managers that it was set before are told nothing.
+    func setState(_ state: CBMManagerState) {
+        let (old, authorization) = storage.withLock { storage in
+            defer { storage.declaredState = state }
+            return (storage.declaredState, storage.authorization)
+        }
+        let phone = phone
+        guard let radio = RadioState(state) else {
+            phone.setAuthorization(.denied)
+            // Nobody says that a phone without Bluetooth is forbidden.
+            if phone.radio == .unsupported { phone.setRadio(.off) }
+            return
+        }
+        if phone.radio != radio { phone.setRadio(radio) }
+        // After the radio, so that managers hear of one state and not of two.
+        guard old == .unauthorized else { return }
+        phone.setAuthorization(authorization.map(Authorization.init) ?? .allowedAlways)
+    }
+
+    var authorization: CBMManagerAuthorization { CBMManagerAuthorization(phoneHere.authorization) }
+
+    func setAuthorization(_ authorization: CBMManagerAuthorization) {
+        storage.withLock { $0.authorization = authorization }
+        phone.setAuthorization(Authorization(authorization))
+    }
+
+    /// What the closure says, else what a manager that is powered on finds (ledger 2.34).
+    func supports(_ features: CBCentralManager.Feature) -> Bool {
+        if let answer = featuresSupport { return answer(features) }
+        let cores = storage.withLock { $0.managers.compactMap(\.core) }
+        guard cores.contains(where: { $0.state == .poweredOn }) else { return features.isEmpty }
+        let isNew = phone.profile.supportsExtendedScanAndConnect
+        return CBCentralManager.Feature(rawValue: isNew ? 1 : 0).isSuperset(of: features)
+    }
+
+    /// Managers are told when the simulation ends.
+    func register(_ core: CentralCore) {
+        storage.withLock { storage in
+            storage.managers.removeAll { $0.core == nil }
+            storage.managers.append(WeakCore(core: core))
+        }
+    }
 
     var stateRestoration: ((String) -> [String: Any]?)? {
         get { storage.withLock { $0.stateRestoration } }
         set { storage.withLock { $0.stateRestoration = newValue } }
     }
 
-    var featuresSupport: ((CBMCentralManager.Feature) -> Bool)? {
+    var featuresSupport: ((CBCentralManager.Feature) -> Bool)? {
         get { storage.withLock { $0.featuresSupport } }
         set { storage.withLock { $0.featuresSupport = newValue } }
+    }
+}
+
+extension Phone {
+    /// What managers of the app say, or are about to say; `nil` while the user has not been asked.
+    var managerState: CBMManagerState? {
+        let state = CBMManagerState(radio)
+        if state == .unsupported { return state }
+        switch authorization {
+        case .allowedAlways: return state
+        case .denied, .restricted: return .unauthorized
+        case .notDetermined: return nil
+        }
+    }
+}
+
+extension RadioState {
+    /// The radio behind a state; `nil` for `.unauthorized`, which is about the app.
+    init?(_ state: CBMManagerState) {
+        switch state {
+        case .poweredOn: self = .on
+        case .poweredOff: self = .off
+        case .resetting: self = .resetting
+        case .unsupported: self = .unsupported
+        case .unknown: self = .unknown
+        case .unauthorized: return nil
+        }
+    }
+}
+
+extension Authorization {
+    init(_ authorization: CBMManagerAuthorization) {
+        self = Authorization(rawValue: authorization.rawValue) ?? .notDetermined
+    }
+}
+
+extension CBMManagerAuthorization {
+    init(_ authorization: Authorization) {
+        self = CBMManagerAuthorization(rawValue: authorization.rawValue) ?? .notDetermined
     }
 }

@@ -92,12 +92,13 @@ extension MockPhone {
 }
 
 extension CBMManagerState {
-    fileprivate init(_ radio: RadioState) {
+    init(_ radio: RadioState) {
         switch radio {
         case .on: self = .poweredOn
         case .off: self = .poweredOff
         case .resetting: self = .resetting
         case .unsupported: self = .unsupported
+        case .unknown: self = .unknown
         }
     }
 }

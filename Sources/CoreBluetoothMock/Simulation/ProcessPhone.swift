@@ -30,7 +30,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
             return (make(&state), state.authorization, !state.isInstalled)
         }
         if let authorization { mock.setAuthorization(authorization) }
-        if isFirst, !PlatformRadio.isPresent { PortEnvironment.setFallback { provider } }
+        if isFirst { PortEnvironment.setStandIn { provider } }
         return mock
     }
 

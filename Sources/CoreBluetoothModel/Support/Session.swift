@@ -29,6 +29,8 @@ public enum RadioState: Hashable, Sendable {
     case resetting
     /// A phone, or Apple's simulator, without Bluetooth LE (ledger 1.25).
     case unsupported
+    /// The Bluetooth daemon has not come up yet: managers that know of nothing else are told nothing (ledger 1.2).
+    case unknown
 }
 
 /// What central and peripheral managers have in common.

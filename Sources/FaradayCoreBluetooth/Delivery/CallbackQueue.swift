@@ -41,6 +41,14 @@ final class CallbackQueue: Sendable {
         MainThread.isCurrent || DispatchQueue.getSpecific(key: mainMarker) != nil
     }
 
+    /// Whether this code runs on the queue.
+    var isCurrent: Bool {
+        switch kind {
+        case .main: Self.isOnMain
+        case .own: DispatchQueue.getSpecific(key: marker) != nil
+        }
+    }
+
     /// Runs `body` on the queue, then whatever `body` put on the same queue, then returns.
     func runAndWait(_ body: () -> Void) {
         switch kind {

@@ -72,6 +72,12 @@ final class Inbox<Manager: EventHandler>: Sendable {
         errands.settle()
     }
 
+    /// Runs `body` on the manager's queue with its phone bound, as a callback: at once where this is that queue.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        if queue.isCurrent { return withPhone(body) }
+        queue.post { self.withPhone(body) }
+    }
+
     private var manager: Manager? { gate.withLock { $0.manager } }
 
     private func deliver(_ event: Manager.Event) {

@@ -133,6 +133,7 @@ extension CBCentralManager {
             }
         }
         switch disconnectMethods {
+        case .olderOnly where delegate is any CentralVeneer: _ = tellNewer()
         case .olderOnly: _ = tellOlder()
         case .olderFirst:
             if !tellOlder() {
