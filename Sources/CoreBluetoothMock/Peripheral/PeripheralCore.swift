@@ -4,22 +4,70 @@ import FaradayCoreBluetooth
 /// A peripheral of that library on one of CoreBluetooth's: hands calls down, and callbacks up with objects of this
 /// module.
 final class PeripheralCore: NSObject {
+    private struct State {
+        var kept: (any CBMPeripheralDelegate)?
+        weak var known: (any CBMPeripheralDelegate)?
+    }
+
     /// What does the work.
+    #if canImport(Darwin)
+    @objc
+    #endif
     let facade: CBPeripheral
     /// The phone it was found by; `nil` for a native one.
     let mock: MockPhone?
-    /// The queue of the manager it was found by; the main queue if `nil`.
-    let queue: DispatchQueue?
-    /// Whom apps know; it holds this.
-    weak var owner: (any CBMPeripheral)?
+    let source: AttributeSource
+    let line = RequestLine()
+    private let storage = Lock(State())
     /// A link that the app does not know of, for the mock peripheral's delegate has the word: all the while the app
     /// reads `.connecting`.
     let admission = Lock<Admission?>(nil)
 
-    init(_ facade: CBPeripheral, mock: MockPhone?, queue: DispatchQueue?) {
+    init(_ facade: CBPeripheral, mock: MockPhone?) {
         self.facade = facade
         self.mock = mock
-        self.queue = queue
+        source = AttributeSource(facade.identifier, mock: mock)
         super.init()
+        facade.delegate = self
+    }
+
+    /// Whom apps know; it holds this.
+    var owner: (any CBMPeripheral)? {
+        get { source.owner }
+        set { source.owner = newValue }
+    }
+
+    /// Who is told: a mock keeps it, a native peripheral does not, as with that library.
+    var delegate: (any CBMPeripheralDelegate)? {
+        get { storage.withLock { $0.kept ?? $0.known } }
+        set {
+            nonisolated(unsafe) var kept = mock == nil ? nil : newValue
+            nonisolated(unsafe) let known = newValue
+            storage.withLock { state in
+                swap(&state.kept, &kept)
+                state.known = known
+            }
+        }
+    }
+
+    /// Whether there is a link that the app does not know of.
+    var isHeld: Bool { admission.withLock { $0 != nil } }
+
+    var state: CBMPeripheralState { isHeld ? .connecting : facade.state }
+
+    var services: [CBMService]? { facade.services?.map(source.service) }
+
+    var ancsAuthorized: Bool {
+        #if os(macOS)
+        false
+        #else
+        facade.ancsAuthorized
+        #endif
+    }
+
+    /// Calls the app's delegate, with the peripheral that the app knows.
+    func tell(_ body: (any CBMPeripheralDelegate, any CBMPeripheral) -> Void) {
+        guard let owner, let delegate else { return }
+        body(delegate, owner)
     }
 }

@@ -6,7 +6,9 @@ import Foundation
 open class CBAttribute: NSObject, KeyValueObserved {
     private let storedUUID: CBUUID
     /// The attribute's name below the port; of no meaning for the mutable classes.
-    let identifier: AttributeIdentifier
+    package let identifier: AttributeIdentifier
+    /// What a veneer on this one keeps with the attribute; guarded by a lock of that veneer.
+    package final var companion: AnyObject?
 
     init(uuid: CBUUID, identifier: AttributeIdentifier) {
         storedUUID = uuid

@@ -36,11 +36,11 @@ extension CBPeripheral {
         report(.foreignObject, call, "\(attribute) is not an attribute of this connection of \(self)")
     }
 
-    func report(_ kind: Misuse.Kind, _ call: String, _ message: String) {
+    package func report(_ kind: Misuse.Kind, _ call: String, _ message: String) {
         port.send(.reportMisuse(Misuse(kind: kind, call: "CBPeripheral." + call, message: message)))
     }
 
-    func reportMissingDiscoveryDelegate() {
+    package func reportMissingDiscoveryDelegate() {
         report(
             .noDelegateForDiscovery, "discoverServices(_:)",
             "API MISUSE: Discovering services for peripheral \(self) while delegate is either nil or does "

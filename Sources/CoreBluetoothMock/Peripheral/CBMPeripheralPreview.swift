@@ -1,0 +1,162 @@
+import BluetoothPort
+import FaradayCoreBluetooth
+
+/// A peripheral for SwiftUI previews: everything is discovered, and whatever it is asked for succeeds at once.
+///
+/// It belongs to no world, and no spec's delegate hears of it. Callbacks come inside the calls, on the caller's thread;
+/// reads change no value. As long as the app has one, any mock manager retrieves and connects it, powered on or not.
+///
+/// ```swift
+/// let blinky = BlinkyPeripheral(CBMPeripheralPreview(blinkySpec, state: .connected))
+/// ```
+open class CBMPeripheralPreview: NSObject, CBMPeripheral {
+    private struct State {
+        var delegate: (any CBMPeripheralDelegate)?
+        var state: CBMPeripheralState
+    }
+
+    private let spec: SpecState
+    private let storage: Lock<State>
+    private let found: [PreviewService]
+
+    /// Creates a preview of a peripheral.
+    public init(_ spec: CBMPeripheralSpec, state: CBMPeripheralState = .disconnected) {
+        self.spec = spec.base.withLock { $0 }
+        storage = Lock(State(state: state))
+        found = PreviewService.all(of: self.spec.services ?? [])
+        super.init()
+        for service in found { service.storage.withLock { $0.peripheral = self } }
+        PreviewRegistry.shared.add(self)
+    }
+
+    /// The identifier of the spec.
+    open var identifier: UUID { spec.identifier }
+
+    /// Who is told, inside the calls.
+    open var delegate: CBMPeripheralDelegate? {
+        get { storage.withLock { $0.delegate } }
+        set {
+            nonisolated(unsafe) var swapped = newValue
+            storage.withLock { swap(&$0.delegate, &swapped) }
+        }
+    }
+
+    /// The name of the spec.
+    open var name: String? { spec.name }
+
+    /// What it was created with, or what a manager made of it.
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open var state: CBMPeripheralState { storage.withLock { $0.state } }
+
+    /// All services of the spec, with all that they have.
+    open var services: [CBMService]? { found.filter(\.isTopLevel) }
+    /// Always.
+    open var canSendWriteWithoutResponse: Bool { true }
+    /// Never.
+    open var ancsAuthorized: Bool { false }
+
+    /// Tells the strength that belongs to the spec's proximity.
+    open func readRSSI() {
+        tell { $0.peripheral($1, didReadRSSI: NSNumber(value: spec.proximity.strength), error: nil) }
+    }
+    /// Tells of services.
+    open func discoverServices(_ serviceUUIDs: [CBMUUID]?) {
+        tell { $0.peripheral($1, didDiscoverServices: nil) }
+    }
+    /// Tells of included services.
+    open func discoverIncludedServices(_ includedServiceUUIDs: [CBMUUID]?, for service: CBMService) {
+        let service = own(service)
+        tell { $0.peripheral($1, didDiscoverIncludedServicesFor: service, error: nil) }
+    }
+    /// Tells of characteristics.
+    open func discoverCharacteristics(_ characteristicUUIDs: [CBMUUID]?, for service: CBMService) {
+        let service = own(service)
+        tell { $0.peripheral($1, didDiscoverCharacteristicsFor: service, error: nil) }
+    }
+    /// Tells of descriptors.
+    open func discoverDescriptors(for characteristic: CBMCharacteristic) {
+        let characteristic = own(characteristic)
+        tell { $0.peripheral($1, didDiscoverDescriptorsFor: characteristic, error: nil) }
+    }
+    /// Tells of a value, and leaves it as it is.
+    open func readValue(for characteristic: CBMCharacteristic) {
+        let characteristic = own(characteristic)
+        tell { $0.peripheral($1, didUpdateValueFor: characteristic, error: nil) }
+    }
+    /// Tells of a value, and leaves it as it is.
+    open func readValue(for descriptor: CBMDescriptor) {
+        let descriptor = own(descriptor)
+        tell { $0.peripheral($1, didUpdateValueFor: descriptor, error: nil) }
+    }
+    /// The spec's MTU − 3, for both types.
+    open func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int { (spec.mtu ?? 23) - 3 }
+    /// Acknowledges, and keeps nothing.
+    open func writeValue(
+        _ data: Data, for characteristic: CBMCharacteristic, type: CBMCharacteristicWriteType
+    ) {
+        let characteristic = own(characteristic)
+        tell { delegate, peripheral in
+            switch type {
+            case .withResponse: delegate.peripheral(peripheral, didWriteValueFor: characteristic, error: nil)
+            default: delegate.peripheralIsReady(toSendWriteWithoutResponse: peripheral)
+            }
+        }
+    }
+    /// Acknowledges, and keeps nothing.
+    open func writeValue(_ data: Data, for descriptor: CBMDescriptor) {
+        let descriptor = own(descriptor)
+        tell { $0.peripheral($1, didWriteValueFor: descriptor, error: nil) }
+    }
+    /// Subscribes or unsubscribes; no value follows.
+    open func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {
+        let characteristic = own(characteristic)
+        if characteristic is PreviewCharacteristic {
+            characteristic.storage.withLock { $0.isNotifying = enabled }
+        }
+        tell { $0.peripheral($1, didUpdateNotificationStateFor: characteristic, error: nil) }
+    }
+    /// Fails with `CBMError(.operationNotSupported)`: there is nobody at the other end.
+    open func openL2CAPChannel(_ PSM: CBML2CAPPSM) {
+        tell { $0.peripheral($1, didOpen: nil, error: CBMError(.operationNotSupported)) }
+    }
+
+    /// A manager connects it, or ends that; answers whether this changes anything.
+    func setConnected(_ isConnected: Bool) -> Bool {
+        let state: CBMPeripheralState = isConnected ? .connected : .disconnected
+        guard self.state != state else { return false }
+        changingState { storage.withLock { $0.state = state } }
+        return true
+    }
+
+    private func tell(_ body: (any CBMPeripheralDelegate, any CBMPeripheral) -> Void) {
+        if let delegate { body(delegate, self) }
+    }
+
+    // MARK: What apps pass in: attributes of this preview, or their definitions
+
+    private func own(_ service: CBMService) -> CBMService {
+        found.first { $0 == service } ?? service
+    }
+
+    private func own(_ characteristic: CBMCharacteristic) -> CBMCharacteristic {
+        found.lazy.flatMap(\.all).first { $0 == characteristic } ?? characteristic
+    }
+
+    private func own(_ descriptor: CBMDescriptor) -> CBMDescriptor {
+        found.lazy.flatMap(\.all).flatMap { $0.descriptors ?? [] }.first { $0 == descriptor } ?? descriptor
+    }
+}
+
+extension CBMProximity {
+    /// In dBm, or 127 where there is none to read.
+    fileprivate var strength: Int {
+        switch self {
+        case .immediate: -40
+        case .near: -70
+        case .far: -100
+        case .outOfRange: 127
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// What a veneer over this one needs beyond Apple's interface.
+extension CBPeripheral {
+    /// Runs `body` on the manager's queue, as a callback: at once where this is that queue.
+    package func run(_ body: @escaping @Sendable () -> Void) { inbox.run(body) }
+
+    /// Whether an attribute is one of this connection; nothing is reported.
+    package func has(_ attribute: CBAttribute) -> Bool {
+        mirror.withLock { mirror in
+            guard mirror.connection.state == .connected else { return false }
+            return switch attribute {
+            case is CBService: mirror.graph.servicesByID[attribute.identifier] === attribute
+            case is CBCharacteristic: mirror.graph.characteristicsByID[attribute.identifier] === attribute
+            default: mirror.graph.descriptorsByID[attribute.identifier] === attribute
+            }
+        }
+    }
+}
