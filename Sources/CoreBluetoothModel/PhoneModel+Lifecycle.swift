@@ -107,6 +107,7 @@ extension PhoneModel {
         guard radio == .on else { return }
         self.address = address
         hostPhase = .ready
+        resumeHolds(at: now)
         reportRadio()
         resumePendingConnects(at: now)
     }

@@ -118,6 +118,9 @@ public struct PhoneModel: Sendable {
 
     var channels = ChannelTable()
 
+    /// Links of apps that have no managers (`Holding.swift`); nearly always none.
+    var holds: [Hold] = []
+
     /// Creates a phone whose host is not started yet; identifiers of peers follow from the seed.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile

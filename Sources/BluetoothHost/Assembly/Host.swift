@@ -33,8 +33,8 @@ public struct Host: Sendable {
         case on
     }
 
-    /// What is fixed for the life of this host.
-    public let configuration: Configuration
+    /// What it was made with; only the address may change.
+    public internal(set) var configuration: Configuration
 
     var power = Power.off
     var profile = ControllerProfile()

@@ -79,9 +79,9 @@ extension Host {
             return told.isEnabled ? nil : .enable
         }
 
-        /// Whether a set that runs has to go on under another private address.
+        /// Whether a set that runs has to go on under another address.
         private func isOutdated(_ profile: ControllerProfile) -> Bool {
-            guard profile.privateValue != 0, let random = wanted?.randomAddress(profile) else { return false }
+            guard let random = wanted?.randomAddress(profile) else { return false }
             return random != told.randomAddress
         }
 

@@ -9,6 +9,7 @@ extension PhoneModel {
     public mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
         clock = now
         let comesBack = profile.relaunchesAfter.contains(reason)
+        if reason != .reboot { letGoAll(app, at: now) }
         switch reason {
         case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
         case .bluetoothToggled, .airplaneMode:

@@ -11,7 +11,8 @@ extension PhoneModel {
         _ identifier: PeerIdentifier, _ options: Central.ConnectOptions, from session: SessionID,
         at now: Instant
     ) {
-        guard let slot = peers.slot(of: identifier) else {
+        guard let slot = peers.slot(of: identifier), !peers[slot].isForgotten || peers[slot].link != nil
+        else {
             tell(session, .failedToConnect(identifier, .unknownDevice))  // 3.30
             return
         }
@@ -82,7 +83,7 @@ extension PhoneModel {
 
     /// One request at the host serves all managers; none while the old link still goes down.
     private mutating func askHostToConnect(_ slot: Int) {
-        guard !peers[slot].isConnectPending, peers[slot].link == nil else { return }
+        guard !peers[slot].isConnectPending, peers[slot].link == nil, !peers[slot].isForgotten else { return }
         peers[slot].isConnectPending = true
         outputs.append(.host(.connect(peers[slot].address)))
     }
@@ -121,6 +122,7 @@ extension PhoneModel {
             peers[slot].link = link
             recallAttributes(link)
         }
+        if !holds.isEmpty { knowHeldServices(link) }
         guard peers[slot].attachments.contains(where: { $0.state == .connecting }) else {
             // A cancel crossed the connection on its way.
             if new.role == .central { end(link, saying: nil) }
@@ -160,6 +162,7 @@ extension PhoneModel {
                     : .failedToConnect(identifier, error))
         }
         peers[slot].attachments.removeAll { $0.state == .connecting }
+        endHolds(slot)
     }
 
     /// Asks the host to end a link; managers that are still connected will be told `error`.
@@ -220,6 +223,7 @@ extension PhoneModel {
             }
         }
         peers[slot].attachments = kept
+        endHolds(slot)
         if kept.contains(where: { $0.state == .connecting }) { askHostToConnect(slot) }
         for (session, options) in again where hostPhase == .ready {  // 3.9
             connect(identifier, options, from: session, at: now)

@@ -93,7 +93,10 @@ extension PhoneModel {
     // MARK: Retrieving and texts
 
     func retrieve(_ identifiers: [PeerIdentifier]) -> [Central.Peer] {  // 3.30
-        identifiers.compactMap { identifier in peers.slot(of: identifier).map { peers[$0].handedOut } }
+        identifiers.compactMap { identifier in
+            guard let slot = peers.slot(of: identifier), !peers[slot].isForgotten else { return nil }
+            return peers[slot].handedOut
+        }
     }
 
     /// Peers that anyone on this phone is linked to, with one of the services in the phone's cache (3.31).

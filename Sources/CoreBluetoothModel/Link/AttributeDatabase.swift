@@ -66,6 +66,11 @@ struct AttributeDatabase: Sendable {
         if filter.isEmpty { isComplete = true } else { searched += filter }
     }
 
+    /// Takes in services that are known to be there, while apps still have to look for them.
+    mutating func note(primary known: [GATT.DiscoveredService]) {
+        for service in known { insert(service, isPrimary: true) }
+    }
+
     mutating func add(included found: [GATT.IncludedService], in service: ATT.Handle) {
         var handles: [ATT.Handle] = []
         for include in found where insert(include.service, isPrimary: false) {

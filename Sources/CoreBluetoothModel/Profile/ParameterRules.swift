@@ -18,6 +18,9 @@ public struct ParameterRules: Hashable, Sendable {
     /// Whether a range that begins below the shortest interval and ends with it is taken for that interval (ledger
     /// 9.4).
     public var toleratesShorterMinimum = true
+    /// Whether only the limits count, and not what the guidelines say of ranges: an interval need be no multiple of the
+    /// shortest one, a range may be narrow, and a link may die after two silences (Core 6.0, Vol 4, Part E, 7.8.12).
+    public var countsLimitsOnly = false
 
     /// Creates rules.
     public init(
@@ -41,6 +44,15 @@ public struct ParameterRules: Hashable, Sendable {
         maximumLatency: 30, minimumTimeout: .seconds(2), maximumTimeout: .seconds(6),
         minimumInterval: .milliseconds(15), maximumSilence: .seconds(2))
 
+    /// Whatever Bluetooth allows: no phone is like this (Core 6.0, Vol 4, Part E, 7.8.12).
+    public static let any: ParameterRules = {
+        var rules = ParameterRules(
+            maximumLatency: 499, minimumTimeout: .milliseconds(100), maximumTimeout: .seconds(32),
+            minimumInterval: .microseconds(7500), maximumSilence: .seconds(16))
+        rules.countsLimitsOnly = true
+        return rules
+    }()
+
     /// Whether a phone with these rules grants `request`, which may be an input device's.
     public func allow(_ request: Host.ConnectionParameters, ofInput isInput: Bool = false) -> Bool {
         var request = request
@@ -52,15 +64,21 @@ public struct ParameterRules: Hashable, Sendable {
             request.minimumInterval = max(request.minimumInterval, minimumInterval)
         }
         let silence = request.maximumInterval * (Int(request.latency) + 1)
-        let isOneShortInterval =
-            request.minimumInterval == minimumInterval && request.maximumInterval == minimumInterval
         return request.latency <= maximumLatency
             && request.supervisionTimeout >= minimumTimeout
             && request.supervisionTimeout <= maximumTimeout
             && request.minimumInterval >= minimumInterval
-            && request.minimumInterval.count % max(minimumInterval.count, 1) == 0
-            && (request.maximumInterval >= request.minimumInterval + minimumInterval || isOneShortInterval)
+            && (countsLimitsOnly
+                ? request.supervisionTimeout > silence * 2 : isInGuidelines(request, silence))
             && silence <= maximumSilence
+    }
+
+    /// What the guidelines ask for beside the limits.
+    private func isInGuidelines(_ request: Host.ConnectionParameters, _ silence: Nanoseconds) -> Bool {
+        let isOneShortInterval =
+            request.minimumInterval == minimumInterval && request.maximumInterval == minimumInterval
+        return request.minimumInterval.count % max(minimumInterval.count, 1) == 0
+            && (request.maximumInterval >= request.minimumInterval + minimumInterval || isOneShortInterval)
             && request.supervisionTimeout > silence * 3
     }
 }

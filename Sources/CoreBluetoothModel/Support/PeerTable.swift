@@ -19,6 +19,8 @@ struct Peer: Sendable {
     var link: Int?
     /// Whether the host has been asked to connect.
     var isConnectPending = false
+    /// The phone knows the peer no more by this identifier, which only managers that are connected still use.
+    var isForgotten = false
     /// What is kept of its attributes while there is no link; one database at most (ledger 4.7–4.10).
     var remembered: [RememberedAttributes] = []
 
@@ -36,9 +38,13 @@ struct Peer: Sendable {
 /// The peers a phone remembers, in slots: one dictionary look-up finds one by address or identifier.
 struct PeerTable: Sendable {
     private var slots: [Peer] = []
-    // Keyed by single words, which hash fastest: address and kind, and half an identifier.
+    // Keyed by single words, which hash fastest: address and kind, and an identifier's halves in one.
     private var slotOfAddress: [UInt64: Int] = [:]
     private var slotOfIdentifier: [UInt64: Int] = [:]
+    /// Identifiers that are chosen, not drawn, by address.
+    private var chosen: [UInt64: PeerIdentifier] = [:]
+    /// Slots of peers that were forgotten for good.
+    private var vacant: [Int] = []
     private var hand = 0
     /// How often everybody was forgotten: identifiers made since are new ones.
     private var generation: UInt64 = 0
@@ -54,7 +60,7 @@ struct PeerTable: Sendable {
     /// The slot of a peer that is known under this identifier.
     @inline(__always)
     func slot(of identifier: PeerIdentifier) -> Int? {
-        guard let slot = slotOfIdentifier[identifier.low], slots[slot].identifier == identifier else {
+        guard let slot = slotOfIdentifier[Self.key(identifier)], slots[slot].identifier == identifier else {
             return nil
         }
         return slot
@@ -88,23 +94,24 @@ struct PeerTable: Sendable {
     ) -> (slot: Int, reused: Bool) {
         let key = Self.key(address)
         let peer = Peer(identifier: identifier(of: address, seed), address: address)
-        let victim = slots.count >= max(limit, 1) ? oldestUnpinned() : nil
+        let victim = vacant.popLast() ?? (slots.count >= max(limit, 1) ? oldestUnpinned() : nil)
         let slot = victim ?? slots.count
         if let victim {
             // Another peer may have turned out to have this address since (`rename`).
             let old = Self.key(slots[victim].address)
             if slotOfAddress[old] == victim { slotOfAddress[old] = nil }
-            slotOfIdentifier[slots[victim].identifier.low] = nil
+            unname(victim)
             slots[victim] = peer
         } else {
             slots.append(peer)
         }
         slotOfAddress[key] = slot
-        slotOfIdentifier[peer.identifier.low] = slot
+        slotOfIdentifier[Self.key(peer.identifier)] = slot
         return (slot, victim != nil)
     }
 
     private func identifier(of address: DeviceAddress, _ seed: UInt64) -> PeerIdentifier {
+        if let identifier = chosen[Self.key(address)] { return identifier }
         let seed = generation == 0 ? seed : PeerIdentifier.mix(seed &+ generation)
         return PeerIdentifier(seed: seed, address: address)
     }
@@ -113,14 +120,41 @@ struct PeerTable: Sendable {
     /// Answers their slots, in order.
     mutating func forgetUnpinned(seed: UInt64) -> [Int] {
         generation += 1
-        let forgotten = slots.indices.filter { !slots[$0].isPinned }
+        let forgotten = slots.indices.filter {
+            !slots[$0].isPinned && slotOfAddress[Self.key(slots[$0].address)] == $0
+        }
         for slot in forgotten {
             let address = slots[slot].address
-            slotOfIdentifier[slots[slot].identifier.low] = nil
+            unname(slot)
             slots[slot] = Peer(identifier: identifier(of: address, seed), address: address)
-            slotOfIdentifier[slots[slot].identifier.low] = slot
+            slotOfIdentifier[Self.key(slots[slot].identifier)] = slot
         }
         return forgotten
+    }
+
+    /// Has the peer at an address get this identifier when it is met.
+    mutating func choose(_ identifier: PeerIdentifier, of address: DeviceAddress) {
+        chosen[Self.key(address)] = identifier
+    }
+
+    /// Forgets a peer, its identifier too: met again, it is somebody else. One that is in use keeps its slot until
+    /// the next peer needs it.
+    mutating func forget(_ slot: Int) {
+        let key = Self.key(slots[slot].address)
+        if slotOfAddress[key] == slot { slotOfAddress[key] = nil }
+        if slots[slot].isPinned {
+            slots[slot].isForgotten = true
+        } else {
+            unname(slot)
+            slots[slot] = Peer(identifier: slots[slot].identifier, address: slots[slot].address)
+            vacant.append(slot)
+        }
+    }
+
+    /// Nobody is found in this slot by its identifier any more.
+    private mutating func unname(_ slot: Int) {
+        let key = Self.key(slots[slot].identifier)
+        if slotOfIdentifier[key] == slot { slotOfIdentifier[key] = nil }
     }
 
     /// Makes a peer known by another address; one that was known by it before has to be met anew.
@@ -139,6 +173,12 @@ struct PeerTable: Sendable {
             if !slots[candidate].isPinned { return candidate }
         }
         return nil
+    }
+
+    /// Both halves count: identifiers that people choose differ in either.
+    @inline(__always)
+    private static func key(_ identifier: PeerIdentifier) -> UInt64 {
+        identifier.low ^ identifier.high &* 0x9E37_79B9_7F4A_7C15
     }
 
     /// An address as it is on air: resolved or not, it is the same peer (ledger 3.34).

@@ -19,7 +19,7 @@ struct PeerIdentifierBits {
 
 extension PeerIdentifier {
     /// The identifier that app code sees as `uuid`.
-    init(_ uuid: UUID) {
+    package init(_ uuid: UUID) {
         let bits = PeerIdentifierBits(uuid)
         self.init(high: bits.high, low: bits.low)
     }
@@ -27,7 +27,7 @@ extension PeerIdentifier {
 
 extension UUID {
     /// What app code sees of `peer`.
-    init(_ peer: PeerIdentifier) {
+    package init(_ peer: PeerIdentifier) {
         var halves = (peer.high.bigEndian, peer.low.bigEndian)
         self.init(uuid: withUnsafeBytes(of: &halves) { $0.loadUnaligned(as: uuid_t.self) })
     }

@@ -192,7 +192,7 @@ final class Initiator {
             && set.isFor(initiator) && set.controller.hasRoomForLink
     }
 
-    private func makeLLData(_ parameters: Parameters) -> LL.LLData {
+    func makeLLData(_ parameters: Parameters) -> LL.LLData {
         // Links of one central start side by side, not on top of each other.
         let offset = UInt16(truncatingIfNeeded: controller.linkCount * 2) % parameters.intervalMax
         return LL.LLData(
@@ -209,6 +209,31 @@ final class Initiator {
         ends: (central: Bool, peripheral: Bool)
     ) {
         let set = request.set
+        establish(
+            Parties(
+                own: request.own, device: request.device, peer: set.controller, peerAddress: set.address,
+                peerAddressType: set.ownAddressType, set: set, phy: request.phy),
+            data, usesAlgorithm2: usesAlgorithm2, anchor: anchor, ends: ends)
+    }
+
+    /// Who is linked, by which addresses.
+    struct Parties {
+        let own: DeviceAddress
+        let device: Sighting
+        let peer: Controller
+        let peerAddress: DeviceAddress
+        let peerAddressType: HCI.OwnAddressType
+        /// The advertising set that ends with it.
+        let set: AdvertisingSet?
+        let phy: LL.PHY
+    }
+
+    /// Makes the link, as far as its two ends know of it.
+    func establish(
+        _ parties: Parties, _ data: LL.LLData, usesAlgorithm2: Bool, anchor: Int64,
+        ends: (central: Bool, peripheral: Bool)
+    ) {
+        let peer = parties.peer
         if ends.central {
             stop()
             controller.initiator = nil
@@ -218,21 +243,21 @@ final class Initiator {
             index, generation, entropy in
             RadioLink(
                 index: index, generation: generation, entropy: entropy, central: controller,
-                centralAddress: request.own, peripheral: set.controller, peripheralAddress: set.address,
+                centralAddress: parties.own, peripheral: peer, peripheralAddress: parties.peerAddress,
                 data: data,
-                usesAlgorithm2: usesAlgorithm2, phy: request.phy,
+                usesAlgorithm2: usesAlgorithm2, phy: parties.phy,
                 anchor: anchor + Int64(data.winOffset) * 1_250_000)
         }
-        link.central.note(local: request.own, ownAddressType, peer: request.device)
+        link.central.note(local: parties.own, ownAddressType, peer: parties.device)
         link.peripheral.note(
-            local: set.address, set.ownAddressType, peer: set.controller.sighting(of: request.own))
+            local: parties.peerAddress, parties.peerAddressType, peer: peer.sighting(of: parties.own))
         if ends.central {
             controller.adopt(link.central)
             controller.linkBegan(link.central, usesAlgorithm2)
         }
         if ends.peripheral {
-            set.controller.adopt(link.peripheral)
-            set.controller.linkBegan(link.peripheral, usesAlgorithm2, of: set)
+            peer.adopt(link.peripheral)
+            peer.linkBegan(link.peripheral, usesAlgorithm2, of: parties.set)
         }
         link.begin()
     }

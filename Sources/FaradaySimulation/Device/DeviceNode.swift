@@ -22,7 +22,7 @@ class DeviceNode: Node {
     var isSilenced = false
     var nextToken: UInt64 = 1
     var entropy: EntropyStream?
-    /// What only devices have that pair or use channels: one word until then. Most devices only advertise.
+    /// What only devices have that pair, use channels or change their address: one word until then. Most devices only advertise.
     private var rare: [Rare] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
@@ -34,6 +34,7 @@ class DeviceNode: Node {
         var prompts: [(number: UInt32, link: Host.LinkID)] = []
         var channels: [ChannelState] = []
         var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] = []
+        var addressChanges: UInt32 = 0
     }
 
     private var used: Rare {
@@ -74,6 +75,12 @@ class DeviceNode: Node {
     var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] {
         _read { yield used.openings }
         _modify { yield &used.openings }
+    }
+
+    /// How often the address was changed.
+    var addressChanges: UInt32 {
+        get { used.addressChanges }
+        set { used.addressChanges = newValue }
     }
 
     /// A characteristic of the definition, in the database.

@@ -21,6 +21,8 @@ struct WorldState {
     ///
     /// Not retained, and not retained while at work either: `nodes` keeps every node as long as the world.
     private var touched: ContiguousArray<Unmanaged<Node>> = []
+    /// Phones and devices that are linked without an advertisement; nearly always none.
+    var meetings: [Meeting] = []
     var deliveries = Fifo<World.Delivery>()
     var actions = ActionTable()
     var jobs = Fifo<Job>()
@@ -109,8 +111,13 @@ struct WorldState {
                 node.receive(packet, at: scheduler.now)
             }
             // A host that hears nothing has no more to say.
-            guard sendDown(), medium.hasOutput else { break }
-            rounds += 1
+            if sendDown(), medium.hasOutput {
+                rounds += 1
+            } else if !meetings.isEmpty, holdMeeting() {
+                rounds += 1
+            } else {
+                break
+            }
             precondition(rounds < 100_000, "hosts and controllers exchange packets without end at \(now)")
         }
         guard !touched.isEmpty else { return }

@@ -1,0 +1,50 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// Restoration without an earlier life of the app: a manager that the system has, as if an app had left it (ledger 7.4).
+extension PhoneModel {
+    /// The next central manager of an app with this restore identifier finds what an earlier life of the app left:
+    /// these peers, connected where the phone has a link to them and connecting otherwise, and the scan.
+    ///
+    /// What was left under the identifier before is replaced. In vain while the app has such a manager. Like
+    /// everything that is preserved it ends when the user switches Bluetooth off.
+    public mutating func seedRestoration(
+        of identifier: String, peers addresses: [DeviceAddress], scan: Central.ScanRequest?, for app: AppID,
+        at now: Instant
+    ) {
+        clock = now
+        if let old = centrals.first(where: {
+            $0.core.app == app && $0.core.options.restoreIdentifier == identifier
+        }) {
+            guard old.core.phase == .preserved else { return }
+            close(old.core.id, at: now)
+        }
+        lastSession += 1
+        let id = SessionID(lastSession)
+        var core = SessionCore(
+            id: id, app: app, options: ManagerOptions(restoreIdentifier: identifier))
+        core.phase = .preserved
+        centrals.append(CentralSession(core: core, scan: scan.map { Scan($0) }))
+        _ = place(of: app)
+        for address in addresses { leave(slotForPeer(address), to: id, at: now) }
+        appsMoved()
+    }
+
+    /// A preserved manager is connected to a peer, or connects.
+    private mutating func leave(_ slot: Int, to session: SessionID, at now: Instant) {
+        let options = Central.ConnectOptions()
+        guard hostPhase == .ready else {
+            guard let index = centralIndex(session) else { return }
+            let connect = PendingConnect(peer: peers[slot].identifier, options: options)
+            return centrals[index].pendingConnects.append(connect)
+        }
+        if let link = peers[slot].link, !links[link].isEnding, links[link].securing != .beforeConnect,
+            peers[slot].attachments.contains(where: { $0.state == .connected })
+        {
+            peers[slot].attachments.append(Attachment(session: session, state: .connected, options: options))
+            return
+        }
+        connect(peers[slot].identifier, options, from: session, at: now)
+    }
+}

@@ -1,0 +1,32 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+extension Device {
+    /// Shows another random static address from now on, drawn from the seed: to phones it is another device. Links stay
+    /// up, under the address that they began with.
+    public func changeAddress() {
+        perform { node, now in
+            node.addressChanges &+= 1
+            let address = world.randomStaticAddress(of: id, change: node.addressChanges)
+            node.host.setAddress(address, at: now)
+            node.drainHost(at: now)
+        }
+    }
+
+    /// The identity address, also before the device has been on.
+    var nextAddress: DeviceAddress { perform { node, _ in node.address } }
+}
+
+extension DeviceNode {
+    /// The identity address, also before the device has been on.
+    var address: DeviceAddress { host.configuration.address ?? host.identity }
+}
+
+extension World {
+    /// The address that a node has after this many changes.
+    fileprivate func randomStaticAddress(of id: NodeID, change: UInt32) -> DeviceAddress {
+        var stream = entropy.stream("node \(id.rawValue)/address \(change)")
+        return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
+    }
+}

@@ -1,0 +1,41 @@
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// A phone and a device that an app of the phone holds: their controllers get to each other without an advertisement.
+struct Meeting: Hashable {
+    let phone: NodeID
+    let device: NodeID
+    /// The device's, as the phone was told.
+    let address: DeviceAddress
+}
+
+extension WorldState {
+    /// Lets a phone and a device meet where the phone looks for the device, both are on and in range of each other;
+    /// whether two have met.
+    ///
+    /// Called when all is quiet: so hosts that have just been switched on are done with their controllers, and no app
+    /// has heard yet of what made them.
+    mutating func holdMeeting() -> Bool {
+        var isOver = false
+        defer { if isOver { endMeetings() } }
+        for meeting in meetings {
+            guard phone(meeting.phone).stack.model.holdCount(of: meeting.address) > 0 else {
+                isOver = true
+                continue
+            }
+            guard let initiator = medium.controller(of: meeting.phone)?.initiator,
+                let controller = medium.controller(of: meeting.device),
+                let device = nodes[meeting.device.index] as? DeviceNode, device.isOn,
+                device.host.identity == meeting.address
+            else { continue }
+            if initiator.meet(controller, at: meeting.address) { return true }
+        }
+        return false
+    }
+
+    /// Forgets meetings for links that nobody holds any more.
+    private mutating func endMeetings() {
+        meetings = meetings.filter { phone($0.phone).stack.model.holdCount(of: $0.address) > 0 }
+    }
+}
