@@ -1,33 +1,132 @@
+import BluetoothPort
 import FaradayCoreBluetooth
+import FaradaySimulation
 
 /// A manager of that library on one of CoreBluetooth's: hands calls down, and callbacks up with objects of this module.
-final class CentralCore: NSObject {
-    /// Whose work it does; it lives as long as that.
-    private(set) weak var owner: CBMCentralManager?
+final class CentralCore: NSObject, Sendable {
     /// The phone it was made on; `nil` for a native manager.
     let mock: MockPhone?
+    let queue: DispatchQueue?
+    let storage: Lock<Storage>
+    let peripherals = PeripheralTable()
+
+    struct Storage {
+        /// Whose work it does; it lives as long as that.
+        weak var owner: CBMCentralManager?
+        var options: [String: Any]?
+        /// What does the work; `nil` after the end.
+        var facade: CBCentralManager?
+        /// The phone with the app that the manager belongs to; `nil` for a native one, and after the end.
+        var phone: Phone?
+        /// The first state has been told; before, the state is unknown.
+        var hasState = false
+        var hasEnded = false
+        /// How many links of mock peripherals there have been.
+        var lastAdmission = 0
+        /// Lets go of what watches the façade's properties, where there is key-value observing.
+        var observation: AnyObject?
+    }
 
     init(of owner: CBMCentralManager, queue: DispatchQueue?, options: [String: Any]?, mock: MockPhone?) {
-        self.owner = owner
         self.mock = mock
+        self.queue = queue
+        nonisolated(unsafe) let storage = Storage(owner: owner, options: options)
+        self.storage = Lock(storage)
         super.init()
     }
 
     /// The owner is complete: callbacks may begin.
-    func start() { fatalError("to be written") }
+    func start() {
+        let options = storage.withLock { storage in
+            defer { storage.options = nil }
+            return storage.options
+        }
+        guard let mock else {
+            return adopt(
+                NativeRadio.run { CBCentralManager(delegate: self, queue: queue, options: options) })
+        }
+        mock.register(self)
+        let phone = mock.phoneHere
+        storage.withLock { $0.phone = phone }
+        adopt(CBCentralManager(delegate: self, queue: queue, options: options, provider: phone))
+    }
 
-    var state: CBMManagerState { fatalError("to be written") }
-    var isScanning: Bool { fatalError("to be written") }
-    func scan(_ services: [CBMUUID]?, _ options: [String: Any]?) { fatalError("to be written") }
-    func stopScan() { fatalError("to be written") }
-    func connect(_ peripheral: CBMPeripheral, _ options: [String: Any]?) { fatalError("to be written") }
-    func cancel(_ peripheral: CBMPeripheral) { fatalError("to be written") }
-    func retrieve(_ identifiers: [UUID]) -> [CBMPeripheral] { fatalError("to be written") }
-    func retrieveConnected(_ services: [CBMUUID]) -> [CBMPeripheral] { fatalError("to be written") }
+    /// Takes the façade from its maker, or from its first callback if that comes earlier.
+    func adopt(_ facade: CBCentralManager) {
+        let isNew = storage.withLock { storage in
+            guard storage.facade == nil, !storage.hasEnded else { return false }
+            storage.facade = facade
+            return true
+        }
+        if isNew { watch(facade) }
+    }
+
+    var owner: CBMCentralManager? { storage.withLock { $0.owner } }
+    var facade: CBCentralManager? { storage.withLock { $0.facade } }
+
+    /// A mock phone's state shows at once; its callback follows.
+    var state: CBMManagerState {
+        let (facade, phone) = storage.withLock { $0.hasState ? ($0.facade, $0.phone) : (nil, nil) }
+        guard let facade else { return .unknown }
+        return phone?.managerState ?? CBMManagerState(facade.state)
+    }
+
+    var isScanning: Bool { facade?.isScanning ?? false }
+
+    func scan(_ services: [CBMUUID]?, _ options: [String: Any]?) {
+        facade?.scanForPeripherals(withServices: services, options: options)
+    }
+
+    func stopScan() { facade?.stopScan() }
+
+    func connect(_ peripheral: CBMPeripheral, _ options: [String: Any]?) {
+        guard let facade, let peer = peer(peripheral, facade, call: "connect(_:options:)") else { return }
+        switch peer {
+        case .core(let core): facade.connect(core.facade, options: options)
+        case .preview(let preview): connect(preview, facade)
+        }
+    }
+
+    func cancel(_ peripheral: CBMPeripheral) {
+        let call = "cancelPeripheralConnection(_:)"
+        guard let facade, let peer = peer(peripheral, facade, call: call) else { return }
+        switch peer {
+        case .core(let core): facade.cancelPeripheralConnection(core.facade)
+        case .preview(let preview): cancel(preview, facade)
+        }
+    }
+
+    func retrieve(_ identifiers: [UUID]) -> [CBMPeripheral] {
+        guard let facade else { return [] }
+        let previews = mock == nil ? [] : CBMPeripheralPreview.live(identifiers)
+        if !previews.isEmpty { return previews }
+        return facade.retrievePeripherals(withIdentifiers: identifiers).map(peripheral)
+    }
+
+    func retrieveConnected(_ services: [CBMUUID]) -> [CBMPeripheral] {
+        guard let facade else { return [] }
+        let previews = mock == nil ? [] : CBMPeripheralPreview.live(connectedWith: services)
+        if !previews.isEmpty { return previews }
+        return facade.retrieveConnectedPeripherals(withServices: services).map(peripheral)
+    }
+
+    @available(macOS, unavailable)
     func registerForConnectionEvents(_ options: [CBMConnectionEventMatchingOption: Any]?) {
-        fatalError("to be written")
+        facade?.registerForConnectionEvents(options: options)
     }
 
     /// The simulation is torn down: the manager says `.unknown` once more, then nothing.
-    func end() { fatalError("to be written") }
+    func end() {
+        let (facade, observation) = storage.withLock { storage in
+            defer { storage = Storage(owner: storage.owner, hasEnded: true) }
+            return (storage.facade, storage.observation)
+        }
+        _ = observation
+        guard let facade else { return }
+        facade.delegate = nil
+        facade.run { [weak self] in
+            guard let owner = self?.owner else { return }
+            owner.delegate?.centralManagerDidUpdateState(owner)
+        }
+    }
 }

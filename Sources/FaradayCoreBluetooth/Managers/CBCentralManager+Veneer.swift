@@ -2,15 +2,15 @@ import BluetoothPort
 
 /// A manager's delegate that is itself a veneer: it takes the newer disconnect method on every phone, and passes on
 /// what its app takes.
-@_spi(Managers) public protocol CentralVeneer: CBCentralManagerDelegate {}
+package protocol CentralVeneer: CBCentralManagerDelegate {}
 
 // What a veneer over this one needs beyond Apple's interface.
 extension CBCentralManager {
     /// Runs `body` on the manager's queue, as a callback: at once where this is that queue.
-    @_spi(Managers) public func run(_ body: @escaping @Sendable () -> Void) { inbox.run(body) }
+    package func run(_ body: @escaping @Sendable () -> Void) { inbox.run(body) }
 
     /// Reports an object that none of this phone's managers has made.
-    @_spi(Managers) public func reportForeign(_ object: AnyObject, call: String) {
+    package func reportForeign(_ object: AnyObject, call: String) {
         let message = "\(object) is no peripheral of <\(appleHeader("CBCentralManager"))>"
         port.send(
             .reportMisuse(

@@ -1,0 +1,55 @@
+import BluetoothPort
+import FaradayCoreBluetooth
+
+// A mock peripheral's delegate decides whether the app gets its link.
+extension CentralCore {
+    /// Tells the app of a link when the delegate has admitted it: at once if it has.
+    func hold(_ peripheral: CBPeripheral, of device: MockDevice) {
+        let object = self.peripheral(peripheral)
+        guard let core = Self.behind(object) else { return }
+        let number = storage.withLock { storage in
+            storage.lastAdmission += 1
+            return storage.lastAdmission
+        }
+        core.changingState { core.admission.withLock { $0 = .open(number) } }
+        // Not kept: an app that lets go of its peripheral meanwhile ends the link with it.
+        nonisolated(unsafe) weak let link = core
+        device.whenAdmitted { [weak self] result in
+            self?.facade?.run { [weak self] in
+                guard let self, let link else { return }
+                decided(link, number, result)
+            }
+        }
+    }
+
+    private func decided(_ core: PeripheralCore, _ number: Int, _ result: Result<Void, any Error>) {
+        guard core.admission.withLock({ $0?.isOpen(number) == true }) else { return }
+        switch result {
+        case .success:
+            core.changingState { core.admission.withLock { $0 = nil } }
+            tellConnected(core.facade)
+        case .failure(let error):
+            core.admission.withLock { $0 = .rejected(error) }
+            facade?.cancelPeripheralConnection(core.facade)
+        }
+    }
+
+    func tellConnected(_ peripheral: CBPeripheral) {
+        let object = self.peripheral(peripheral)
+        tell { $0.centralManager($1, didConnect: object) }
+    }
+
+    /// The link ended; answers what the app had not heard of it.
+    func endAdmission(of object: any CBMPeripheral) -> Admission? {
+        guard let core = Self.behind(object), let admission = core.admission.withLock({ $0 }) else {
+            return nil
+        }
+        core.changingState { core.admission.withLock { $0 = nil } }
+        return admission
+    }
+
+    /// The radio went off: all links are gone without a word.
+    func dropAdmissions() {
+        for object in peripherals.live() { _ = endAdmission(of: object) }
+    }
+}

@@ -1,0 +1,96 @@
+import FaradayCoreBluetooth
+
+// The façade's callbacks, on the manager's queue.
+extension CentralCore: CentralVeneer {
+    /// Calls the app's delegate, if there is one.
+    func tell(_ call: (CBMCentralManagerDelegate, CBMCentralManager) -> Void) {
+        guard let owner, let delegate = owner.delegate else { return }
+        call(delegate, owner)
+    }
+
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {
+        adopt(central)
+        let isLive = storage.withLock { storage in
+            storage.hasState = true
+            return !storage.hasEnded
+        }
+        guard isLive else { return }
+        if central.state != .poweredOn { dropAdmissions() }
+        tell { $0.centralManagerDidUpdateState($1) }
+    }
+
+    func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
+        adopt(central)
+        var dict = dict
+        let key = CBMCentralManagerRestoredStatePeripheralsKey
+        if let peripherals = dict[key] as? [CBPeripheral] { dict[key] = peripherals.map(peripheral) }
+        tell { $0.centralManager($1, willRestoreState: dict) }
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
+        advertisementData: [String: Any], rssi RSSI: NSNumber
+    ) {
+        tell {
+            $0.centralManager(
+                $1, didDiscover: self.peripheral(peripheral), advertisementData: advertisementData,
+                rssi: RSSI)
+        }
+    }
+
+    func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+        guard let device = mock?.mockDevice(peripheral.identifier) else {
+            return tellConnected(peripheral)
+        }
+        hold(peripheral, of: device)
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+    ) {
+        let object = self.peripheral(peripheral)
+        tell { $0.centralManager($1, didFailToConnect: object, error: error) }
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
+        timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
+    ) {
+        let object = self.peripheral(peripheral)
+        let error = error.map { error in
+            mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self) ?? error
+        }
+        switch endAdmission(of: object) {
+        case .rejected(let error)?:
+            return tell { $0.centralManager($1, didFailToConnect: object, error: error) }
+        case .open?:
+            // The system goes on by itself, and the app has heard of nothing.
+            if isReconnecting { return }
+            guard let error else { break }
+            return tell { $0.centralManager($1, didFailToConnect: object, error: error) }
+        case nil: break
+        }
+        tell {
+            $0.centralManager(
+                $1, didDisconnectPeripheral: object, timestamp: timestamp, isReconnecting: isReconnecting,
+                error: error)
+        }
+    }
+
+    #if !os(macOS)
+    func centralManager(
+        _ central: CBCentralManager, connectionEventDidOccur event: CBConnectionEvent,
+        for peripheral: CBPeripheral
+    ) {
+        let object = self.peripheral(peripheral)
+        tell { $0.centralManager($1, connectionEventDidOccur: event, for: object) }
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didUpdateANCSAuthorizationFor peripheral: CBPeripheral
+    ) {
+        let object = self.peripheral(peripheral)
+        tell { $0.centralManager($1, didUpdateANCSAuthorizationFor: object) }
+    }
+    #endif
+}

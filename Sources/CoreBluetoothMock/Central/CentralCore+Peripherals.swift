@@ -1,0 +1,54 @@
+import FaradayCoreBluetooth
+
+// Objects of this module, over and under those of the façade.
+extension CentralCore {
+    /// The app's object of a façade's peripheral.
+    func peripheral(_ facade: CBPeripheral) -> any CBMPeripheral {
+        peripherals.object(over: facade) {
+            let core = PeripheralCore(facade, mock: mock)
+            return mock == nil ? CBMPeripheralNative(core) : CBMPeripheralMock(core)
+        }
+    }
+
+    /// What an app hands to a manager.
+    enum Peer {
+        case core(PeripheralCore)
+        case preview(CBMPeripheralPreview)
+    }
+
+    /// What is behind an object of the app's; an object of another manager is the façade's to refuse, and one that no
+    /// manager knows is reported.
+    func peer(_ peripheral: CBMPeripheral, _ facade: CBCentralManager, call: String) -> Peer? {
+        if let core = Self.behind(peripheral) { return .core(core) }
+        if mock != nil, let preview = peripheral as? CBMPeripheralPreview { return .preview(preview) }
+        facade.reportForeign(peripheral, call: call)
+        return nil
+    }
+
+    /// The core of a manager's peripheral.
+    static func behind(_ peripheral: CBMPeripheral) -> PeripheralCore? {
+        (peripheral as? CBMManagedPeripheral)?.core
+    }
+
+    // MARK: Previews: linked at once, without a radio
+
+    func connect(_ preview: CBMPeripheralPreview, _ facade: CBCentralManager) {
+        guard preview.setConnected(true) else { return }
+        nonisolated(unsafe) let preview = preview
+        facade.run { [weak self] in
+            self?.tell { $0.centralManager($1, didConnect: preview) }
+        }
+    }
+
+    func cancel(_ preview: CBMPeripheralPreview, _ facade: CBCentralManager) {
+        guard preview.setConnected(false) else { return }
+        nonisolated(unsafe) let preview = preview
+        facade.run { [weak self] in
+            self?.tell {
+                $0.centralManager(
+                    $1, didDisconnectPeripheral: preview, timestamp: CFAbsoluteTimeGetCurrent(),
+                    isReconnecting: false, error: nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import FaradayCoreBluetooth
+
+extension CentralCore {
+    /// Hands the façade's changes of `isScanning` on to those who watch the owner; does nothing where there is no
+    /// Objective-C.
+    func watch(_ facade: CBCentralManager) {
+        #if canImport(Darwin)
+        let observation = facade.observe(\.isScanning, options: .prior) { [weak self] _, change in
+            guard let owner = self?.owner else { return }
+            if change.isPrior {
+                owner.willChangeValue(forKey: "isScanning")
+            } else {
+                owner.didChangeValue(forKey: "isScanning")
+            }
+        }
+        storage.withLock { $0.observation = observation }
+        #endif
+    }
+}

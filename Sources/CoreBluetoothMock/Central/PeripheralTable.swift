@@ -1,0 +1,41 @@
+import BluetoothPort
+import FaradayCoreBluetooth
+
+/// A manager's peripherals, by the façade's objects, without keeping them: the app decides how long they live.
+final class PeripheralTable: Sendable {
+    /// A class, since copying a struct out of the dictionary would copy the weak reference.
+    private final class Entry {
+        private(set) weak var owner: (any CBMPeripheral)?
+        init(_ owner: any CBMPeripheral) { self.owner = owner }
+    }
+
+    private struct Contents {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        /// When to look for entries whose object is gone.
+        var limit = 32
+    }
+
+    private let contents = Lock(Contents())
+
+    /// The object over a façade's peripheral: the one that the app has, else a new one.
+    func object(over facade: CBPeripheral, make: () -> any CBMPeripheral) -> any CBMPeripheral {
+        let name = ObjectIdentifier(facade)
+        if let object = contents.withLock({ $0.entries[name]?.owner }) { return object }
+        let object = make()
+        return contents.withLock { contents in
+            if let other = contents.entries[name]?.owner { return other }
+            if contents.entries.count >= contents.limit {
+                contents.entries = contents.entries.filter { $0.value.owner != nil }
+                contents.limit = max(32, 2 * contents.entries.count)
+            }
+            contents.entries[name] = Entry(object)
+            return object
+        }
+    }
+
+    /// All that the app has now, by identifier: observers may hear of each.
+    func live() -> [any CBMPeripheral] {
+        let owners = contents.withLock { $0.entries.values.compactMap(\.owner) }
+        return owners.sorted { $0.identifier.uuidString < $1.identifier.uuidString }
+    }
+}

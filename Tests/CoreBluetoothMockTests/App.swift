@@ -1,0 +1,89 @@
+@testable import CoreBluetoothMock
+import FaradayTesting
+
+/// An app with one manager, and what it was told.
+final class App: NSObject, CBMCentralManagerDelegate {
+    private(set) var log: [String] = []
+    private(set) var found: CBMPeripheral?
+    /// Who was discovered, in this order.
+    private(set) var identifiers: [UUID] = []
+    private(set) var manager: CBMCentralManager!
+
+    init(
+        _ make: (App) -> CBMCentralManager = { CBMCentralManagerMock(delegate: $0, queue: nil) }
+    ) {
+        super.init()
+        manager = make(self)
+    }
+
+    /// Switches the radio on, and finds what is there.
+    func discover() async throws -> CBMPeripheral {
+        CBMCentralManagerMock.simulatePowerOn()
+        try await World.current.run(until: { self.manager.state == .poweredOn })
+        manager.scanForPeripherals(withServices: nil)
+        try await World.current.run(until: { self.found != nil })
+        manager.stopScan()
+        return found!
+    }
+
+    func centralManagerDidUpdateState(_ central: CBMCentralManager) { log.append("\(central.state)") }
+
+    func centralManager(
+        _ central: CBMCentralManager, didDiscover peripheral: CBMPeripheral, advertisementData: [String: Any],
+        rssi RSSI: NSNumber
+    ) {
+        found = peripheral
+        identifiers.append(peripheral.identifier)
+        log.append("discovered")
+    }
+
+    func centralManager(_ central: CBMCentralManager, didConnect peripheral: CBMPeripheral) {
+        log.append("connected")
+    }
+
+    func forget() { found = nil }
+
+    /// Finds what is there, and links to it.
+    func connect() async throws -> CBMPeripheral {
+        let peripheral = try await discover()
+        manager.connect(peripheral)
+        try await World.current.run(until: { self.log.last == "connected" })
+        return peripheral
+    }
+
+    func centralManager(
+        _ central: CBMCentralManager, didFailToConnect peripheral: CBMPeripheral, error: Error?
+    ) {
+        log.append("failed \(error.map { "\($0)" } ?? "-")")
+    }
+
+    func centralManager(
+        _ central: CBMCentralManager, didDisconnectPeripheral peripheral: CBMPeripheral, error: Error?
+    ) {
+        log.append("disconnected" + (error.map { " \($0)" } ?? ""))
+    }
+}
+
+/// A peripheral that no manager has made.
+final class Stranger: CBMPeripheral {
+    let identifier = UUID()
+    weak var delegate: CBMPeripheralDelegate?
+    let name: String? = nil
+    let state = CBMPeripheralState.disconnected
+    let services: [CBMService]? = nil
+    let canSendWriteWithoutResponse = false
+    let ancsAuthorized = false
+
+    func readRSSI() {}
+    func discoverServices(_ serviceUUIDs: [CBMUUID]?) {}
+    func discoverIncludedServices(_ includedServiceUUIDs: [CBMUUID]?, for service: CBMService) {}
+    func discoverCharacteristics(_ characteristicUUIDs: [CBMUUID]?, for service: CBMService) {}
+    func discoverDescriptors(for characteristic: CBMCharacteristic) {}
+    func readValue(for characteristic: CBMCharacteristic) {}
+    func readValue(for descriptor: CBMDescriptor) {}
+    func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int { 0 }
+    func writeValue(_ data: Data, for characteristic: CBMCharacteristic, type: CBMCharacteristicWriteType) {}
+    func writeValue(_ data: Data, for descriptor: CBMDescriptor) {}
+    func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {}
+    func openL2CAPChannel(_ PSM: CBML2CAPPSM) {}
+}

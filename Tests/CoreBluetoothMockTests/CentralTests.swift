@@ -1,0 +1,211 @@
+import BluetoothPort
+@testable import CoreBluetoothMock
+import FaradayCoreBluetooth
+import FaradayTesting
+import Testing
+
+/// Managers of mock phones, over devices of a world.
+@Suite struct CentralTests {
+    @Test(
+        "The state is unknown until it is told, then what the phone was set to, at once and before its callback",
+        .simulated(seed: 1))
+    func states() async throws {
+        let app = App()
+        #expect(app.manager.state == .unknown)
+        try await World.current.run(until: { app.log == ["poweredOff"] })
+        for state in [CBMManagerState.poweredOn, .resetting, .unsupported, .unauthorized, .poweredOff] {
+            CBMCentralManagerMock.simulateInitialState(state)
+            #expect(app.manager.state == state)
+            CBMCentralManagerMock.simulateInitialState(state)
+            try await World.current.run(until: { app.log.last == "\(state)" })
+        }
+        #expect(app.log.count == 6)
+    }
+
+    @Test("A scan that is begun before the callback of the radio's coming runs", .simulated(seed: 2))
+    func commandsBetween() async throws {
+        let app = App()
+        try await World.current.run(until: { !app.log.isEmpty })
+        CBMCentralManagerMock.simulatePowerOn()
+        World.current.add(.battery())
+        app.manager.scanForPeripherals(withServices: nil)
+        #expect(app.manager.isScanning)
+        try await World.current.run(until: { app.log.last == "discovered" })
+        app.manager.stopScan()
+        #expect(!app.manager.isScanning)
+    }
+
+    @Test("A peripheral is one object to a manager; another manager's is refused", .simulated(seed: 3))
+    func identity() async throws {
+        World.current.add(.battery())
+        let (app, other) = (App(), App())
+        let peripheral = try await app.discover()
+        let identifiers = [peripheral.identifier, UUID()]
+        #expect(
+            app.manager.retrievePeripherals(withIdentifiers: identifiers).map(ObjectIdentifier.init)
+                == [ObjectIdentifier(peripheral)])
+        try await World.current.run(until: { other.manager.state == .poweredOn && !other.log.isEmpty })
+        let theirs = try #require(other.manager.retrievePeripherals(withIdentifiers: identifiers).first)
+        #expect(theirs !== peripheral)
+        World.current.expectMisuse(.foreignObject)
+        other.manager.connect(peripheral)
+        other.manager.cancelPeripheralConnection(peripheral)
+        #expect(peripheral.state == .disconnected)
+    }
+
+    @Test("A peripheral of a manager lives as long as the app keeps it", .simulated(seed: 4))
+    func lifetime() async throws {
+        World.current.add(.battery())
+        let app = App()
+        weak var peripheral: CBMPeripheral?
+        let identifier: UUID
+        do {
+            let kept = try await app.discover()
+            (peripheral, identifier) = (kept, kept.identifier)
+            app.forget()
+        }
+        #expect(peripheral == nil)
+        #expect(app.manager.retrievePeripherals(withIdentifiers: [identifier]).count == 1)
+    }
+
+    @Test("Retrieval keeps the order of the request", .simulated(seed: 5))
+    func order() async throws {
+        let app = App()
+        let world = World.current
+        for index in 0..<5 { world.add(.battery(name: "\(index)")) }
+        _ = try await app.discover()
+        app.manager.scanForPeripherals(withServices: nil)
+        try await world.run(until: { Set(app.identifiers).count == 5 })
+        let wanted = [3, 1, 4, 0, 2].map { app.identifiers[$0] }
+        #expect(app.manager.retrievePeripherals(withIdentifiers: wanted).map(\.identifier) == wanted)
+    }
+
+    @Test("What no manager has made is a misuse, and nothing happens", .simulated(seed: 6))
+    func foreign() async throws {
+        let app = App()
+        World.current.expectMisuse(.foreignObject)
+        let stranger = Stranger()
+        app.manager.connect(stranger)
+        app.manager.cancelPeripheralConnection(stranger)
+        #expect(World.current.misuses.count == 2)
+    }
+
+    @Test(
+        "Links come and go; the older disconnect method is called where there is no newer, on old phones too",
+        .simulated(seed: 7), arguments: [15, 18])
+    func links(version: Int) async throws {
+        let world = World.current
+        let device = world.add(.battery())
+        world.addPhone(.iOS(version))
+        let app = App()
+        let peripheral = try await app.connect()
+        #expect(peripheral.state == .connected)
+        app.manager.cancelPeripheralConnection(peripheral)
+        #expect(peripheral.state == .disconnecting)
+        try await world.run(until: { app.log.last == "disconnected" })
+        #expect(peripheral.state == .disconnected)
+        app.manager.connect(peripheral)
+        #expect(peripheral.state == .connecting)
+        try await world.run(until: { app.log.last == "connected" })
+        device.disconnect()
+        try await world.run(until: { app.log.last?.hasPrefix("disconnected ") == true })
+    }
+
+    @Test("Callbacks come on the manager's queue, with its phone at hand", .simulated(seed: 8))
+    func queue() async throws {
+        let world = World.current
+        let first = world.addPhone()
+        _ = world.addPhone(name: "other")
+        let queue = DispatchQueue(label: "app")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let delegate = CBMCentralManagerDelegateProxy()
+        let heard = Lock<(isOnQueue: Bool, phone: NodeID)?>(nil)
+        delegate.didUpdateState = { _ in
+            let phone = CBMCentralManagerMock.simulatedPhone.id
+            heard.withLock { $0 = (DispatchQueue.getSpecific(key: key) == true, phone) }
+        }
+        let manager = first.run { CBMCentralManagerMock(delegate: delegate, queue: queue) }
+        try await world.run(until: { heard.withLock { $0 != nil } })
+        #expect(heard.withLock { $0?.isOnQueue } == true)
+        #expect(heard.withLock { $0?.phone } == first.id)
+        #expect(manager.state == .poweredOn)
+    }
+
+    @Test("Power off ends links without a word", .simulated(seed: 9))
+    func powerOff() async throws {
+        World.current.add(.battery())
+        let app = App()
+        let peripheral = try await app.connect()
+        CBMCentralManagerMock.simulatePowerOff()
+        #expect(app.manager.state == .poweredOff)
+        try await World.current.run(until: { app.log.last == "poweredOff" })
+        #expect(peripheral.state == .disconnected)
+        try await World.current.run(for: .seconds(2))
+        #expect(app.log.last == "poweredOff")
+    }
+
+    @Test("Torn down, a manager says unknown once more and is dead", .simulated(seed: 10))
+    func end() async throws {
+        World.current.add(.battery())
+        let app = App()
+        let peripheral = try await app.connect()
+        let count = app.log.count
+        try #require(app.manager.core).end()
+        #expect(app.manager.state == .unknown)
+        #expect(peripheral.state == .disconnected)
+        try await World.current.run(until: { app.log.count > count })
+        #expect(app.log.last == "unknown")
+        app.manager.scanForPeripherals(withServices: nil)
+        app.manager.connect(peripheral)
+        #expect(app.manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).isEmpty)
+        #expect(!app.manager.isScanning)
+        try await World.current.run(for: .seconds(2))
+        #expect(app.log.count == count + 1)
+    }
+
+    @Test("A manager that is let go hears of nothing", .simulated(seed: 11))
+    func release() async throws {
+        let delegate = CBMCentralManagerDelegateProxy()
+        let count = Lock(0)
+        delegate.didUpdateState = { _ in count.withLock { $0 += 1 } }
+        weak var manager: CBMCentralManager?
+        do {
+            let made = CBMCentralManagerMock(delegate: delegate, queue: nil)
+            manager = made
+            try await World.current.run(until: { count.withLock { $0 == 1 } })
+        }
+        #expect(manager == nil)
+        CBMCentralManagerMock.simulatePowerOn()
+        try await World.current.run(for: .seconds(1))
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test("Previews come alone and connect at once, without a radio", .simulated(seed: 12))
+    func previews() async throws {
+        World.current.add(.battery())
+        let app = App()
+        let real = try await app.discover()
+        CBMCentralManagerMock.simulatePowerOff()
+        try await World.current.run(until: { app.log.last == "poweredOff" })
+        let uuid = CBMUUID(string: "180F")
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .connectable(
+                name: "preview", services: [CBMServiceMock(type: uuid, primary: true)], delegate: nil
+            ).build()
+        let preview = CBMPeripheralPreview(spec)
+        let wanted = [real.identifier, preview.identifier]
+        #expect(
+            app.manager.retrievePeripherals(withIdentifiers: wanted).map(\.identifier) == [preview.identifier]
+        )
+        app.manager.connect(preview)
+        #expect(preview.state == .connected)
+        #expect(app.manager.retrieveConnectedPeripherals(withServices: [uuid]).first === preview)
+        try await World.current.run(until: { app.log.last == "connected" })
+        app.manager.connect(preview)
+        app.manager.cancelPeripheralConnection(preview)
+        #expect(preview.state == .disconnected)
+        try await World.current.run(until: { app.log.last == "disconnected" })
+        #expect(app.log.suffix(2) == ["connected", "disconnected"])
+    }
+}

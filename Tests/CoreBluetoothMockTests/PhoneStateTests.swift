@@ -1,0 +1,100 @@
+import BluetoothPort
+@testable import CoreBluetoothMock
+import FaradayCoreBluetooth
+import FaradayTesting
+import Testing
+
+/// What the static members say of the phone and its app, and where native managers find theirs.
+@Suite struct PhoneStateTests {
+    @Test("The app may use Bluetooth until it is said otherwise", .simulated(seed: 1))
+    func authorization() async throws {
+        #expect(CBMCentralManagerMock.authorization == .allowedAlways)
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = App()
+        try await World.current.run(until: { app.log == ["poweredOn"] })
+        for authorization in [CBMManagerAuthorization.denied, .restricted] {
+            CBMCentralManagerMock.simulateAuthorization(authorization)
+            #expect(CBMCentralManagerMock.authorization == authorization)
+            #expect(app.manager.authorization == authorization)
+            #expect(app.manager.state == .unauthorized)
+        }
+        try await World.current.run(until: { app.log == ["poweredOn", "unauthorized"] })
+        CBMCentralManagerMock.simulateAuthorization(.allowedAlways)
+        try await World.current.run(until: { app.log == ["poweredOn", "unauthorized", "poweredOn"] })
+    }
+
+    @Test("Power on does not undo a permission that was taken", .simulated(seed: 2))
+    func powerWithoutPermission() async throws {
+        CBMCentralManagerMock.simulateAuthorization(.denied)
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = App()
+        try await World.current.run(until: { app.log == ["unauthorized"] })
+        CBMCentralManagerMock.simulateInitialState(.unauthorized)
+        CBMCentralManagerMock.simulateInitialState(.poweredOn)
+        #expect(app.manager.state == .unauthorized)
+    }
+
+    @Test("Managers hear of one state for each that is set", .simulated(seed: 3))
+    func oneCallbackEach() async throws {
+        let app = App()
+        try await World.current.run(until: { app.log == ["poweredOff"] })
+        let states: [CBMManagerState] = [
+            .unauthorized, .poweredOn, .unsupported, .unauthorized, .poweredOff, .unknown, .poweredOn,
+        ]
+        for state in states {
+            CBMCentralManagerMock.simulateInitialState(state)
+            try await World.current.run(for: .milliseconds(20))
+        }
+        #expect(app.log == ["poweredOff"] + states.map { "\($0)" })
+    }
+
+    @Test("Before a phone has come up a manager is told nothing", .simulated(seed: 4))
+    func unknown() async throws {
+        CBMCentralManagerMock.simulateInitialState(.unknown)
+        let app = App()
+        try await World.current.run(for: .seconds(1))
+        #expect(app.log.isEmpty)
+        CBMCentralManagerMock.simulatePowerOn()
+        try await World.current.run(until: { app.log == ["poweredOn"] })
+    }
+
+    #if !os(macOS)
+    @Test(
+        "Ledger 2.34: a feature is there once a manager is powered on, unless a closure answers",
+        .simulated(seed: 5))
+    func features() async throws {
+        #expect(!CBMCentralManagerMock.supports(.extendedScanAndConnect))
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = App()
+        try await World.current.run(until: { app.log == ["poweredOn"] })
+        #expect(CBMCentralManagerMock.supports(.extendedScanAndConnect))
+        CBMCentralManagerMock.simulateFeaturesSupport = { _ in false }
+        #expect(!CBMCentralManagerMock.supports(.extendedScanAndConnect))
+    }
+    #endif
+
+    #if !canImport(Darwin)
+    @Test("A native manager belongs to the phone that runs here", .simulated(seed: 6))
+    func nativeOnAPhone() async throws {
+        World.current.add(.battery())
+        let phone = World.current.addPhone()
+        let app = phone.run { App { CBMCentralManagerNative(delegate: $0, queue: nil) } }
+        let peripheral = try await app.connect()
+        #expect(peripheral is CBMPeripheralNative)
+        #expect(peripheral.state == .connected)
+        phone.run { #expect(CBMCentralManagerNative.authorization == .allowedAlways) }
+    }
+
+    @Test("A native manager never finds the mock phone of the process; plain managers do")
+    func nativeNowhere() {
+        _ = MockPhone.current
+        #expect(PortEnvironment.resolve() != nil)
+        let queue = DispatchQueue(label: "native")
+        let manager = CBMCentralManagerNative(delegate: nil, queue: queue)
+        queue.sync {}
+        #expect(manager.state == .unsupported)
+        #expect(CBMCentralManagerNative.authorization == .notDetermined)
+        #expect(CBMCentralManagerFactory.instance() is CBMCentralManagerMock)
+    }
+    #endif
+}
