@@ -131,46 +131,46 @@ public protocol CBMPeripheralSpecDeferringDelegate: CBMPeripheralSpecDelegate {
     /// A value is read.
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor characteristic: CBMCharacteristicMock,
-        respond: @escaping (Result<Data, Error>) -> Void)
+        respond: @escaping @Sendable (Result<Data, Error>) -> Void)
     /// A descriptor is read.
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor descriptor: CBMDescriptorMock,
-        respond: @escaping (Result<Data, Error>) -> Void)
+        respond: @escaping @Sendable (Result<Data, Error>) -> Void)
     /// A value is written with response.
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor characteristic: CBMCharacteristicMock,
-        data: Data, respond: @escaping (Result<Void, Error>) -> Void)
+        data: Data, respond: @escaping @Sendable (Result<Void, Error>) -> Void)
     /// A descriptor is written.
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor descriptor: CBMDescriptorMock, data: Data,
-        respond: @escaping (Result<Void, Error>) -> Void)
+        respond: @escaping @Sendable (Result<Void, Error>) -> Void)
 }
 
 extension CBMPeripheralSpecDeferringDelegate {
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor characteristic: CBMCharacteristicMock,
-        respond: @escaping (Result<Data, Error>) -> Void
+        respond: @escaping @Sendable (Result<Data, Error>) -> Void
     ) {
         respond(self.peripheral(peripheral, didReceiveReadRequestFor: characteristic))
     }
 
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor descriptor: CBMDescriptorMock,
-        respond: @escaping (Result<Data, Error>) -> Void
+        respond: @escaping @Sendable (Result<Data, Error>) -> Void
     ) {
         respond(self.peripheral(peripheral, didReceiveReadRequestFor: descriptor))
     }
 
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor characteristic: CBMCharacteristicMock,
-        data: Data, respond: @escaping (Result<Void, Error>) -> Void
+        data: Data, respond: @escaping @Sendable (Result<Void, Error>) -> Void
     ) {
         respond(self.peripheral(peripheral, didReceiveWriteRequestFor: characteristic, data: data))
     }
 
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor descriptor: CBMDescriptorMock, data: Data,
-        respond: @escaping (Result<Void, Error>) -> Void
+        respond: @escaping @Sendable (Result<Void, Error>) -> Void
     ) {
         respond(self.peripheral(peripheral, didReceiveWriteRequestFor: descriptor, data: data))
     }

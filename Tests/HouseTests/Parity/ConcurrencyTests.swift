@@ -27,6 +27,35 @@ struct ConcurrencyTests {
         #expect(complaints == "", "our module was not built as `asHeaders` in Package.swift says")
     }
 
+    /// So is what tests say of mock peripherals, in the way that they are used to.
+    @Test func mocksAreLikeThat() throws {
+        let complaints = try Toolchain.complaints(
+            about: """
+                @preconcurrency import CoreBluetoothMock
+                extension CBMCharacteristicMock {
+                    static let led = CBMCharacteristicMock(
+                        type: CBMUUID(string: "1525"), properties: [.write, .read])
+                }
+                final class Firmware: CBMPeripheralSpecDelegate {
+                    var isOn = false
+                }
+                let blinky = CBMPeripheralSpec.simulatePeripheral(proximity: .near)
+                    .connectable(
+                        name: "Blinky",
+                        services: [
+                            CBMServiceMock(
+                                type: CBMUUID(string: "1523"), primary: true, characteristics: .led)
+                        ],
+                        delegate: Firmware())
+                    .build()
+                @MainActor func test() {
+                    blinky.simulateValueUpdate(Data([1]), for: .led)
+                    CBMCentralManagerMock.simulateFeaturesSupport = { _ in true }
+                }
+                """)
+        #expect(complaints == "")
+    }
+
     @Test func withoutThatItIsAnError() throws {
         let complaints = try Toolchain.complaints(
             about: """

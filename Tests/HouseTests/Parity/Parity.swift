@@ -46,9 +46,7 @@ struct Parity {
             return conforms(row.type, "RawRepresentable") ? [] : ["is missing"]
         }
         let wanted = Declaration.normalised(row.signature, in: row.type)
-        let found = (symbols[row.path] ?? []).filter {
-            !defaults.contains($0.identifier.precise) || $0.isGiven
-        }
+        let found = declarations(of: row.member, in: row.type)
         guard !found.isEmpty else { return ["is missing"] }
         let same = found.filter { Declaration.normalised($0.declaration, in: row.type) == wanted }
         // Our own declaration before one that a protocol gives.
@@ -61,6 +59,26 @@ struct Parity {
             + (symbol.isGiven || row.availability.isEmpty ? [] : availabilityDifferences(row, symbol))
     }
 
+    /// A type and its superclasses, nearest first.
+    private func line(of type: String) -> [String] {
+        guard let symbol = symbols[type]?.first, let next = superclasses[symbol.identifier.precise] else {
+            return [type]
+        }
+        return [type] + line(of: next)
+    }
+
+    /// What the nearest of a type and its superclasses declares under this name.
+    private func declarations(of member: String, in type: String) -> [SymbolGraph.Symbol] {
+        if member.isEmpty || type.isEmpty { return symbols[type + member] ?? [] }
+        for holder in line(of: type) {
+            let found = (symbols["\(holder).\(member)"] ?? []).filter {
+                !defaults.contains($0.identifier.precise) || $0.isGiven
+            }
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
     private func requirementDifferences(_ row: APIRow, _ symbol: SymbolGraph.Symbol) -> [String] {
         guard !row.requirement.isEmpty else { return [] }
         guard requirements.contains(symbol.identifier.precise) else { return ["is not asked of delegates"] }
@@ -69,8 +87,10 @@ struct Parity {
     }
 
     private func conforms(_ type: String, _ name: String) -> Bool {
-        guard let symbol = symbols[type]?.first else { return false }
-        return conformances[symbol.identifier.precise]?.contains(name) ?? false
+        line(of: type).contains { holder in
+            guard let symbol = symbols[holder]?.first else { return false }
+            return conformances[symbol.identifier.precise]?.contains(name) ?? false
+        }
     }
 
     private func traitDifferences(_ row: APIRow, _ symbol: SymbolGraph.Symbol) -> [String] {
@@ -80,8 +100,7 @@ struct Parity {
                 case "not Sendable": !isSendable(row.type)
                 case "init() unavailable": !canBeMadeFromNothing(row.type)
                 case "open": symbol.accessLevel == "open"
-                default:
-                    superclasses[symbol.identifier.precise] == trait || conforms(row.type, trait)
+                default: line(of: row.type).dropFirst().contains(trait) || conforms(row.type, trait)
                 }
             return isThere ? nil : "is not: \(trait)"
         }
@@ -190,16 +209,12 @@ struct Parity {
     /// Whether the name is one that a protocol of the module asks of its type, or of the type's superclass.
     private func isAsked(_ symbol: SymbolGraph.Symbol) -> Bool {
         guard let name = symbol.pathComponents.last else { return false }
-        var type: String? = symbol.pathComponents.dropLast().joined(separator: ".")
-        while let current = type, let holder = symbols[current]?.first {
-            let protocols = conformances[holder.identifier.precise] ?? []
-            let asked = protocols.contains { proto in
+        return line(of: symbol.pathComponents.dropLast().joined(separator: ".")).contains { holder in
+            let protocols = symbols[holder]?.first.flatMap { conformances[$0.identifier.precise] } ?? []
+            return protocols.contains { proto in
                 (symbols["\(proto).\(name)"] ?? []).contains { requirements.contains($0.identifier.precise) }
             }
-            if asked { return true }
-            type = superclasses[holder.identifier.precise]
         }
-        return false
     }
 }
 #endif
