@@ -27,7 +27,7 @@ extension CentralCore {
 
     /// The core of a manager's peripheral.
     static func behind(_ peripheral: CBMPeripheral) -> PeripheralCore? {
-        (peripheral as? CBMManagedPeripheral)?.core
+        (peripheral as? any ManagedPeripheral)?.core
     }
 
     // MARK: Previews: linked at once, without a radio

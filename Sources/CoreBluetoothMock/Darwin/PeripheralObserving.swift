@@ -3,7 +3,7 @@ import Foundation
 // Key-value observing of `state`, where there is Objective-C.
 
 #if canImport(Darwin)
-extension CBMManagedPeripheral {
+extension CBMPeripheralMock {
     /// What else `state` follows: CoreBluetooth's own.
     @objc class func keyPathsForValuesAffectingState() -> Set<String> { ["core.facade.state"] }
 }

@@ -100,6 +100,10 @@ open class CBMPeripheralDelegateProxy: NSObject, CBMPeripheralDelegate {
     ) {
         isReadyToSendWriteWithoutResponse?(peripheral)
     }
+    // Here, since a method that a subclass alone has is not called by way of the protocol.
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?
+    ) {}
 }
 
 /// The same for peripherals that channels are opened to.
@@ -107,7 +111,7 @@ open class CBMPeripheralDelegateProxyWithL2CAPChannel: CBMPeripheralDelegateProx
     /// A channel is open, or could not be opened.
     open var didOpenChannel: ((CBMPeripheral, CBML2CAPChannel?, Error?) -> Void)?
 
-    open func peripheral(
+    open override func peripheral(
         _ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?
     ) {
         didOpenChannel?(peripheral, channel, error)

@@ -53,7 +53,14 @@ final class PeripheralCore: NSObject {
     /// Whether there is a link that the app does not know of.
     var isHeld: Bool { admission.withLock { $0 != nil } }
 
-    var state: CBMPeripheralState { isHeld ? .connecting : facade.state }
+    var state: CBMPeripheralState {
+        let state = facade.state
+        return switch admission.withLock({ $0 }) {
+        case nil: state
+        case .open: state == .connected ? .connecting : state
+        case .rejected: .connecting
+        }
+    }
 
     var services: [CBMService]? { facade.services?.map(source.service) }
 
@@ -70,4 +77,9 @@ final class PeripheralCore: NSObject {
         guard let owner, let delegate else { return }
         body(delegate, owner)
     }
+}
+
+/// A peripheral that a manager found.
+protocol ManagedPeripheral: CBMPeripheral {
+    var core: PeripheralCore { get }
 }

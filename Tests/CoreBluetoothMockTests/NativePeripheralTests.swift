@@ -1,0 +1,186 @@
+import BluetoothPort
+@testable import CoreBluetoothMock
+import FaradayCoreBluetooth
+import FaradayTesting
+import Testing
+
+/// Peripherals over the façade's: the same objects, values and callbacks, in this module's classes.
+@Suite struct NativePeripheralTests {
+    @Test(
+        "Attributes are the same objects for as long as the link lasts, and show what CoreBluetooth's do",
+        .simulated(seed: 1))
+    func attributes() async throws {
+        let (world, log) = (World.current, PeripheralLog())
+        let device = world.add(.heartRateMonitor())
+        let app = FacadeApp()
+        let peripheral = try await app.connect(log)
+        #expect(peripheral.state == .connected && peripheral.services == nil)
+        try await explore(peripheral, log)
+        let services = try #require(peripheral.services)
+        let rate = try #require(services.characteristic("2A37"))
+        #expect(services.allSatisfy { $0.peripheral === peripheral })
+        #expect(rate.service?.uuid.uuidString == "180D" && services.contains { $0 === rate.service })
+        try await explore(peripheral, log)
+        #expect(peripheral.services?.map(ObjectIdentifier.init) == services.map(ObjectIdentifier.init))
+        #expect(peripheral.services?.characteristic("2A37") === rate)
+
+        peripheral.setNotifyValue(true, for: rate)
+        try await world.run(until: { log.lines.contains("notifying 2A37 true") })
+        #expect(rate.isNotifying)
+        try await world.run(until: { rate.value != nil })
+        #expect(log.lines.last?.hasPrefix("value 2A37 [") == true)
+
+        device.disconnect()
+        try await world.run(until: { peripheral.state == .disconnected })
+        #expect(peripheral.services == nil && !rate.isNotifying)
+        app.connectAgain()
+        try await world.run(until: { peripheral.state == .connected })
+        try await explore(peripheral, log)
+        let second = try #require(peripheral.services?.characteristic("2A37"))
+        #expect(second !== rate && second != rate)
+        world.expectMisuse(.foreignObject)
+        peripheral.readValue(for: rate)
+    }
+
+    @Test("What was not discovered is reported, whatever it is, and harms nobody", .simulated(seed: 2))
+    func strangers() async throws {
+        let (world, log) = (World.current, PeripheralLog())
+        world.add(.battery())
+        let app = FacadeApp()
+        let peripheral = try await app.connect(log)
+        try await explore(peripheral, log)
+        let characteristic = CBMCharacteristicMock(type: CBMUUID(string: "2A19"), properties: .read)
+        let service = CBMServiceMock(
+            type: CBMUUID(string: "180F"), primary: true, characteristics: characteristic)
+        let descriptor = CBMDescriptorMock(type: CBMUUID(string: "2901"))
+        let calls: [() -> Void] = [
+            { peripheral.discoverCharacteristics(nil, for: service) },
+            { peripheral.discoverIncludedServices(nil, for: service) },
+            { peripheral.discoverDescriptors(for: characteristic) },
+            { peripheral.readValue(for: characteristic) },
+            { peripheral.writeValue(Data(), for: characteristic, type: .withResponse) },
+            { peripheral.setNotifyValue(true, for: characteristic) },
+            { peripheral.readValue(for: descriptor) },
+            { peripheral.writeValue(Data(), for: descriptor) },
+        ]
+        let before = log.lines
+        world.setMisusePolicy(.record, for: [.foreignObject])
+        for call in calls { call() }
+        #expect(world.misuses.map(\.misuse.kind) == calls.map { _ in .foreignObject })
+        try await world.run(for: .seconds(1))
+        #expect(log.lines == before)
+    }
+
+    @Test("Before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3))
+    func unconnected() async throws {
+        let world = World.current
+        world.add(.battery())
+        let app = FacadeApp()
+        let log = PeripheralLog()
+        let peripheral = try await app.discover(log)
+        world.expectMisuse(.notConnected)
+        peripheral.discoverServices(nil)
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test("Discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4))
+    func missingDelegate() async throws {
+        let world = World.current
+        world.add(.battery())
+        let app = FacadeApp()
+        let peripheral = try await app.connect(nil)
+        world.expectMisuse(.noDelegateForDiscovery)
+        peripheral.discoverServices(nil)
+        try await world.run(until: { peripheral.services != nil })
+    }
+
+    @Test("A native peripheral does not keep its delegate", .simulated(seed: 5))
+    func delegate() async throws {
+        World.current.add(.battery())
+        let app = FacadeApp()
+        let peripheral = try await app.discover(nil)
+        weak var log: PeripheralLog?
+        do {
+            let kept = PeripheralLog()
+            log = kept
+            peripheral.delegate = kept
+            #expect(peripheral.delegate === kept)
+        }
+        #expect(log == nil && peripheral.delegate == nil)
+    }
+
+    @Test(
+        "Attributes that an app keeps do not keep the link of a peripheral that it lets go",
+        .simulated(seed: 6))
+    func lifetime() async throws {
+        let (world, log) = (World.current, PeripheralLog())
+        let device = world.add(.battery())
+        let app = FacadeApp()
+        var peripheral: CBMPeripheral? = try await app.connect(log)
+        try await explore(try #require(peripheral), log)
+        let service = try #require(peripheral?.services?.first)
+        world.expectMisuse(.unusedConnectedPeripheral)
+        peripheral = nil
+        app.forget()
+        try await world.run(until: { device.connectionCount == 0 })
+        #expect(service.peripheral == nil && service.characteristics?.isEmpty == false)
+    }
+
+    private func explore(_ peripheral: CBMPeripheral, _ log: PeripheralLog) async throws {
+        func run(_ count: Int, _ request: () -> Void) async throws {
+            let end = log.lines.count + count
+            request()
+            try await World.current.run(until: { log.lines.count >= end })
+        }
+        try await run(1) { peripheral.discoverServices(nil) }
+        for service in peripheral.services ?? [] {
+            try await run(1) { peripheral.discoverCharacteristics(nil, for: service) }
+        }
+    }
+}
+
+extension [CBMService] {
+    func characteristic(_ uuid: String) -> CBMCharacteristic? {
+        lazy.flatMap { $0.characteristics ?? [] }.first { $0.uuid.uuidString == uuid }
+    }
+}
+
+/// An app of CoreBluetooth's that hands out what it finds as a native peripheral.
+final class FacadeApp: NSObject, CBCentralManagerDelegate {
+    private var manager: CBCentralManager!
+    private var peripheral: CBMPeripheralNative?
+
+    override init() {
+        super.init()
+        manager = World.current.addPhone().run { CBCentralManager(delegate: self, queue: nil) }
+    }
+
+    func discover(_ delegate: CBMPeripheralDelegate?) async throws -> CBMPeripheral {
+        try await World.current.run(until: { self.peripheral != nil })
+        peripheral?.delegate = delegate
+        return peripheral!
+    }
+
+    func connect(_ delegate: CBMPeripheralDelegate?) async throws -> CBMPeripheral {
+        let peripheral = try await discover(delegate)
+        connectAgain()
+        try await World.current.run(until: { peripheral.state == .connected })
+        return peripheral
+    }
+
+    func connectAgain() { if let peripheral { manager.connect(peripheral.peripheral) } }
+
+    func forget() { peripheral = nil }
+
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {
+        if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
+        advertisementData: [String: Any], rssi RSSI: NSNumber
+    ) {
+        central.stopScan()
+        self.peripheral = CBMPeripheralNative(PeripheralCore(peripheral, mock: nil))
+    }
+}

@@ -1,0 +1,79 @@
+@testable import CoreBluetoothMock
+
+/// A peripheral's delegate that writes down what it is told.
+final class PeripheralLog: NSObject, CBMPeripheralDelegate {
+    private(set) var lines: [String] = []
+    private(set) var errors: [Error?] = []
+    private(set) var invalidated: [CBMService] = []
+
+    private func log(_ line: String, _ error: Error?) {
+        lines.append(line + (error == nil ? "" : " failed"))
+        errors.append(error)
+    }
+
+    func peripheralDidUpdateName(_ peripheral: CBMPeripheral) { log("name \(peripheral.name ?? "nil")", nil) }
+
+    func peripheral(_ peripheral: CBMPeripheral, didModifyServices invalidatedServices: [CBMService]) {
+        invalidated = invalidatedServices
+        log("modified", nil)
+    }
+
+    func peripheral(_ peripheral: CBMPeripheral, didReadRSSI RSSI: NSNumber, error: Error?) {
+        log("rssi \(RSSI)", error)
+    }
+
+    func peripheral(_ peripheral: CBMPeripheral, didDiscoverServices error: Error?) { log("services", error) }
+
+    func peripheral(
+        _ peripheral: CBMPeripheral, didDiscoverIncludedServicesFor service: CBMService, error: Error?
+    ) {
+        log("included \(service.uuid.uuidString)", error)
+    }
+
+    func peripheral(
+        _ peripheral: CBMPeripheral, didDiscoverCharacteristicsFor service: CBMService, error: Error?
+    ) {
+        log("characteristics \(service.uuid.uuidString)", error)
+    }
+
+    func peripheral(
+        _ peripheral: CBMPeripheral, didDiscoverDescriptorsFor characteristic: CBMCharacteristic,
+        error: Error?
+    ) {
+        log("descriptors \(characteristic.uuid.uuidString)", error)
+    }
+
+    func peripheral(
+        _ peripheral: CBMPeripheral, didUpdateValueFor characteristic: CBMCharacteristic, error: Error?
+    ) {
+        let value = characteristic.value.map { "\([UInt8]($0))" } ?? "nil"
+        log("value \(characteristic.uuid.uuidString) \(value)", error)
+    }
+
+    func peripheral(
+        _ peripheral: CBMPeripheral, didWriteValueFor characteristic: CBMCharacteristic, error: Error?
+    ) {
+        log("written \(characteristic.uuid.uuidString)", error)
+    }
+
+    func peripheral(
+        _ peripheral: CBMPeripheral, didUpdateNotificationStateFor characteristic: CBMCharacteristic,
+        error: Error?
+    ) {
+        log("notifying \(characteristic.uuid.uuidString) \(characteristic.isNotifying)", error)
+    }
+
+    func peripheral(_ peripheral: CBMPeripheral, didUpdateValueFor descriptor: CBMDescriptor, error: Error?) {
+        log("value \(descriptor.uuid.uuidString)", error)
+    }
+
+    func peripheral(_ peripheral: CBMPeripheral, didWriteValueFor descriptor: CBMDescriptor, error: Error?) {
+        log("written \(descriptor.uuid.uuidString)", error)
+    }
+
+    func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBMPeripheral) { log("ready", nil) }
+
+    func peripheral(_ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?) {
+        log("channel \(channel.map { "\($0.psm)" } ?? "nil")", error)
+    }
+}

@@ -1,0 +1,120 @@
+@testable import CoreBluetoothMock
+import Testing
+
+/// Peripherals for previews: no world, no waiting.
+@Suite struct PreviewTests {
+    private let level = CBMCharacteristicMock(
+        type: CBMUUID(string: "2A19"), properties: [.read, .notify], descriptors: CBMCCCDescriptorMock())
+    private let battery: CBMServiceMock
+    private let info: CBMServiceMock
+    private let part = CBMServiceMock(type: CBMUUID(string: "FFE0"), primary: false)
+
+    init() {
+        battery = CBMServiceMock(type: CBMUUID(string: "180F"), primary: true, characteristics: level)
+        info = CBMServiceMock(
+            type: CBMUUID(string: "180A"), primary: true, includedServices: [battery, part],
+            characteristics: nil)
+    }
+
+    private func spec(_ proximity: CBMProximity = .near, mtu: Int = 100) -> CBMPeripheralSpec {
+        CBMPeripheralSpec.simulatePeripheral(proximity: proximity)
+            .connectable(name: "Preview", services: [battery, info], delegate: nil, mtu: mtu)
+            .build()
+    }
+
+    @Test("A preview has all services, with all that is in them, equal to their definitions")
+    func populated() throws {
+        let preview = CBMPeripheralPreview(spec())
+        #expect(preview.name == "Preview")
+        #expect(preview.state == .disconnected)
+        let services = try #require(preview.services)
+        #expect(services == [battery, info])
+        #expect(services[0] !== battery && services[0].peripheral === preview)
+        #expect(services[1].includedServices == [battery, part])
+        #expect(services[1].includedServices?.first === services[0])
+        let found = try #require(services[0].characteristics?.first)
+        #expect(found == level && found !== level && found.service === services[0])
+        #expect(found.properties == [.read, .notify])
+        #expect(found.descriptors == level.descriptors && found.descriptors?.first?.characteristic === found)
+        #expect(preview.services?.first === services[0])
+    }
+
+    @Test("Whatever a preview is asked for succeeds inside the call, and changes no value")
+    func answers() throws {
+        let preview = CBMPeripheralPreview(spec(), state: .connected)
+        let log = PeripheralLog()
+        preview.delegate = log
+        let service = try #require(preview.services?.first)
+        let characteristic = try #require(service.characteristics?.first)
+        let descriptor = try #require(characteristic.descriptors?.first)
+        let requests: [(String, () -> Void)] = [
+            ("services", { preview.discoverServices([]) }),
+            ("included 180F", { preview.discoverIncludedServices(nil, for: service) }),
+            ("characteristics 180F", { preview.discoverCharacteristics(nil, for: self.battery) }),
+            ("descriptors 2A19", { preview.discoverDescriptors(for: characteristic) }),
+            ("value 2A19 nil", { preview.readValue(for: self.level) }),
+            ("value 2902", { preview.readValue(for: descriptor) }),
+            ("written 2A19", { preview.writeValue(Data([1]), for: characteristic, type: .withResponse) }),
+            ("ready", { preview.writeValue(Data([1]), for: characteristic, type: .withoutResponse) }),
+            ("written 2902", { preview.writeValue(Data([1]), for: descriptor) }),
+            ("notifying 2A19 true", { preview.setNotifyValue(true, for: self.level) }),
+            ("rssi -70", { preview.readRSSI() }),
+        ]
+        for (answer, request) in requests {
+            request()
+            #expect(log.lines.last == answer)
+        }
+        #expect(log.lines.count == requests.count)
+        #expect(characteristic.isNotifying && characteristic.value == nil)
+        #expect(!level.isNotifying, "the definition is nobody's mirror")
+    }
+
+    @Test("A preview's answers about its link", arguments: [(23, 20), (185, 182), (1000, 514)])
+    func lengths(mtu: Int, length: Int) {
+        let preview = CBMPeripheralPreview(spec(mtu: mtu))
+        #expect(preview.maximumWriteValueLength(for: .withResponse) == length)
+        #expect(preview.maximumWriteValueLength(for: .withoutResponse) == length)
+        #expect(preview.canSendWriteWithoutResponse)
+    }
+
+    @Test(
+        "A preview's signal strength is its proximity's, without noise",
+        arguments: [(CBMProximity.immediate, -40), (.near, -70), (.far, -100), (.outOfRange, 127)])
+    func strength(proximity: CBMProximity, strength: Int) {
+        let preview = CBMPeripheralPreview(spec(proximity))
+        let log = PeripheralLog()
+        preview.delegate = log
+        preview.readRSSI()
+        #expect(log.lines == ["rssi \(strength)"])
+    }
+
+    @Test("A channel to a preview fails, and traps nobody")
+    func channel() {
+        let preview = CBMPeripheralPreview(spec())
+        let delegate = CBMPeripheralDelegateProxyWithL2CAPChannel()
+        var errors: [Error?] = []
+        delegate.didOpenChannel = { _, _, error in errors.append(error) }
+        preview.delegate = delegate
+        preview.openL2CAPChannel(0x80)
+        #expect(errors.count == 1 && (errors.first as? CBMError)?.code == .operationNotSupported)
+    }
+
+    @Test("Managers find the previews that apps have, in the order they ask, and no others")
+    func registry() {
+        let (first, second) = (
+            CBMPeripheralPreview(spec()), CBMPeripheralPreview(spec(), state: .connected)
+        )
+        let gone = CBMPeripheralPreview(spec()).identifier
+        let asked = [second.identifier, gone, UUID(), first.identifier]
+        #expect(
+            CBMPeripheralPreview.live(asked).map(ObjectIdentifier.init)
+                == [second, first].map(ObjectIdentifier.init))
+        func connected() -> [CBMPeripheralPreview] {
+            CBMPeripheralPreview.live(connectedWith: [battery.uuid]).filter { [first, second].contains($0) }
+        }
+        #expect(connected() == [second])
+        #expect(first.setConnected(true) && !first.setConnected(true))
+        #expect(connected() == [first, second])
+        #expect(first.setConnected(false) && first.state == .disconnected)
+    }
+}

@@ -1,0 +1,35 @@
+@testable import CoreBluetoothMock
+import Testing
+
+/// The order in which requests go down.
+@Suite struct RequestLineTests {
+    @Test("What comes after a request that waits for its answer waits too, in order")
+    func order() {
+        let line = RequestLine()
+        var (log, answers): ([Int], [() -> Void]) = ([], [])
+        func ask(_ number: Int) {
+            line.enter { done in
+                log.append(number)
+                answers.append(done)
+            }
+        }
+        func pass(_ number: Int) {
+            line.enter { done in
+                log.append(number)
+                done()
+            }
+        }
+        pass(1)
+        ask(2)
+        pass(3)
+        ask(4)
+        pass(5)
+        #expect(log == [1, 2] && line.isBusy)
+        answers[0]()
+        #expect(log == [1, 2, 3, 4] && line.isBusy)
+        answers[1]()
+        #expect(log == [1, 2, 3, 4, 5] && !line.isBusy)
+        pass(6)
+        #expect(log.last == 6)
+    }
+}
