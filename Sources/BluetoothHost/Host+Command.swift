@@ -43,6 +43,14 @@ extension Host {
         case removeService(ATT.Handle)
         /// Replaces a static value; says nothing to clients.
         case setValue(ATT.Handle, [UInt8])
+        /// Says nothing of services that come and go until `tellServiceChanged`.
+        case holdServiceChanged
+        /// Ends a hold, and indicates Service Changed for these ranges to linked clients: once for ranges between
+        /// which nothing stands.
+        case tellServiceChanged([ATT.HandleRange])
+        /// Replaces the GAP device name, of which at most 248 bytes are kept; Service Changed for it goes to linked
+        /// clients, since its value can't be notified (Core 6.0, Vol 3, Part C, 12.1).
+        case setDeviceName([UInt8])
         /// Sends a notification or indication, cut to MTU − 3; ends with `.updateSent`.
         case update(LinkID, Token, ATT.Handle, [UInt8], GATT.UpdateKind)
         /// Answers `.attributeRead` or `.attributeWritten`.
@@ -153,12 +161,14 @@ extension Host {
         public var usesExtendedPDUs: Bool
         /// The PHY of what extended PDUs point to.
         public var auxiliaryPHY: HCI.PHY
+        /// After how many advertising events the set ends; 0 is never. Takes extended commands.
+        public var maximumEvents: UInt8
         /// The set's own random address; `nil` uses the host's identity address.
         public var ownAddress: DeviceAddress?
         public init(
             kind: Kind = .connectable, interval: Nanoseconds = .milliseconds(100), data: [UInt8] = [],
             scanResponse: [UInt8] = [], usesExtendedPDUs: Bool = false, auxiliaryPHY: HCI.PHY = .le1M,
-            ownAddress: DeviceAddress? = nil
+            maximumEvents: UInt8 = 0, ownAddress: DeviceAddress? = nil
         ) {
             self.kind = kind
             self.interval = interval
@@ -166,6 +176,7 @@ extension Host {
             self.scanResponse = scanResponse
             self.usesExtendedPDUs = usesExtendedPDUs
             self.auxiliaryPHY = auxiliaryPHY
+            self.maximumEvents = maximumEvents
             self.ownAddress = ownAddress
         }
     }

@@ -56,17 +56,35 @@ extension AttributeBearer {
         let handle = GATTServer.serviceChangedHandle
         guard !isDead, database.check(.indication, of: handle, to: link) == .allowed else { return }
         var (first, last) = (range.first, range.last)
-        if let index = updates.waiting.firstIndex(where: { $0.token == nil }) {
+        if let (index, old) = placeToJoin(range, database) {
             // One that has not been sent yet can tell of both changes.
-            let old = updates.waiting[index].value
-            first = min(first, UInt16(old[0]) | UInt16(old[1]) << 8)
-            last = max(last, UInt16(old[2]) | UInt16(old[3]) << 8)
+            first = min(first, old.first)
+            last = max(last, old.last)
             updates.waiting[index].value = .littleEndian(first) + .littleEndian(last)
             return
         }
         let value: [UInt8] = .littleEndian(first) + .littleEndian(last)
         indicate(.init(token: nil, handle: handle, value: value), &database, at: now, into: &actions)
     }
+
+    /// A waiting Service Changed that can tell of `range` too without naming what stays; any, where many wait.
+    private func placeToJoin(
+        _ range: ATT.HandleRange, _ database: GATTServer
+    ) -> (index: Int, range: ATT.HandleRange)? {
+        var (count, last) = (0, (index: 0, range: range))
+        for (index, waiting) in updates.waiting.enumerated() where waiting.token == nil {
+            let value = waiting.value
+            let first = UInt16(value[0]) | UInt16(value[1]) << 8
+            let old = ATT.HandleRange(first: first, last: UInt16(value[2]) | UInt16(value[3]) << 8)
+            if database.nothingStands(between: old, and: range) { return (index, old) }
+            count += 1
+            last = (index, old)
+        }
+        return count < Self.mostWaitingChanges ? nil : last
+    }
+
+    /// How many changes wait for a client that does not confirm them.
+    private static let mostWaitingChanges = 8
 
     /// A confirmation came; without an indication in flight it means nothing.
     mutating func confirmed(

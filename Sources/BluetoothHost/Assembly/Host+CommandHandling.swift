@@ -9,7 +9,8 @@ extension Host {
         switch command {
         case .powerOn: powerOn(at: now)
         case .powerOff: powerOff()
-        case .gatt, .writeWithoutResponse, .addService, .removeService, .setValue, .update, .respond:
+        case .gatt, .writeWithoutResponse, .addService, .removeService, .setValue, .update, .respond,
+            .holdServiceChanged, .tellServiceChanged, .setDeviceName:
             handleGATT(command, at: now)
         case .startScanning, .stopScanning, .startAdvertising, .updateAdvertisingData, .stopAdvertising,
             .connect, .cancelConnect:
@@ -82,6 +83,13 @@ extension Host {
         case .addService(let token, let service): addService(token, service, at: now)
         case .removeService(let handle): removeService(handle, at: now)
         case .setValue(let handle, let value): server.setValue(handle, value)
+        case .holdServiceChanged: holdsServiceChanged = true
+        case .tellServiceChanged(let ranges):
+            holdsServiceChanged = false
+            for range in server.joined(ranges) { databaseChanged(range, at: now) }
+        case .setDeviceName(let name):
+            server.setDeviceName(name)
+            databaseChanged(GATTServer.deviceNameRange, at: now)
         default: preconditionFailure("\(command) is not GATT's")
         }
     }
@@ -171,6 +179,7 @@ extension Host {
     }
 
     private mutating func databaseChanged(_ range: ATT.HandleRange, at now: Instant) {
+        guard !holdsServiceChanged else { return }
         for id in server.clientsToTellOfChange {
             guard let index = index(of: id) else { continue }
             links[index].bearer.databaseChanged(range, server: &server, at: now, into: &actions)

@@ -66,6 +66,8 @@ public struct Host: Sendable {
     var isAnswering = false
     /// Whether a GAP machine may have something new to send.
     var isGAPDirty = false
+    /// Whether clients are told later of services that come and go.
+    var holdsServiceChanged = false
 
     /// Creates a host that is off, with an empty database behind the GAP and GATT services.
     public init(_ configuration: Configuration = Configuration()) {
@@ -148,6 +150,9 @@ public struct Host: Sendable {
 
     /// The ATT MTU of a link: 23 until an exchange; also for a link that is gone.
     public func mtu(of id: LinkID) -> UInt16 { index(of: id).map { links[$0].bearer.mtu } ?? 23 }
+
+    /// The ranges of the services in the database, without the host's own, in the order of their handles.
+    public var serviceRanges: [ATT.HandleRange] { server.services }
 
     /// How many L2CAP frames of a link wait for room in the controller.
     public func queuedPackets(of id: LinkID) -> Int { index(of: id).map { links[$0].outbox.count } ?? 0 }

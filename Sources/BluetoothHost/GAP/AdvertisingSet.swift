@@ -113,7 +113,7 @@ extension Host {
         static func refusal(
             of parameters: AdvertisingParameters, _ profile: ControllerProfile
         ) -> HCI.ErrorCode? {
-            if parameters.usesExtendedPDUs, !profile.usesExtendedCommands {
+            if parameters.usesExtendedPDUs || parameters.maximumEvents > 0, !profile.usesExtendedCommands {
                 return .unsupportedFeatureOrParameterValue
             }
             let limit = parameters.usesExtendedPDUs ? min(profile.maximumAdvertisingDataLength, 1650) : 31

@@ -236,7 +236,13 @@ extension Host.Broadcaster {
                     scanResponseData: Array(data[set.progress..<end])))
         case .enable:
             return .leSetExtendedAdvertisingEnable(
-                HCI.LESetExtendedAdvertisingEnable(enable: true, sets: [.init(advertisingHandle: handle)]))
+                HCI.LESetExtendedAdvertisingEnable(
+                    enable: true,
+                    sets: [
+                        .init(
+                            advertisingHandle: handle,
+                            maxExtendedAdvertisingEvents: set.wanted?.maximumEvents ?? 0)
+                    ]))
         case .disable:
             return .leSetExtendedAdvertisingEnable(
                 HCI.LESetExtendedAdvertisingEnable(enable: false, sets: [.init(advertisingHandle: handle)]))

@@ -46,6 +46,32 @@ extension GATTServer {
         return range
     }
 
+    /// The ranges of all services but the host's own, in the order of their handles.
+    var services: [ATT.HandleRange] {
+        attributes.filter { $0.handle > Self.lastOwnHandle && $0.isServiceDeclaration }
+            .map { ATT.HandleRange(first: $0.handle, last: $0.groupEnd) }
+    }
+
+    /// As few ranges as tell of the same changes, and of nothing that stands between them.
+    func joined(_ ranges: [ATT.HandleRange]) -> [ATT.HandleRange] {
+        var joined: [ATT.HandleRange] = []
+        for range in ranges.sorted(by: { $0.first < $1.first }) {
+            if let last = joined.last, nothingStands(between: last, and: range) {
+                joined[joined.count - 1].last = max(last.last, range.last)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
+    }
+
+    /// Whether no attribute has a handle between two ranges.
+    func nothingStands(between one: ATT.HandleRange, and other: ATT.HandleRange) -> Bool {
+        let (low, high) = one.first <= other.first ? (one, other) : (other, one)
+        guard Int(high.first) > Int(low.last) + 1 else { return true }
+        return indices(in: ATT.HandleRange(first: low.last + 1, last: high.first - 1)).isEmpty
+    }
+
     private static let lastOwnHandle: ATT.Handle = 13
 
     private static func check(

@@ -80,6 +80,11 @@ struct GATTServer: Sendable {
         setContent(.stored(isLong ? Array(value.prefix(ATT.maximumValueLength)) : value), at: index)
     }
 
+    /// Replaces the value of the GAP device name, cut to 248 bytes (Core 6.0, Vol 3, Part C, 12.1).
+    mutating func setDeviceName(_ name: [UInt8]) {
+        setValue(Self.deviceNameHandle, name.count > 248 ? Array(name.prefix(248)) : name)
+    }
+
     mutating func setContent(_ content: Attribute.Content, at index: Int) {
         attributes[index].content = content
         if attributes[index].type == AttributeType.extendedProperties { databaseHash = nil }
@@ -108,6 +113,8 @@ struct GATTServer: Sendable {
     // MARK: The host's own services
 
     static let deviceNameHandle: ATT.Handle = 3
+    /// Declaration and value of the device name.
+    static let deviceNameRange = ATT.HandleRange(first: 2, last: 3)
     static let serviceChangedHandle: ATT.Handle = 8
     private static let genericAttributeRange = ATT.HandleRange(first: 6, last: 13)
 

@@ -36,7 +36,9 @@ extension PhoneModel {
         var next = nextBackground(after: step, slot)
         switch (step, outcome) {
         case (.exchangeMTU, .mtu(let mtu)): links[slot].mtu = max(mtu, ATT.defaultMTU)
-        case (.readName, .values(let values)): nameRead(values.first?.value, links[slot].peer)
+        case (.readName, .values(let values)):
+            links[slot].nameHandle = values.first?.handle ?? 0
+            nameRead(values.first?.value, links[slot].peer)
         case (.readName, .value(let value)): nameRead(value, links[slot].peer)
         case (.findGenericAttributeService, .services(let services)):
             if let range = services.first?.range, range.isValid, range.first < range.last {
@@ -58,7 +60,20 @@ extension PhoneModel {
             }
         default: break  // A peer without it, or one that refuses: the phone does without.
         }
+        if next == .off, links[slot].rereadsName {
+            links[slot].rereadsName = false
+            next = .readName
+        }
         links[slot].background = next
+    }
+
+    /// The peer told of a change to `range`: a name in it is read again (5.37). Whether the name is all there is in
+    /// it, its declaration and its value.
+    mutating func noteNameChange(_ slot: Int, _ range: ATT.HandleRange) -> Bool {
+        let name = links[slot].nameHandle
+        guard name != 0, range.contains(name), links[slot].isClientStarted else { return false }
+        links[slot].rereadsName = true
+        return range.first &+ 1 >= name && range.last == name
     }
 
     /// The GAP name wins over the advertised one, and is told when it is news (2.21, 5.37).

@@ -166,6 +166,7 @@ extension PhoneModel {
     /// discovered hears of it also when only something new came.
     mutating func servicesChanged(_ slot: Int, _ range: ATT.HandleRange) {
         guard range.isValid else { return }
+        if noteNameChange(slot, range) { return resumeBackground(slot) }
         let dead = links[slot].database.services.filter {
             $0.range.first <= range.last && range.first <= $0.range.last
         }
@@ -181,11 +182,22 @@ extension PhoneModel {
             tell(session, .servicesModified(peers[peer].identifier, invalidated: invalid))
         }
         links[slot].database.forget(range)
-        guard let value = links[slot].serviceChanged, range.contains(value) else { return }
-        // Service Changed itself may be elsewhere now.
-        links[slot].hasLookedForServiceChanged = false
+        if let value = links[slot].serviceChanged, range.contains(value) {
+            // Service Changed itself may be elsewhere now.
+            links[slot].hasLookedForServiceChanged = false
+        }
+        resumeBackground(slot)
+    }
+
+    /// Sets to work on what a change has left to do, unless the phone is at work anyway.
+    private mutating func resumeBackground(_ slot: Int) {
         guard links[slot].isClientStarted, links[slot].background == .off else { return }
-        links[slot].background = nextBackground(after: .readName, slot)
+        if links[slot].rereadsName {
+            links[slot].rereadsName = false
+            links[slot].background = .readName
+        } else if !links[slot].hasLookedForServiceChanged {
+            links[slot].background = nextBackground(after: .readName, slot)
+        }
         pump(slot)
     }
 

@@ -42,6 +42,10 @@ struct Link: Sendable {
     var isClientStarted = false
     /// What the phone does for itself when no app wants anything (ledger 5.38).
     var background = Background.off
+    /// Where the peer's GAP name is; 0 before the phone has read it.
+    var nameHandle: ATT.Handle = 0
+    /// The name may have changed since it was asked for.
+    var rereadsName = false
     /// The peer's Service Changed value, if the phone found it.
     var serviceChanged: ATT.Handle?
     /// The phone knows whether the peer has Service Changed.

@@ -38,6 +38,11 @@ extension DeviceCharacteristic {
                 action(write)
                 try await body(write)
             }
+        case .deferred(let body):
+            write = .deferred { write, answer in
+                action(write)
+                body(write, answer)
+            }
         }
     }
 }

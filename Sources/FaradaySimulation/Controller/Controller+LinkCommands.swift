@@ -124,5 +124,8 @@ extension Controller {
 
 extension LinkEnd {
     /// The power of the other side's packets here in dBm.
-    var rssi: Int8 { Medium.rssi(Float(other.controller.configuration.txPower) - link.pathLoss) }
+    var rssi: Int8 {
+        let power = Float(other.controller.configuration.txPower) - link.pathLoss
+        return Medium.rssi(power + controller.medium.measuringError(of: controller))
+    }
 }

@@ -9,7 +9,7 @@ import BluetoothWire
 public final class Controller {
     let node: NodeID
     unowned(unsafe) let medium: Medium
-    let configuration: Configuration
+    @exclusivity(unchecked) var configuration: Configuration
     /// Whether the radio has power; without, nothing is sent, heard or answered.
     var isPowered = true
     /// Draws for what it sends and receives.

@@ -30,9 +30,10 @@ extension DeviceNode {
         definition = new
         host = Host(new.host(old.configuration.address ?? old.identity, entropy: entropy))
         host.handle(.setBonds(old.bonds), at: now)
-        characteristics = []
-        lastServiceHandle = 0
-        runningSets = new.advertising.map { _ in false }
+        (characteristics, isPublished) = ([], false)
+        if !descriptors.isEmpty { descriptors = [] }
+        if !services.isEmpty { services = [] }
+        sets = new.advertising.map { _ in .off }
         timers = Self.timers(of: new)
     }
 }

@@ -32,12 +32,14 @@ public struct Device: Hashable, Sendable {
     // MARK: What is known
 
     /// The device's name.
-    public var name: String { perform { node, _ in node.name } }
+    public var name: String {
+        perform { node, _ in node.definition.name.isEmpty ? node.name : node.definition.name }
+    }
     /// How many centrals are connected.
     public var connectionCount: Int { perform { node, _ in node.links.count } }
     /// Whether any advertising set is running.
     public var isAdvertising: Bool {
-        perform { node, _ in node.runningSets.contains(true) }
+        perform { node, _ in node.sets.contains(.running) }
     }
     /// How many centrals are subscribed to `characteristic`.
     public func subscriberCount(of characteristic: BluetoothUUID) -> Int {
@@ -54,6 +56,24 @@ public struct Device: Hashable, Sendable {
     /// A UUID that the device does not have is a programmer's error and traps.
     public func update(_ characteristic: BluetoothUUID, _ value: [UInt8]) {
         perform { node, now in node.update(characteristic, value, at: now) }
+    }
+
+    /// Sets the value of one characteristic, by its place in the definition as it is now, and sends it to those who
+    /// subscribed.
+    ///
+    /// A place that the device does not have is a programmer's error and traps.
+    public func update(service: Int, characteristic: Int, _ value: [UInt8]) {
+        perform { node, now in
+            let index = node.characteristics.firstIndex {
+                $0.service == service && $0.index == characteristic
+            }
+            guard let index else {
+                preconditionFailure(
+                    "\(node.name) has no characteristic \(characteristic) of service \(service)")
+            }
+            node.update(at: index, value, at: now)
+            node.drainHost(at: now)
+        }
     }
 
     /// A draw from the device's own stream of the world's seed.
@@ -108,10 +128,8 @@ public struct Device: Hashable, Sendable {
     public func stopAdvertising() {
         perform { node, now in
             node.isSilenced = true
-            for index in node.definition.advertising.indices {
-                node.runningSets[index] = false
-                node.ask(.stopAdvertising(Host.AdvertisingSetID(UInt8(index))), at: now)
-            }
+            for index in node.sets.indices { node.stopSet(index, at: now) }
+            node.drainHost(at: now)
         }
     }
 
@@ -141,21 +159,24 @@ extension DeviceNode {
         var isKnown = false
         for index in characteristics.indices where self.uuid(at: index) == uuid {
             isKnown = true
-            if characteristics[index].isDynamic {
-                characteristics[index].value = value
-            } else {
-                host.handle(.setValue(characteristics[index].handle, value), at: now)
-            }
-            for subscriber in characteristics[index].subscribers {
-                let kind: GATT.UpdateKind =
-                    subscriber.kinds.contains(.notifications) ? .notification : .indication
-                host.handle(
-                    .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now
-                )
-            }
+            update(at: index, value, at: now)
         }
         precondition(isKnown, "device \(name) has no characteristic \(uuid)")
         drainHost(at: now)
+    }
+
+    func update(at index: Int, _ value: [UInt8], at now: Instant) {
+        if characteristics[index].isDynamic {
+            characteristics[index].value = value
+        } else {
+            host.handle(.setValue(characteristics[index].handle, value), at: now)
+        }
+        for subscriber in characteristics[index].subscribers {
+            let kind: GATT.UpdateKind =
+                subscriber.kinds.contains(.notifications) ? .notification : .indication
+            host.handle(
+                .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now)
+        }
     }
 
     func draw() -> UInt64 {
@@ -168,7 +189,7 @@ extension DeviceNode {
         isOn = false
         display = nil
         prompts = []
-        for index in runningSets.indices { runningSets[index] = false }
+        for index in sets.indices { forgetSet(index) }
         ask(.powerOff, at: now)
         dropLinks()
     }

@@ -16,6 +16,8 @@ public struct DeviceAdvertising: Sendable {
     }
 
     public var kind: Kind
+    /// In tenths of a millisecond: a world may have thousands of sets.
+    private var delayTenths: UInt32 = 0
     /// 20 ms to 10.24 s; the controller adds 0–10 ms to each (Core 6.0, Vol 6, Part B, 4.4.2.2).
     public var interval: Nanoseconds
     /// The advertising data, structure by structure.
@@ -29,6 +31,15 @@ public struct DeviceAdvertising: Sendable {
     public var auxiliaryPHY = HCI.PHY.le2M
     /// Whether the device's name is put where it fits: behind the data, else into the scan response.
     var addsName: Bool
+    /// Whether the set is silent after one advertising event, until it is started again: with the device, or by
+    /// `Device.startAdvertising` and `setAdvertising`. Takes a controller with extended commands.
+    public var isOneShot = false
+    /// From each start of the set to its first advertisement, which the controller puts off by 0–10 ms more; cut to
+    /// tenths of a millisecond, and at most 119 hours.
+    public var delay: Nanoseconds {
+        get { .microseconds(Int(delayTenths) * 100) }
+        set { delayTenths = UInt32(clamping: newValue.count / 100_000) }
+    }
 
     /// Creates a set from what it says; the device's name is added.
     public init(
@@ -89,7 +100,8 @@ public struct DeviceAdvertising: Sendable {
         let (data, response) = encoded(name: name)
         return Host.AdvertisingParameters(
             kind: hostKind, interval: interval, data: data, scanResponse: response,
-            usesExtendedPDUs: usesExtendedPDUs, auxiliaryPHY: usesExtendedPDUs ? auxiliaryPHY : .le1M)
+            usesExtendedPDUs: usesExtendedPDUs, auxiliaryPHY: usesExtendedPDUs ? auxiliaryPHY : .le1M,
+            maximumEvents: isOneShot ? 1 : 0)
     }
 
     private var hostKind: Host.AdvertisingParameters.Kind {
@@ -105,7 +117,13 @@ public struct DeviceAdvertising: Sendable {
         let plain = (data.bytes, scanResponse.bytes)
         guard addsName, !name.isEmpty else { return plain }
         let named = AdvertisingData(data.structures + [.completeLocalName(name)]).bytes
-        if usesExtendedPDUs || named.count <= Self.legacyLimit { return (named, plain.1) }
+        if usesExtendedPDUs {
+            let room = extendedLimit - plain.0.count - 2
+            if named.count <= extendedLimit || room <= 0 { return (named, plain.1) }
+            let short = AdvertisingData.Structure.shortenedLocalName(name.cut(to: min(room, 253)))
+            return (AdvertisingData(data.structures + [short]).bytes, plain.1)
+        }
+        if named.count <= Self.legacyLimit { return (named, plain.1) }
         guard kind == .connectable || kind == .scannable else { return plain }
         var response = AdvertisingData(scanResponse.structures + [.completeLocalName(name)]).bytes
         if response.count > Self.legacyLimit {
@@ -117,10 +135,10 @@ public struct DeviceAdvertising: Sendable {
     }
 
     /// Why the set can't go on air, if it can't.
-    func problem(name: String) -> String? {
+    package func problem(name: String) -> String? {
         let (data, response) = encoded(name: name)
         if usesExtendedPDUs {
-            let limit = kind == .connectable ? Self.connectableExtendedLimit : Self.extendedLimit
+            let limit = extendedLimit
             let longest = max(data.count, response.count)
             if kind == .scannable, !data.isEmpty {
                 return "data in a scannable extended set; such a set answers with its scan response alone"
@@ -143,7 +161,7 @@ public struct DeviceAdvertising: Sendable {
     private static let legacyLimit = 31
     /// One AUX_ADV_IND: a connectable set has no chain (Core 6.0, Vol 4, Part E, 7.8.54).
     private static let connectableExtendedLimit = AdvertisingSet.bytesPerAuxiliaryPacket
-    private static let extendedLimit = 1650
+    private var extendedLimit: Int { kind == .connectable ? Self.connectableExtendedLimit : 1650 }
 }
 
 extension String {

@@ -1,27 +1,39 @@
 import BluetoothHost
+import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
 /// A device's GATT database: what is stored, and what asks the definition's handlers.
 extension DeviceNode {
     func publishServices(at now: Instant) {
-        var firstHandles: [(uuid: BluetoothUUID, handle: ATT.Handle)] = []
+        isPublished = true
+        var handles: [ATT.Handle] = []
         for (index, service) in definition.services.enumerated() {
-            let included = service.includedServices.map { uuid -> ATT.Handle in
-                guard let handle = firstHandles.last(where: { $0.uuid == uuid })?.handle else {
-                    preconditionFailure("\(service.uuid) includes \(uuid), which does not stand before it")
-                }
-                return handle
+            for uuid in service.includedServices where definition.services[..<index].place(of: uuid) == nil {
+                preconditionFailure("\(service.uuid) includes \(uuid), which does not stand before it")
             }
-            let count = characteristics.count
-            ask(
-                .addService(Host.Token(UInt64(index)), Self.definition(of: service, includes: included)),
-                at: now)
-            precondition(
-                service.characteristics.isEmpty || characteristics.count > count,
-                "the host did not answer addService at once")
-            firstHandles.append((service.uuid, lastServiceHandle))
+            switch publish(index, behind: handles, at: now) {
+            case .success(let range): handles.append(range.first)
+            case .failure(let problem):
+                preconditionFailure("device \(name) can't publish its services: \(problem)")
+            }
         }
+    }
+
+    /// Puts a service of the definition into the database; `handles` are those of the services before it.
+    func publish(
+        _ index: Int, behind handles: [ATT.Handle], at now: Instant
+    ) -> Result<ATT.HandleRange, GATT.DatabaseError> {
+        let service = definition.services[index]
+        let included = service.includedServices.compactMap { uuid in
+            definition.services[..<index].place(of: uuid).map { handles[$0] }
+        }
+        lastAddition = nil
+        let new = Self.definition(of: service, includes: included)
+        ask(.addService(Host.Token(UInt64(index)), new), at: now)
+        guard let lastAddition else { preconditionFailure("the host did not answer addService at once") }
+        self.lastAddition = nil
+        return lastAddition
     }
 
     private static func definition(
@@ -32,18 +44,21 @@ extension DeviceNode {
             characteristics: service.characteristics.map { item in
                 GATT.CharacteristicDefinition(
                     uuid: item.uuid, properties: item.properties, permissions: item.permissions,
-                    value: item.isDynamic ? .dynamic : .stored(item.value), descriptors: item.descriptors)
+                    value: item.isDynamic ? .dynamic : .stored(item.value),
+                    descriptors: item.descriptors + item.askingDescriptors.map(\.definition))
             })
     }
 
     func published(_ handles: GATT.ServiceHandles, service: Int) {
-        lastServiceHandle = handles.range.first
+        lastAddition = .success(handles.range)
         for (index, handle) in handles.characteristics.enumerated() {
             let item = definition.services[service].characteristics[index]
             characteristics.append(
                 Characteristic(
                     handle: handle.value, service: service, index: index,
                     value: item.isDynamic ? item.value : [], isDynamic: item.isDynamic))
+            let asking = item.askingDescriptors
+            if !asking.isEmpty { add(asking, handle.descriptors.suffix(asking.count), of: handle.value) }
         }
     }
 
@@ -53,17 +68,16 @@ extension DeviceNode {
 
     func uuid(at index: Int) -> BluetoothUUID { item(at: index).uuid }
 
-    private func item(at index: Int) -> DeviceCharacteristic {
+    func item(at index: Int) -> DeviceCharacteristic {
         let place = characteristics[index]
-        return definition.services[place.service].characteristics[place.index]
+        return definition.services[Int(place.service)].characteristics[Int(place.index)]
     }
 
     // MARK: Requests
 
     func answer(_ request: GATT.ReadRequest, at now: Instant) {
         guard let index = characteristicIndex(request.handle), let link = link(request.link) else {
-            host.handle(.respond(request.id, .failure(.error(.unlikelyError))), at: now)
-            return
+            return answerDescriptor(request, at: now)
         }
         guard let handler = item(at: index).read else {
             host.handle(
@@ -72,13 +86,13 @@ extension DeviceNode {
         }
         let read = DeviceRead(
             device: device, characteristic: uuid(at: index), offset: request.offset, link: link)
-        run(handler, read) { node, result, now in
+        run(handler, read, on: link) { node, result, now in
             let answer = result.flatMap { Self.part(of: $0, request.offset) }
             node.ask(.respond(request.id, answer), at: now)
         }
     }
 
-    private static func part(of value: [UInt8], _ offset: Int) -> Result<[UInt8], ATT.Failure> {
+    static func part(of value: [UInt8], _ offset: Int) -> Result<[UInt8], ATT.Failure> {
         guard offset <= value.count else { return .failure(.error(.invalidOffset)) }
         return .success(offset == 0 ? value : Array(value[offset...]))
     }
@@ -106,15 +120,14 @@ extension DeviceNode {
     }
 
     /// Parts are told one after the other; the first refusal is the answer for all.
-    private func answerParts(of request: GATT.WriteRequest, from first: Int, at now: Instant) {
+    func answerParts(of request: GATT.WriteRequest, from first: Int, at now: Instant) {
         guard first < request.parts.count else {
             if let id = request.id { ask(.respond(id, .success([])), at: now) }
             return
         }
         let part = request.parts[first]
         guard let index = characteristicIndex(part.handle), let link = link(request.link) else {
-            if let id = request.id { ask(.respond(id, .failure(.error(.unlikelyError))), at: now) }
-            return
+            return answerDescriptorPart(of: request, first, at: now)
         }
         guard let handler = item(at: index).write else {
             store(part, at: index)
@@ -124,10 +137,11 @@ extension DeviceNode {
         let write = DeviceWrite(
             device: device, characteristic: uuid(at: index), value: part.value, offset: part.offset,
             expectsResponse: request.id != nil, link: link)
-        run(handler, write) { node, result, now in
+        run(handler, write, on: link) { node, result, now in
             switch result {
             case .success:
-                node.store(part, at: index)
+                // Other services may stand elsewhere by now.
+                if let index = node.characteristicIndex(part.handle) { node.store(part, at: index) }
                 node.answerParts(of: request, from: first + 1, at: now)
             case .failure(let failure):
                 if let id = request.id { node.ask(.respond(id, .failure(failure)), at: now) }
@@ -144,8 +158,8 @@ extension DeviceNode {
     func link(_ id: Host.LinkID) -> DeviceLink? { links.first { $0.id == id } }
 
     /// Runs a handler outside the lock and comes back with its result.
-    private func run<Input: Sendable, Output: Sendable>(
-        _ handler: DeviceHandler<Input, Output>, _ input: Input,
+    func run<Input: Sendable, Output: Sendable>(
+        _ handler: DeviceHandler<Input, Output>, _ input: Input, on link: DeviceLink,
         then finish: @escaping @Sendable (DeviceNode, Result<Output, ATT.Failure>, Instant) -> Void
     ) {
         let (world, id, installation) = (world, id, installation)
@@ -156,6 +170,23 @@ extension DeviceNode {
             }
         }
         switch handler {
+        case .deferred(let body):
+            let isAnswered = Lock(false)
+            later {
+                body(input) { result in
+                    let isFirst = isAnswered.withLock { isAnswered in
+                        defer { isAnswered = true }
+                        return !isAnswered
+                    }
+                    guard isFirst else { return }
+                    world.perform(on: id) { node, now in
+                        guard let node = node as? DeviceNode, node.installation == installation,
+                            node.link(link.id) != nil
+                        else { return }
+                        finish(node, result, now)
+                    }
+                }
+            }
         case .immediate(let body):
             later { complete(Result { try body(input) }.mapError(Self.failure)) }
         case .suspending(let body):
@@ -183,6 +214,7 @@ extension DeviceNode {
     }
 }
 
-extension DeviceCharacteristic {
-    var isDynamic: Bool { read != nil || write != nil }
+extension ArraySlice<DeviceService> {
+    /// The last of these services with a UUID: that is the one an include means.
+    func place(of uuid: BluetoothUUID) -> Int? { lastIndex { $0.uuid == uuid } }
 }

@@ -13,15 +13,14 @@ extension DeviceNode {
             opened(DeviceLink(id: id, peer: link.peer), at: now)
         case .disconnected(let id, _):
             closed(id, at: now)
-        case .advertisingEnded(let set, _):
-            runningSets[Int(set.rawValue)] = false
-            restartAdvertising(at: now)
+        case .advertisingEnded(let set, let status):
+            advertisingEnded(Int(set.rawValue), status, at: now)
         case .advertisingStarted(let set, let status):
-            runningSets[Int(set.rawValue)] = status == .success
+            let index = Int(set.rawValue)
+            if index < sets.count { sets[index] = status == .success ? .running : .off }
         case .serviceAdded(let token, .success(let handles)):
             published(handles, service: Int(token.rawValue))
-        case .serviceAdded(_, .failure(let problem)):
-            preconditionFailure("device \(name) can't publish its services: \(problem)")
+        case .serviceAdded(_, .failure(let problem)): lastAddition = .failure(problem)
         case .attributeRead(let request):
             answer(request, at: now)
         case .attributeWritten(let request):
@@ -74,30 +73,6 @@ extension DeviceNode {
         while let link = links.popLast() { forget(link) }
     }
 
-    // MARK: Advertising
-
-    func startAdvertising(at now: Instant) {
-        isSilenced = false
-        for index in definition.advertising.indices { startSet(index, at: now) }
-    }
-
-    private func startSet(_ index: Int, at now: Instant) {
-        let set = Host.AdvertisingSetID(UInt8(index))
-        runningSets[index] = true
-        let parameters = definition.advertising[index].parameters(name: definition.name)
-        host.handle(.startAdvertising(set, parameters), at: now)
-    }
-
-    /// A connectable set ends with the connection it led to; it starts again when that is over, or at
-    /// once if the definition says so.
-    private func restartAdvertising(at now: Instant) {
-        guard isOn, !isSilenced else { return }
-        for (index, advertising) in definition.advertising.enumerated() {
-            guard !runningSets[index], links.isEmpty || advertising.continuesWhileConnected else { continue }
-            startSet(index, at: now)
-        }
-    }
-
     // MARK: Subscriptions
 
     private func subscriptionChanged(
@@ -117,13 +92,14 @@ extension DeviceNode {
             return
         }
         characteristics[index].subscribers.append(Subscriber(link: id, kinds: kinds))
-        for timer in timers.indices where timers[timer].uuid == uuid && timers[timer].due == nil {
-            timers[timer].due = now + timers[timer].interval
+        for timer in timers.indices where timers[timer].due == nil {
+            guard case .notify(uuid, let interval, _) = timers[timer].work else { continue }
+            timers[timer].due = now + interval
         }
         announce(.subscribed(uuid, link))
     }
 
-    private func unsubscribe(_ link: DeviceLink, at index: Int) {
+    func unsubscribe(_ link: DeviceLink, at index: Int) {
         guard let place = characteristics[index].subscribers.firstIndex(where: { $0.link == link.id }) else {
             return
         }
@@ -131,9 +107,9 @@ extension DeviceNode {
         announce(.unsubscribed(uuid(at: index), link))
     }
 
-    private func stopIdleTimers() {
+    func stopIdleTimers() {
         for index in timers.indices {
-            let uuid = timers[index].uuid
+            guard case .notify(let uuid, _, _) = timers[index].work else { continue }
             let isHeard = characteristics.indices.contains {
                 self.uuid(at: $0) == uuid && !characteristics[$0].subscribers.isEmpty
             }
@@ -144,11 +120,13 @@ extension DeviceNode {
     func runTimers(at now: Instant) {
         for index in timers.indices {
             guard let due = timers[index].due, due <= now else { continue }
-            timers[index].due = due + timers[index].interval
-            let (device, uuid, value) = (device, timers[index].uuid, timers[index].value)
+            guard case .notify(let uuid, let interval, let value) = timers[index].work else { continue }
+            timers[index].due = due + interval
+            let device = device
             later {
                 if let bytes = value(device) { device.update(uuid, bytes) }
             }
         }
+        startDelayedSets(at: now)
     }
 }

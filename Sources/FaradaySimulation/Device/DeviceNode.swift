@@ -12,17 +12,20 @@ class DeviceNode: Node {
     @exclusivity(unchecked) var characteristics: [Characteristic] = []
     var links: [DeviceLink] = []
     @exclusivity(unchecked) var timers: [Timer] = []
-    /// Whether each set of the definition is on air, as far as the host has said.
-    var runningSets: [Bool]
-    /// The first handle of the service published last.
-    var lastServiceHandle: ATT.Handle = 0
+    /// How each set of the definition is, as far as the host has said.
+    var sets: [AdvertisingState]
+    /// What the host said to the service published last.
+    var lastAddition: Result<ATT.HandleRange, GATT.DatabaseError>?
     unowned let world: World
     var isOn = false
     /// Whether advertising was stopped by hand, and so does not start again by itself.
     var isSilenced = false
+    /// Whether the services of the definition are in the database.
+    var isPublished = false
     var nextToken: UInt64 = 1
     var entropy: EntropyStream?
-    /// What only devices have that pair, use channels or change their address: one word until then. Most devices only advertise.
+    /// What only devices have that pair, use channels, or change while they run: one word until then. Most devices
+    /// only advertise.
     private var rare: [Rare] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
@@ -35,6 +38,8 @@ class DeviceNode: Node {
         var channels: [ChannelState] = []
         var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] = []
         var addressChanges: UInt32 = 0
+        var descriptors: [Descriptor] = []
+        var services: [ATT.Handle] = []
     }
 
     private var used: Rare {
@@ -82,16 +87,32 @@ class DeviceNode: Node {
         get { used.addressChanges }
         set { used.addressChanges = newValue }
     }
+    /// The descriptors that ask handlers.
+    var descriptors: [Descriptor] {
+        _read { yield used.descriptors }
+        _modify { yield &used.descriptors }
+    }
+    /// The handles of the definition's services, once these have been changed; in the order of handles before.
+    var services: [ATT.Handle] {
+        get { used.services }
+        set { used.services = newValue }
+    }
 
     /// A characteristic of the definition, in the database.
     struct Characteristic {
         let handle: ATT.Handle
-        let service: Int
-        let index: Int
+        /// The places in the definition; handles are as many.
+        var service: UInt16
+        let index: UInt16
+        let isDynamic: Bool
         /// What a read without handler gives, when the stack does not answer itself.
         var value: [UInt8]
-        let isDynamic: Bool
         var subscribers: [Subscriber] = []
+
+        init(handle: ATT.Handle, service: Int, index: Int, value: [UInt8], isDynamic: Bool) {
+            (self.handle, self.isDynamic, self.value) = (handle, isDynamic, value)
+            (self.service, self.index) = (UInt16(service), UInt16(index))
+        }
     }
 
     struct Subscriber {
@@ -99,12 +120,25 @@ class DeviceNode: Node {
         var kinds: GATT.Subscription
     }
 
-    /// One `notifying` behaviour.
+    /// What the device does by itself at its time.
     struct Timer {
-        let uuid: BluetoothUUID
-        let interval: Nanoseconds
-        let value: @Sendable (Device) -> [UInt8]?
+        enum Work {
+            /// A `notifying` behaviour.
+            case notify(BluetoothUUID, every: Nanoseconds, @Sendable (Device) -> [UInt8]?)
+            /// The delay of an advertising set; such a timer is there only while it runs.
+            case startSet(Int)
+        }
+        let work: Work
         var due: Instant?
+    }
+
+    /// Of an advertising set.
+    enum AdvertisingState: UInt8 {
+        case off
+        case delayed
+        case running
+        /// Has had its one event.
+        case spent
     }
 
     init(
@@ -113,7 +147,7 @@ class DeviceNode: Node {
     ) {
         self.definition = definition
         self.world = world
-        runningSets = definition.advertising.map { _ in false }
+        sets = definition.advertising.map { _ in .off }
         host = Host(definition.host(address, entropy: entropy ?? world.securityEntropy(of: id)))
         super.init(id: id, name: definition.name.isEmpty ? "device \(id.rawValue)" : definition.name)
         timers = Self.timers(of: definition)
@@ -122,7 +156,7 @@ class DeviceNode: Node {
     static func timers(of definition: DeviceDefinition) -> [Timer] {
         definition.behaviours.compactMap { behaviour in
             guard case .notifying(let uuid, let interval, let value) = behaviour.kind else { return nil }
-            return Timer(uuid: uuid, interval: interval, value: value)
+            return Timer(work: .notify(uuid, every: interval, value))
         }
     }
 
@@ -131,7 +165,7 @@ class DeviceNode: Node {
     // MARK: The node's floor
 
     override func start(at now: Instant) {
-        if characteristics.isEmpty { publishServices(at: now) }
+        if !isPublished { publishServices(at: now) }
         serveChannels(at: now)
         isOn = true
         host.handle(.powerOn, at: now)

@@ -46,8 +46,23 @@ public struct DeviceCharacteristic: Sendable {
     /// The value the stack answers with, as long as there is no read handler.
     public var value: [UInt8]
     public var descriptors: [GATT.DescriptorDefinition]
-    var read: DeviceHandler<DeviceRead, [UInt8]>?
-    var write: DeviceHandler<DeviceWrite, Void>?
+    /// What asks the device's author; empty where the stack answers, as on most characteristics of most devices.
+    private var asking: [Asking] = []
+
+    private struct Asking: Sendable {
+        var read: DeviceHandler<DeviceRead, [UInt8]>?
+        var write: DeviceHandler<DeviceWrite, Void>?
+        var descriptors: [DeviceDescriptor] = []
+    }
+
+    var read: DeviceHandler<DeviceRead, [UInt8]>? { asking.first?.read }
+    var write: DeviceHandler<DeviceWrite, Void>? {
+        get { asking.first?.write }
+        set { ask { $0.write = newValue } }
+    }
+    /// The descriptors with handlers; they stand behind the others.
+    var askingDescriptors: [DeviceDescriptor] { asking.first?.descriptors ?? [] }
+    var isDynamic: Bool { read != nil || write != nil }
 
     /// Creates a characteristic; permissions follow from the properties unless given.
     ///
@@ -85,13 +100,13 @@ public struct DeviceCharacteristic: Sendable {
 
     /// Asks `handler` for the whole value on every read; throw an `ATT.ErrorCode` to refuse.
     public func onRead(_ handler: @escaping @Sendable (DeviceRead) throws -> [UInt8]) -> Self {
-        with { $0.read = .immediate(handler) }
+        with { $0.ask { $0.read = .immediate(handler) } }
     }
 
     /// Asks `handler` for the whole value on every read; the client waits while it is suspended.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public func onRead(_ handler: @escaping @Sendable (DeviceRead) async throws -> [UInt8]) -> Self {
-        with { $0.read = .suspending(handler) }
+        with { $0.ask { $0.read = .suspending(handler) } }
     }
 
     /// Tells `handler` of every write before it is answered; throw an `ATT.ErrorCode` to refuse.
@@ -105,6 +120,37 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.write = .suspending(handler) }
     }
 
+    /// Asks `handler` for the whole value on every read; it calls the closure it is given once, from any thread and as
+    /// late as it likes, while the client waits.
+    ///
+    /// A second answer is ignored, and so is one that comes when the link, or the firmware, has gone.
+    public func onRead(
+        answering handler:
+            @escaping @Sendable (DeviceRead, @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void) ->
+            Void
+    ) -> Self {
+        with { $0.ask { $0.read = .deferred(handler) } }
+    }
+
+    /// Tells `handler` of every write; it answers as in `onRead(answering:)`. The answer to a Write Command, which
+    /// expects none, only says whether the value is kept.
+    public func onWrite(
+        answering handler:
+            @escaping @Sendable (DeviceWrite, @escaping @Sendable (Result<Void, ATT.Failure>) -> Void) -> Void
+    ) -> Self {
+        with { $0.write = .deferred(handler) }
+    }
+
+    /// Adds descriptors that ask their own handlers, behind those that the characteristic was made with.
+    public func with(descriptors: [DeviceDescriptor]) -> Self {
+        with { $0.ask { $0.descriptors += descriptors } }
+    }
+
+    private mutating func ask(_ change: (inout Asking) -> Void) {
+        if asking.isEmpty { asking.append(Asking()) }
+        change(&asking[0])
+    }
+
     private func with(_ change: (inout Self) -> Void) -> Self {
         var copy = self
         change(&copy)
@@ -116,6 +162,7 @@ public struct DeviceCharacteristic: Sendable {
 enum DeviceHandler<Input: Sendable, Output: Sendable>: Sendable {
     case immediate(@Sendable (Input) throws -> Output)
     case suspending(@Sendable (Input) async throws -> Output)
+    case deferred(@Sendable (Input, @escaping @Sendable (Result<Output, ATT.Failure>) -> Void) -> Void)
 }
 
 /// A client reads a characteristic.

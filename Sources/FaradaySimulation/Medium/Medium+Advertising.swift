@@ -100,8 +100,12 @@ extension Medium {
         channel: UInt8, time: Int64
     ) -> Int8? {
         var power = Float(txPower) - loss
-        if configuration.fadingDeviation > 0 {
-            power += Float(configuration.fadingDeviation * receiver.entropy.normal())
+        var error: Float = 0
+        if isUneven {
+            if configuration.fadingDeviation > 0 {
+                power += Float(configuration.fadingDeviation * receiver.entropy.normal())
+            }
+            error = measuringError(of: receiver)
         }
         guard power >= Float(receiver.configuration.sensitivity) else { return nil }
         if isLossy {
@@ -115,7 +119,14 @@ extension Medium {
                 guard layersDeliver(frame) else { return nil }
             }
         }
-        return Self.rssi(power)
+        return Self.rssi(power + error)
+    }
+
+    /// By how much `receiver` measures the power of one packet wrong, in whole dB.
+    func measuringError(of receiver: Controller) -> Float {
+        let most = min(configuration.powerVariation, 255)
+        guard most > 0 else { return 0 }
+        return Float(receiver.entropy.below(UInt64(2 * most + 1))) - Float(most)
     }
 
     /// A power as HCI reports it: −127 to 20 dBm.

@@ -15,6 +15,11 @@ extension Medium {
         ///
         /// Draws lie within six deviations.
         public var fadingDeviation: Double
+        /// By how many dB, up or down, each packet's measured power may differ from what arrives; 0 is none.
+        ///
+        /// Whole numbers, all as likely, from the seed. It is an error of the measurement alone: no packet is lost by
+        /// it.
+        public var powerVariation: Int
         /// Whether packets that overlap on a primary advertising channel are lost.
         ///
         /// Off, as the odds are small with few devices and each advertisement then costs three more events.
@@ -24,12 +29,13 @@ extension Medium {
         /// Creates a configuration; without arguments the air is clear.
         public init(
             pathLossExponent: Double = 2, perPacketLoss: Double = 0, fadingDeviation: Double = 0,
-            collides: Bool = false
+            collides: Bool = false, powerVariation: Int = 0
         ) {
             self.pathLossExponent = pathLossExponent
             self.perPacketLoss = perPacketLoss
             self.fadingDeviation = fadingDeviation
             self.collides = collides
+            self.powerVariation = max(0, powerVariation)
         }
     }
 }

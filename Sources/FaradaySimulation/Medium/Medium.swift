@@ -46,6 +46,8 @@ public final class Medium {
     var onAir = OnAir()
     /// Whether frames in range can be lost at random, by fading or by a layer.
     @exclusivity(unchecked) private(set) var isLossy = false
+    /// Whether what is measured of packets differs from one to the next.
+    @exclusivity(unchecked) private(set) var isUneven = false
 
     init(scheduler: Scheduler, entropy: Entropy) {
         self.scheduler = scheduler
@@ -179,7 +181,15 @@ public final class Medium {
 
     private func conditionsDidChange() {
         isLossy = configuration.perPacketLoss > 0 || configuration.fadingDeviation > 0 || !layers.isEmpty
+        isUneven = configuration.fadingDeviation > 0 || configuration.powerVariation > 0
         for case let link? in links { link.conditionsDidChange() }
+    }
+
+    /// Sets the weakest packet that `node` hears; links to it may break or come back.
+    func setSensitivity(_ dBm: Int8, of node: NodeID) {
+        guard let controller = controller(of: node) else { return }
+        controller.configuration.sensitivity = dBm
+        for case let end? in controller.ends { end.link.conditionsDidChange() }
     }
 
     /// Whether a layer may lose the empty packets of idle links.

@@ -88,6 +88,11 @@ public final class World: Sendable {
         perform { state in body(&state.medium.configuration) }
     }
 
+    /// Sets the weakest packet, in dBm, that a node hears; -95 unless set.
+    package func setSensitivity(_ dBm: Int8, of node: NodeID) {
+        perform { state in state.medium.setSensitivity(dBm, of: node) }
+    }
+
     // MARK: Under the lock
 
     /// Runs `body` under the lock, moves what follows from it, and tells who drives that there is work.

@@ -1,0 +1,32 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// What changes about a device while it runs, and while centrals are linked to it.
+extension Device {
+    /// Replaces all advertising sets, and starts the new ones as after a power-on; while a central is connected, those
+    /// that go on meanwhile.
+    ///
+    /// A set that can't go on air is a programmer's error and traps, as in `World.add`.
+    public func setAdvertising(_ sets: [DeviceAdvertising]) {
+        let name = name
+        precondition(sets.count <= 240, "\(sets.count) advertising sets; a device has 240 at most")
+        for set in sets {
+            if let problem = set.problem(name: name) { preconditionFailure("device \(name): \(problem)") }
+        }
+        perform { node, now in node.replaceAdvertising(sets, at: now) }
+    }
+
+    /// Gives the device another GAP name, of which 248 bytes are kept, and shows it in the sets that show the name.
+    ///
+    /// Centrals that subscribed to Service Changed are told that the name's attribute changed, so that a phone reads it
+    /// again; others read the name when they connect next. A name that is too long for an extended set is
+    /// shortened there.
+    public func rename(_ name: String) {
+        perform { node, now in
+            node.definition.name = name
+            node.renameAdvertising(at: now)
+            node.ask(.setDeviceName(Array(name.utf8)), at: now)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// Why a device can't have other services; it is as it was before, unless a case says otherwise.
+public enum DeviceServicesError: Error, Hashable, Sendable {
+    /// `keeping` does not have one entry for each service.
+    case keepingDoesNotMatch
+    /// The service with this number is said to be one that the device does not have, or that another one is already.
+    case notThere(Int)
+    /// The service with this number is said to be one whose attributes are others.
+    case differs(Int)
+    /// A service includes one that does not stand before it, or that is not kept with it.
+    case unknownIncludedService(BluetoothUUID)
+    /// A value is longer than 512 bytes.
+    case valueTooLong(Int)
+    /// There are no handles left: the device has lost the services that it was to lose, and has those of the new ones
+    /// that found room.
+    case handlesExhausted
+}
+
+extension Device {
+    /// Replaces the services while the device runs, also while centrals are linked to it.
+    ///
+    /// A service that is kept has the same attributes as before; its handles, its stored values and the subscriptions
+    /// to it stay, and the handlers are the new ones. Services that nobody keeps are removed. Centrals that subscribed
+    /// to Service Changed are told of the ranges that changed: once for all between which nothing stays.
+    ///
+    /// - Parameter keeping: For each service, the index of the present one that it is; `nil` for a new one.
+    /// - Throws: `DeviceServicesError`.
+    public func setServices(
+        _ services: [DeviceService], keeping: [Int?]
+    ) throws(DeviceServicesError) {
+        let result = perform { node, now -> Result<Void, DeviceServicesError> in
+            Result { () throws(DeviceServicesError) in try node.setServices(services, keeping, at: now) }
+        }
+        try result.get()
+    }
+}
+
+extension DeviceNode {
+    fileprivate func setServices(
+        _ new: [DeviceService], _ keeping: [Int?], at now: Instant
+    ) throws(DeviceServicesError) {
+        try check(new, keeping)
+        guard isPublished else {
+            definition.services = new
+            return
+        }
+        let old = serviceHandles
+        host.handle(.holdServiceChanged, at: now)
+        var changed = withdraw(all: old, but: Set(keeping.compactMap { $0 }), at: now)
+        var places: [UInt16: UInt16] = [:]
+        for case (let place, let kept?) in keeping.enumerated() { places[UInt16(kept)] = UInt16(place) }
+        moveCharacteristics(to: places)
+        definition.services = new
+        var handles: [ATT.Handle] = []
+        var isFull = false
+        for (place, kept) in keeping.enumerated() where !isFull {
+            if let kept {
+                handles.append(old[kept])
+                continue
+            }
+            switch publish(place, behind: handles, at: now) {
+            case .success(let range):
+                handles.append(range.first)
+                changed.append(range)
+            case .failure: isFull = true
+            }
+        }
+        if isFull { cutServices(keeping, old, &handles) }
+        services = handles
+        stopIdleTimers()
+        ask(.tellServiceChanged(changed), at: now)
+        if isFull { throw .handlesExhausted }
+    }
+
+    /// Takes services out of the database; the ranges they had.
+    private func withdraw(
+        all handles: [ATT.Handle], but kept: Set<Int>, at now: Instant
+    ) -> [ATT.HandleRange] {
+        var ranges: [ATT.HandleRange] = []
+        let standing = host.serviceRanges
+        // Included services go last.
+        for (place, handle) in handles.enumerated().reversed() where !kept.contains(place) {
+            for index in characteristics.indices.reversed() where characteristics[index].service == place {
+                for link in links { unsubscribe(link, at: index) }
+                let value = characteristics.remove(at: index).handle
+                if !descriptors.isEmpty { descriptors.removeAll { $0.characteristic == value } }
+            }
+            if let range = standing.first(where: { $0.first == handle }) { ranges.append(range) }
+            ask(.removeService(handle), at: now)
+        }
+        return ranges
+    }
+
+    private func moveCharacteristics(to places: [UInt16: UInt16]) {
+        for index in characteristics.indices {
+            if let place = places[characteristics[index].service] { characteristics[index].service = place }
+        }
+    }
+
+    /// The handles ran out behind those in `handles`: of the services after them only those stay that were kept.
+    private func cutServices(_ keeping: [Int?], _ old: [ATT.Handle], _ handles: inout [ATT.Handle]) {
+        var services = Array(definition.services[..<handles.count])
+        var places: [UInt16: UInt16] = [:]
+        for (place, kept) in keeping.enumerated() where place >= services.count {
+            guard let kept else { continue }
+            places[UInt16(place)] = UInt16(services.count)
+            services.append(definition.services[place])
+            handles.append(old[kept])
+        }
+        moveCharacteristics(to: places)
+        definition.services = services
+    }
+}
+
+// MARK: - Checks
+
+extension DeviceNode {
+    private func check(_ new: [DeviceService], _ keeping: [Int?]) throws(DeviceServicesError) {
+        guard new.count == keeping.count else { throw .keepingDoesNotMatch }
+        let present = definition.services
+        var kept: Set<Int> = []
+        for case (let place, let index?) in keeping.enumerated() {
+            guard present.indices.contains(index), kept.insert(index).inserted else { throw .notThere(place) }
+            guard new[place].isLike(present[index]) else { throw .differs(place) }
+        }
+        for (place, service) in new.enumerated() {
+            if let index = keeping[place] {
+                // What it includes is in the database already, and has to stay there.
+                for uuid in service.includedServices {
+                    guard let included = present[..<index].place(of: uuid), kept.contains(included) else {
+                        throw .unknownIncludedService(uuid)
+                    }
+                }
+                continue
+            }
+            for uuid in service.includedServices where new[..<place].place(of: uuid) == nil {
+                throw .unknownIncludedService(uuid)
+            }
+            if let count = service.tooLongValue { throw .valueTooLong(count) }
+        }
+    }
+}
+
+extension DeviceService {
+    /// Whether two services have the same attributes: all that a client has discovered of one is true of the other.
+    fileprivate func isLike(_ other: DeviceService) -> Bool {
+        uuid == other.uuid && isPrimary == other.isPrimary && includedServices == other.includedServices
+            && characteristics.count == other.characteristics.count
+            && zip(characteristics, other.characteristics).allSatisfy { $0.isLike($1) }
+    }
+
+    /// The length of a stored value that no attribute holds.
+    fileprivate var tooLongValue: Int? {
+        for item in characteristics {
+            var lengths = item.isDynamic ? [] : [item.value.count]
+            for descriptor in item.descriptors + item.askingDescriptors.map(\.definition) {
+                if case .stored(let value) = descriptor.value { lengths.append(value.count) }
+            }
+            if let length = lengths.first(where: { $0 > ATT.maximumValueLength }) { return length }
+        }
+        return nil
+    }
+}
+
+extension DeviceCharacteristic {
+    fileprivate func isLike(_ other: DeviceCharacteristic) -> Bool {
+        uuid == other.uuid && properties == other.properties && permissions == other.permissions
+            && isDynamic == other.isDynamic && descriptors.map(\.uuid) == other.descriptors.map(\.uuid)
+            && askingDescriptors.map(\.shape) == other.askingDescriptors.map(\.shape)
+    }
+}
+
+extension DeviceDescriptor {
+    /// All that can't change while the descriptor is in a database.
+    fileprivate var shape: GATT.DescriptorDefinition {
+        var shape = definition
+        if case .stored = shape.value { shape.value = .stored([]) }
+        return shape
+    }
+}

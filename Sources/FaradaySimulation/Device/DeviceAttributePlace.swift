@@ -1,0 +1,42 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// Where an attribute of a device stands in its definition, by the places it has there now.
+package enum DeviceAttributePlace: Hashable, Sendable {
+    case service(Int)
+    case characteristic(service: Int, Int)
+    /// The number counts the descriptors given to `DeviceCharacteristic.with(descriptors:)`.
+    case descriptor(service: Int, characteristic: Int, Int)
+}
+
+extension Device {
+    /// The place of an attribute, by the number that the port of a linked phone names it with: its handle in the low 16
+    /// bits. That is a service's declaration, a characteristic's value, or a descriptor.
+    ///
+    /// `nil` for what is not in the definition: the services GAP and GATT, a Client Characteristic Configuration, an
+    /// attribute that has been removed.
+    package func place(ofHandle handle: UInt64) -> DeviceAttributePlace? {
+        perform { node, _ in node.place(of: ATT.Handle(truncatingIfNeeded: handle)) }
+    }
+}
+
+extension DeviceNode {
+    /// The handles of the definition's services, in its order.
+    var serviceHandles: [ATT.Handle] { services.isEmpty ? host.serviceRanges.map(\.first) : services }
+
+    fileprivate func place(of handle: ATT.Handle) -> DeviceAttributePlace? {
+        if let index = characteristicIndex(handle) {
+            let found = characteristics[index]
+            return .characteristic(service: Int(found.service), Int(found.index))
+        }
+        if let found = descriptors.first(where: { $0.handle == handle }),
+            let index = characteristicIndex(found.characteristic)
+        {
+            let owner = characteristics[index]
+            return .descriptor(
+                service: Int(owner.service), characteristic: Int(owner.index), found.number)
+        }
+        return serviceHandles.firstIndex(of: handle).map { .service($0) }
+    }
+}

@@ -1,0 +1,104 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// When a device's advertising sets are on air.
+extension DeviceNode {
+    func startAdvertising(at now: Instant) {
+        isSilenced = false
+        for index in sets.indices { startSet(index, at: now) }
+    }
+
+    /// Starts a set, when its delay is over.
+    private func startSet(_ index: Int, at now: Instant) {
+        let delay = definition.advertising[index].delay
+        guard delay > .zero else { return putOnAir(index, at: now) }
+        stopSet(index, at: now)
+        sets[index] = .delayed
+        timers.append(Timer(work: .startSet(index), due: now + delay))
+    }
+
+    private func putOnAir(_ index: Int, at now: Instant) {
+        sets[index] = .running
+        let parameters = definition.advertising[index].parameters(name: definition.name)
+        host.handle(.startAdvertising(Host.AdvertisingSetID(UInt8(index)), parameters), at: now)
+    }
+
+    /// Takes a set off the air, or its start off the list.
+    func stopSet(_ index: Int, at now: Instant) {
+        if sets[index] == .running {
+            host.handle(.stopAdvertising(Host.AdvertisingSetID(UInt8(index))), at: now)
+        }
+        forgetSet(index)
+    }
+
+    /// A set is off, without a word to the host.
+    func forgetSet(_ index: Int) {
+        if sets[index] == .delayed { forgetDelay(of: index) }
+        sets[index] = .off
+    }
+
+    private func forgetDelay(of index: Int) {
+        timers.removeAll { timer in
+            if case .startSet(index) = timer.work { true } else { false }
+        }
+    }
+
+    func startDelayedSets(at now: Instant) {
+        guard sets.contains(.delayed) else { return }
+        for index in sets.indices where sets[index] == .delayed {
+            let isDue = timers.contains { timer in
+                if case .startSet(index) = timer.work, let due = timer.due { due <= now } else { false }
+            }
+            guard isDue else { continue }
+            forgetDelay(of: index)
+            putOnAir(index, at: now)
+        }
+    }
+
+    /// A connectable set ends with the connection it led to; it starts again when that is over, or at
+    /// once if the definition says so.
+    func restartAdvertising(at now: Instant) {
+        guard isOn, !isSilenced else { return }
+        for (index, advertising) in definition.advertising.enumerated() {
+            guard sets[index] == .off, links.isEmpty || advertising.continuesWhileConnected else { continue }
+            startSet(index, at: now)
+        }
+    }
+
+    func advertisingEnded(_ index: Int, _ status: HCI.ErrorCode, at now: Instant) {
+        guard index < sets.count else { return }
+        sets[index] = definition.advertising[index].isOneShot ? .spent : .off
+        if status == .success, !links.isEmpty { pauseAdvertising(at: now) }
+        restartAdvertising(at: now)
+    }
+
+    /// A central has connected to one set: others pause that don't go on meanwhile.
+    private func pauseAdvertising(at now: Instant) {
+        for (index, advertising) in definition.advertising.enumerated()
+        where !advertising.continuesWhileConnected && (sets[index] == .running || sets[index] == .delayed) {
+            stopSet(index, at: now)
+        }
+    }
+
+    func replaceAdvertising(_ new: [DeviceAdvertising], at now: Instant) {
+        for index in sets.indices { stopSet(index, at: now) }
+        definition.advertising = new
+        sets = new.map { _ in .off }
+        isSilenced = false
+        restartAdvertising(at: now)
+        drainHost(at: now)
+    }
+
+    /// The sets that show the device's name show another one.
+    func renameAdvertising(at now: Instant) {
+        for (index, advertising) in definition.advertising.enumerated()
+        where sets[index] == .running && advertising.addsName {
+            let parameters = advertising.parameters(name: definition.name)
+            host.handle(
+                .updateAdvertisingData(
+                    Host.AdvertisingSetID(UInt8(index)), data: parameters.data,
+                    scanResponse: parameters.scanResponse), at: now)
+        }
+    }
+}

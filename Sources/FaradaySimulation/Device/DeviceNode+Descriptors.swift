@@ -1,0 +1,84 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// The descriptors of a device that ask handlers.
+extension DeviceNode {
+    /// One of them, in the database.
+    struct Descriptor {
+        let handle: ATT.Handle
+        /// The handle of the characteristic's value.
+        let characteristic: ATT.Handle
+        /// Its place among those of the characteristic that ask.
+        let number: Int
+        /// What a read without handler gives.
+        var value: [UInt8]
+    }
+
+    func add(_ asking: [DeviceDescriptor], _ handles: ArraySlice<ATT.Handle>, of characteristic: ATT.Handle) {
+        for (number, (item, handle)) in zip(asking, handles).enumerated() {
+            descriptors.append(
+                Descriptor(
+                    handle: handle, characteristic: characteristic, number: number, value: item.value))
+        }
+    }
+
+    /// The descriptor with a handle, where it stands, and what is asked.
+    private func descriptor(
+        _ handle: ATT.Handle
+    ) -> (place: Int, characteristic: BluetoothUUID, item: DeviceDescriptor)? {
+        guard let place = descriptors.firstIndex(where: { $0.handle == handle }),
+            let index = characteristicIndex(descriptors[place].characteristic)
+        else { return nil }
+        let characteristic = item(at: index)
+        return (place, characteristic.uuid, characteristic.askingDescriptors[descriptors[place].number])
+    }
+
+    func answerDescriptor(_ request: GATT.ReadRequest, at now: Instant) {
+        guard let (place, uuid, item) = descriptor(request.handle), let link = link(request.link) else {
+            host.handle(.respond(request.id, .failure(.error(.unlikelyError))), at: now)
+            return
+        }
+        guard let handler = item.read else {
+            let answer = Self.part(of: descriptors[place].value, request.offset)
+            host.handle(.respond(request.id, answer), at: now)
+            return
+        }
+        let read = DeviceDescriptorRead(
+            device: device, characteristic: uuid, descriptor: item.uuid, offset: request.offset, link: link)
+        run(handler, read, on: link) { node, result, now in
+            node.ask(.respond(request.id, result.flatMap { Self.part(of: $0, request.offset) }), at: now)
+        }
+    }
+
+    /// One part of a write, which is not a characteristic's value.
+    func answerDescriptorPart(of request: GATT.WriteRequest, _ number: Int, at now: Instant) {
+        let part = request.parts[number]
+        guard let (_, uuid, item) = descriptor(part.handle), let link = link(request.link) else {
+            if let id = request.id { ask(.respond(id, .failure(.error(.unlikelyError))), at: now) }
+            return
+        }
+        guard let handler = item.write else {
+            store(part)
+            answerParts(of: request, from: number + 1, at: now)
+            return
+        }
+        let write = DeviceDescriptorWrite(
+            device: device, characteristic: uuid, descriptor: item.uuid, value: part.value,
+            offset: part.offset, link: link)
+        run(handler, write, on: link) { node, result, now in
+            switch result {
+            case .success:
+                node.store(part)
+                node.answerParts(of: request, from: number + 1, at: now)
+            case .failure(let failure):
+                if let id = request.id { node.ask(.respond(id, .failure(failure)), at: now) }
+            }
+        }
+    }
+
+    private func store(_ part: GATT.WriteRequest.Part) {
+        guard let place = descriptors.firstIndex(where: { $0.handle == part.handle }) else { return }
+        descriptors[place].value = Array(descriptors[place].value.prefix(part.offset)) + part.value
+    }
+}
