@@ -86,8 +86,3 @@ extension World {
         return world
     }
 }
-
-extension OSProfile {
-    /// What mock phones are: an iPhone that grants whatever connection parameters are legal.
-    static var mock: OSProfile { .iOS(18) }
-}

@@ -1,0 +1,18 @@
+import FaradaySimulation
+
+extension OSProfile {
+    /// What mock phones are: an iPhone, generous where Apple's numbers are its own choice, so that a mock peripheral's
+    /// numbers are the link's.
+    static var mock: OSProfile {
+        var profile = OSProfile.iOS(18)
+        profile.parameterRules = .any
+        profile.attMTU = 517
+        profile.maximumConnections = 64
+        // Nothing is on air beside the mocks: the phone may listen all the time.
+        profile.scanWindow = profile.scanInterval
+        // Where iOS is seen to do both, as tests expect it (ledger 3.8, 5.18).
+        profile.linkLinger = .zero
+        profile.canSendBeforeFirstWrite = true
+        return profile
+    }
+}
