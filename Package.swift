@@ -195,8 +195,9 @@ let package = Package(
 
 #if canImport(Darwin)
 // Here the module CoreBluetooth is Apple's framework, and a target of that name would hide it from everything
-// in the package, `FaradayNative` first. So there is none, nor what is built on it: the example app, which
-// would meet the real radio, the interop programs, and the tests that run such code in a world.
+// in the package, `FaradayNative` first. So there is none, nor what is built on it: the heart-rate app, which
+// would meet the real radio, the interop programs, and the tests that run such code in a world. What is built on
+// `CoreBluetoothMock` stays: its native managers are then Apple's.
 let hiding: Set = [
     "CoreBluetooth", "CAttach", "HeartRate", "heart-rate", "InteropLayout", "interop-central",
     "interop-peripheral", "FaradayTestingTests", "ScenarioTests",
