@@ -48,6 +48,12 @@ extension CentralCore {
         return admission
     }
 
+    /// The app does not want the link any more: whatever is said of it, it hears of a disconnect without error.
+    func forgetOpenAdmission(of core: PeripheralCore) {
+        guard case .open? = core.admission.withLock({ $0 }) else { return }
+        core.changingState { core.admission.withLock { $0 = nil } }
+    }
+
     /// The radio went off: all links are gone without a word.
     func dropAdmissions() {
         for object in peripherals.live() { _ = endAdmission(of: object) }

@@ -48,6 +48,9 @@ final class CentralCore: NSObject, Sendable {
         mock.register(self)
         let phone = mock.phoneHere
         storage.withLock { $0.phone = phone }
+        if let identifier = options?[CBMCentralManagerOptionRestoreIdentifierKey] as? String {
+            mock.prepareRestoration(of: identifier, on: phone)
+        }
         adopt(CBCentralManager(delegate: self, queue: queue, options: options, provider: phone))
     }
 
@@ -91,7 +94,9 @@ final class CentralCore: NSObject, Sendable {
         let call = "cancelPeripheralConnection(_:)"
         guard let facade, let peer = peer(peripheral, facade, call: call) else { return }
         switch peer {
-        case .core(let core): facade.cancelPeripheralConnection(core.facade)
+        case .core(let core):
+            facade.cancelPeripheralConnection(core.facade)
+            forgetOpenAdmission(of: core)
         case .preview(let preview): cancel(preview, facade)
         }
     }
@@ -124,7 +129,7 @@ final class CentralCore: NSObject, Sendable {
         _ = observation
         guard let facade else { return }
         facade.delegate = nil
-        facade.run { [weak self] in
+        facade.post { [weak self] in
             guard let owner = self?.owner else { return }
             owner.delegate?.centralManagerDidUpdateState(owner)
         }

@@ -74,9 +74,11 @@ final class Inbox<Manager: EventHandler>: Sendable {
 
     /// Runs `body` on the manager's queue with its phone bound, as a callback: at once where this is that queue.
     func run(_ body: @escaping @Sendable () -> Void) {
-        if queue.isCurrent { return withPhone(body) }
-        queue.post { self.withPhone(body) }
+        if queue.isCurrent { withPhone(body) } else { post(body) }
     }
+
+    /// Runs `body` on the manager's queue with its phone bound, later.
+    func post(_ body: @escaping @Sendable () -> Void) { queue.post { self.withPhone(body) } }
 
     private var manager: Manager? { gate.withLock { $0.manager } }
 

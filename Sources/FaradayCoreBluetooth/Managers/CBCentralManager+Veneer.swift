@@ -9,6 +9,9 @@ extension CBCentralManager {
     /// Runs `body` on the manager's queue, as a callback: at once where this is that queue.
     package func run(_ body: @escaping @Sendable () -> Void) { inbox.run(body) }
 
+    /// Runs `body` on the manager's queue later, as a callback.
+    package func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
+
     /// Reports an object that none of this phone's managers has made.
     package func reportForeign(_ object: AnyObject, call: String) {
         let message = "\(object) is no peripheral of <\(appleHeader("CBCentralManager"))>"
