@@ -28,7 +28,6 @@ enum MockExtras {
             "the device below, with all that Faraday's devices can",
         "CBMAdvertisementConfig.init(advertisementData:withInterval:delay:alsoWhenConnected:)":
             "the builder's words for one set",
-        "CBMManagedPeripheral": "what mock and native peripherals have in common",
         "CBMManagerState.init(rawValue:)": "the enum's own",
         "CBMServiceMock.contains(_:)": "asks a definition for a part",
         "CBMCharacteristicMock.contains(_:)": "asks a definition for a part",
