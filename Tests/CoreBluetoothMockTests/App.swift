@@ -8,6 +8,11 @@ final class App: NSObject, CBMCentralManagerDelegate {
     /// Who was discovered, in this order.
     private(set) var identifiers: [UUID] = []
     private(set) var manager: CBMCentralManager!
+    private(set) var restored: [CBMPeripheral] = []
+    private(set) var restoredServices: [CBMUUID]?
+    /// Why the last link failed or ended.
+    private(set) var failure: Error?
+    var spec: CBMPeripheralSpec?
 
     init(
         _ make: (App) -> CBMCentralManager = { CBMCentralManagerMock(delegate: $0, queue: nil) }
@@ -27,6 +32,12 @@ final class App: NSObject, CBMCentralManagerDelegate {
     }
 
     func centralManagerDidUpdateState(_ central: CBMCentralManager) { log.append("\(central.state)") }
+
+    func centralManager(_ central: CBMCentralManager, willRestoreState dict: [String: Any]) {
+        restored = dict[CBMCentralManagerRestoredStatePeripheralsKey] as? [CBMPeripheral] ?? []
+        restoredServices = dict[CBMCentralManagerRestoredStateScanServicesKey] as? [CBMUUID]
+        log.append("restored")
+    }
 
     func centralManager(
         _ central: CBMCentralManager, didDiscover peripheral: CBMPeripheral, advertisementData: [String: Any],
@@ -54,12 +65,14 @@ final class App: NSObject, CBMCentralManagerDelegate {
     func centralManager(
         _ central: CBMCentralManager, didFailToConnect peripheral: CBMPeripheral, error: Error?
     ) {
+        failure = error
         log.append("failed \(error.map { "\($0)" } ?? "-")")
     }
 
     func centralManager(
         _ central: CBMCentralManager, didDisconnectPeripheral peripheral: CBMPeripheral, error: Error?
     ) {
+        failure = error
         log.append("disconnected" + (error.map { " \($0)" } ?? ""))
     }
 }

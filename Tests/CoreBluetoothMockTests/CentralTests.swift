@@ -30,6 +30,7 @@ import Testing
         World.current.add(.battery())
         app.manager.scanForPeripherals(withServices: nil)
         #expect(app.manager.isScanning)
+        #expect(app.manager.retrieveConnectedPeripherals(withServices: []).isEmpty)
         try await World.current.run(until: { app.log.last == "discovered" })
         app.manager.stopScan()
         #expect(!app.manager.isScanning)

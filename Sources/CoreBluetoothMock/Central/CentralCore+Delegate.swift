@@ -2,6 +2,8 @@ import FaradayCoreBluetooth
 
 // The façade's callbacks, on the manager's queue.
 extension CentralCore: CentralVeneer {
+    var isPoweredOn: Bool { state == .poweredOn }
+
     /// Calls the app's delegate, if there is one.
     func tell(_ call: (CBMCentralManagerDelegate, CBMCentralManager) -> Void) {
         guard let owner, let delegate = owner.delegate else { return }

@@ -17,7 +17,7 @@ extension CBCentralManager {
 
     /// A question before `.poweredOn` is misuse as a command is, and finds nothing (ledger 1.7).
     func retrieve(_ query: Central.Query, call: String) -> [CBPeripheral] {
-        if state != .poweredOn {
+        if state != .poweredOn, (delegate as? any CentralVeneer)?.isPoweredOn != true {
             let message =
                 "API MISUSE: <\(appleHeader("CBCentralManager"))> can only accept this command while in the "
                 + "powered on state"

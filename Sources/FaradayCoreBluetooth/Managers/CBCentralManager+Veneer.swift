@@ -2,7 +2,10 @@ import BluetoothPort
 
 /// A manager's delegate that is itself a veneer: it takes the newer disconnect method on every phone, and passes on
 /// what its app takes.
-package protocol CentralVeneer: CBCentralManagerDelegate {}
+package protocol CentralVeneer: CBCentralManagerDelegate {
+    /// Whether its app sees that Bluetooth is on, maybe before the callback.
+    var isPoweredOn: Bool { get }
+}
 
 // What a veneer over this one needs beyond Apple's interface.
 extension CBCentralManager {
