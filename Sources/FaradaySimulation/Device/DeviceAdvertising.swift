@@ -116,22 +116,25 @@ public struct DeviceAdvertising: Sendable {
     private func encoded(name: String) -> (data: [UInt8], scanResponse: [UInt8]) {
         let plain = (data.bytes, scanResponse.bytes)
         guard addsName, !name.isEmpty else { return plain }
-        let named = AdvertisingData(data.structures + [.completeLocalName(name)]).bytes
-        if usesExtendedPDUs {
-            let room = extendedLimit - plain.0.count - 2
-            if named.count <= extendedLimit || room <= 0 { return (named, plain.1) }
-            let short = AdvertisingData.Structure.shortenedLocalName(name.cut(to: min(room, 253)))
-            return (AdvertisingData(data.structures + [short]).bytes, plain.1)
+        if usesExtendedPDUs { return (Self.adding(name, to: data, plain.0, limit: extendedLimit), plain.1) }
+        if plain.0.count + 2 + name.utf8.count <= Self.legacyLimit {
+            return (Self.adding(name, to: data, plain.0, limit: Self.legacyLimit), plain.1)
         }
-        if named.count <= Self.legacyLimit { return (named, plain.1) }
         guard kind == .connectable || kind == .scannable else { return plain }
-        var response = AdvertisingData(scanResponse.structures + [.completeLocalName(name)]).bytes
-        if response.count > Self.legacyLimit {
-            let room = Self.legacyLimit - plain.1.count - 2
-            response =
-                AdvertisingData(scanResponse.structures + [.shortenedLocalName(name.cut(to: room))]).bytes
+        return (plain.0, Self.adding(name, to: scanResponse, plain.1, limit: Self.legacyLimit))
+    }
+
+    /// As much of the name behind `data` as `limit` and a structure's length leave room for.
+    private static func adding(
+        _ name: String, to data: AdvertisingData, _ bytes: [UInt8], limit: Int
+    ) -> [UInt8] {
+        let room = min(limit - bytes.count - 2, 253)
+        if name.utf8.count <= room {
+            return AdvertisingData(data.structures + [.completeLocalName(name)]).bytes
         }
-        return (plain.0, response)
+        let short = name.cut(to: room)
+        if short.isEmpty { return bytes }
+        return AdvertisingData(data.structures + [.shortenedLocalName(short)]).bytes
     }
 
     /// Why the set can't go on air, if it can't.
