@@ -33,6 +33,7 @@ extension CentralCore: CentralVeneer {
         _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
         advertisementData: [String: Any], rssi RSSI: NSNumber
     ) {
+        mock?.met(peripheral.identifier)
         tell {
             $0.centralManager(
                 $1, didDiscover: self.peripheral(peripheral), advertisementData: advertisementData,

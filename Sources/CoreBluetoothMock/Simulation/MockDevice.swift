@@ -7,49 +7,99 @@ import FaradaySimulation
 /// Everything may be called from any thread; the delegate is always called on the main queue.
 final class MockDevice: Sendable {
     let spec: CBMPeripheralSpec
-    /// Held weakly: the world keeps this, and this must not keep the world.
-    private let handle: WeakDevice
-    var device: Device { handle.device ?? Self.gone }
-    /// Stands for the device of a world that has gone: nothing reaches it.
-    private static let gone = World().add(DeviceDefinition(name: "gone"))
     /// What the spec is like in this world.
     let state: Lock<SpecState>
+    /// What is on air and on the device's links.
+    let life: Lock<Life>
+    private let places: Lock<Places>
 
-    init(spec: CBMPeripheralSpec, device: Device, state: SpecState) {
-        self.spec = spec
-        handle = WeakDevice(device)
-        nonisolated(unsafe) let state = state
-        self.state = Lock(state)
+    /// Where it is; the world keeps this, and this must not keep the world.
+    private struct Places {
+        weak var phone: MockPhone?
+        var device: WeakDevice?
     }
+
+    struct Life {
+        var blueprint: Blueprint
+        /// Links of phones, oldest first.
+        var links: [DeviceLink] = []
+        /// What the delegate says to the first of them, and who wants to know.
+        var admission = Admission.none
+        var waiting: [(Result<Void, Error>) -> Void] = []
+        /// Why the links end, if that is known here.
+        var ending: Ending?
+        /// The error that managers are to hear for the last end of links, and who has heard it.
+        var farewell: (error: Error, told: [ObjectIdentifier])?
+        /// Errors of the delegate that ATT has no word for, oldest first.
+        var errors: [Request: [Error]] = [:]
+        /// What a link reads in parts.
+        var longReads: [LongRead] = []
+        /// Identifiers under which links may still be known.
+        var formerIdentifiers: [UUID] = []
+    }
+
+    init(_ spec: CBMPeripheralSpec, _ state: SpecState, of phone: MockPhone) {
+        self.spec = spec
+        nonisolated(unsafe) let state = state
+        nonisolated(unsafe) let life = Life(blueprint: Blueprint(state.services ?? []))
+        self.state = Lock(state)
+        self.life = Lock(life)
+        places = Lock(Places(phone: phone))
+    }
+
+    /// The device that stands for it; once its world has gone, one that nothing reaches.
+    var device: Device { places.withLock { $0.device }?.device ?? Self.gone }
+    private static let gone = World().add(DeviceDefinition(name: "gone"))
+
+    /// Whose peripheral it is.
+    var phone: MockPhone? { places.withLock { $0.phone } }
+
+    /// Has its device from now on.
+    func attach(_ device: Device) { places.withLock { $0.device = WeakDevice(device) } }
 
     // MARK: For peripherals of managers
 
     /// The definition at an attribute handle of the device's database, as CoreBluetooth objects carry it.
-    func service(at handle: UInt64) -> CBMServiceMock? { fatalError("to be written") }
-    func characteristic(at handle: UInt64) -> CBMCharacteristicMock? { fatalError("to be written") }
-    func descriptor(at handle: UInt64) -> CBMDescriptorMock? { fatalError("to be written") }
-
-    /// What the delegate said to the phone's connection, as soon as it has said it; `body` runs on the main queue, or
-    /// at once if it has.
-    func whenAdmitted(_ body: @escaping (Result<Void, Error>) -> Void) { fatalError("to be written") }
-
-    /// The error that the delegate gave for the request, where ATT has no word for it; once.
-    func takeError(for request: Request) -> Error? { fatalError("to be written") }
-
-    /// The error that `simulateDisconnection(withError:)` gave for the end of the link, where a link has no word for
-    /// it; for each manager once.
-    func takeDisconnectError(for manager: AnyObject) -> Error? { fatalError("to be written") }
-
-    /// A request to the delegate, by its attribute's definition.
-    enum Request: Hashable {
-        case read(ObjectIdentifier)
-        case write(ObjectIdentifier)
+    func service(at handle: UInt64) -> CBMServiceMock? {
+        guard case .service(let index)? = device.place(ofHandle: handle) else { return nil }
+        return life.withLock { $0.blueprint.service(index)?.definition }
     }
+
+    func characteristic(at handle: UInt64) -> CBMCharacteristicMock? {
+        guard case .characteristic(let service, let index)? = device.place(ofHandle: handle) else {
+            return nil
+        }
+        return life.withLock { $0.blueprint.characteristic(service, index)?.definition }
+    }
+
+    func descriptor(at handle: UInt64) -> CBMDescriptorMock? {
+        guard case .descriptor(let service, let index, let number)? = device.place(ofHandle: handle) else {
+            return nil
+        }
+        return life.withLock { $0.blueprint.characteristic(service, index)?.descriptor(number) }
+    }
+
+    // MARK: The delegate
 
     /// Asks the delegate on the main queue (at once when called there) and hands the answer to `body` there.
     func ask<Answer>(
         _ question: @escaping (CBMPeripheralSpecDelegate) -> Answer, then body: @escaping (Answer) -> Void
     ) {
-        fatalError("to be written")
+        guard let delegate = state.withLock({ $0.connectionDelegate }) else { return }
+        onMain { body(question(delegate)) }
+    }
+
+    /// Runs `body` on the main queue as code on this phone; at once when called there.
+    func onMain(_ body: @escaping () -> Void) {
+        nonisolated(unsafe) let body = body
+        let phone = phone?.phone
+        let work: @Sendable () -> Void = {
+            if let phone { phone.run(body) } else { body() }
+        }
+        if MainQueue.isCurrent || Thread.isMainThread {
+            work()
+        } else {
+            DispatchQueue.main.async(execute: work)
+        }
     }
 }

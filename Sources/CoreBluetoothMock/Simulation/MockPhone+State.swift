@@ -20,6 +20,7 @@ extension MockPhone {
             return
         }
         if phone.radio != radio { phone.setRadio(radio) }
+        if radio != .on { dropLinks() }
         // After the radio, so that managers hear of one state and not of two.
         guard old == .unauthorized else { return }
         phone.setAuthorization(authorization.map(Authorization.init) ?? .allowedAlways)

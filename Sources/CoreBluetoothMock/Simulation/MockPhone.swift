@@ -16,6 +16,8 @@ final class MockPhone: Sendable {
 
     struct Storage {
         var devices: [MockDevice] = []
+        /// What specs are like that are not on air yet.
+        var waiting: [(spec: CBMPeripheralSpec, state: SpecState)] = []
         var errors: [CBMSimulationError] = []
         var managers: [WeakCore] = []
         var declaredState = CBMManagerState.poweredOff

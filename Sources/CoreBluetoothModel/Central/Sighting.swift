@@ -117,12 +117,12 @@ struct DecodedAdvertisement: Sendable {
 ///
 /// Each UUID sets one bit. Apple's mapping is not known; this one is the model's own, the same on all
 /// phones, and lets different UUIDs collide as Apple's does.
-struct OverflowArea: Hashable, Sendable {
+package struct OverflowArea: Hashable, Sendable {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0
 
     /// Creates the area of these services.
-    init(_ services: [BluetoothUUID]) {
+    package init(_ services: [BluetoothUUID]) {
         for uuid in services {
             let bit = Self.bit(of: uuid)
             if bit < 64 { low |= 1 << UInt64(bit) } else { high |= 1 << UInt64(bit - 64) }
@@ -144,7 +144,7 @@ struct OverflowArea: Hashable, Sendable {
     }
 
     /// The area as manufacturer data.
-    var structure: AdvertisingData.Structure {
+    package var structure: AdvertisingData.Structure {
         let mask = [high, low].flatMap { half in
             (0..<8).reversed().map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) }
         }

@@ -1,0 +1,147 @@
+import BluetoothPort
+import FaradayCoreBluetooth
+import FaradaySimulation
+
+/// Links of phones to the device: what the delegate says to the first, and what it hears when the last ends.
+extension MockDevice {
+    /// What the delegate says to a connection.
+    enum Admission {
+        /// There is no link, or it has not been heard of.
+        case none
+        case asked
+        case decided(Result<Void, Error>)
+    }
+
+    /// Why links end.
+    enum Ending {
+        /// The delegate has heard of it, or is not to.
+        case told
+        /// The delegate refused the link.
+        case refused
+    }
+
+    /// Whether any app is connected to it.
+    var isConnected: Bool {
+        if state.withLock({ $0.virtualConnections }) > 0 { return true }
+        return life.withLock { !$0.links.isEmpty && $0.ending == nil }
+    }
+
+    /// Something happened on the device's side of the air.
+    func happened(_ event: DeviceBehaviour.Event, to device: Device) {
+        switch event {
+        case .connected(let link): connected(link, to: device)
+        case .disconnected(let link): disconnected(link)
+        default: break
+        }
+    }
+
+    // MARK: Beginning
+
+    private func connected(_ link: DeviceLink, to device: Device) {
+        requestParameters(of: device)
+        let isFirst = life.withLock { life in
+            life.links.append(link)
+            guard life.links.count == 1 else { return false }
+            (life.admission, life.ending, life.farewell) = (.asked, nil, nil)
+            life.errors = [:]
+            return true
+        }
+        guard isFirst else { return }
+        let (others, delegate) = state.withLock { ($0.virtualConnections, $0.connectionDelegate) }
+        // Another app has the link: nothing new for the delegate.
+        guard others == 0, delegate != nil else { return admit(.success(())) }
+        ask({ [spec] in $0.peripheralDidReceiveConnectionRequest(spec) }, then: { [self] in admit($0) })
+    }
+
+    private func admit(_ result: Result<Void, Error>) {
+        let waiting = life.withLock { life in
+            defer { life.waiting = [] }
+            guard !life.links.isEmpty else { return life.waiting }
+            life.admission = .decided(result)
+            if case .failure = result { life.ending = .refused }
+            return life.waiting
+        }
+        onMain { for body in waiting { body(result) } }
+        if case .failure = result { device.disconnect() }
+    }
+
+    /// What the delegate said to the phone's connection, as soon as it has said it; `body` runs on the main queue, or
+    /// at once if it has.
+    func whenAdmitted(_ body: @escaping (Result<Void, Error>) -> Void) {
+        let result: Result<Void, Error>? = life.withLock { life in
+            if case .decided(let result) = life.admission { return result }
+            life.waiting.append(body)
+            return nil
+        }
+        if let result { body(result) }
+    }
+
+    /// The interval and the timeout of a link are the device's: it asks the phone for them.
+    private func requestParameters(of device: Device) {
+        let (interval, timeout) = state.withLock { $0.linkTiming }
+        device.requestParameters(interval: interval...interval, supervisionTimeout: timeout)
+    }
+
+    // MARK: End
+
+    private func disconnected(_ link: DeviceLink) {
+        let isLast: (ending: Ending?, Void)? = life.withLock { life in
+            life.links.removeAll { $0 == link }
+            life.longReads.removeAll { $0.link == link }
+            guard life.links.isEmpty else { return nil }
+            defer { (life.admission, life.ending) = (.none, nil) }
+            return (life.ending, ())
+        }
+        guard let isLast else { return }
+        let isSilent = state.withLock { $0.proximity == .outOfRange }
+        phone?.otherAppsLost(self)
+        // A phone whose radio is off ends its links without a word (ledger 1.15).
+        guard isLast.ending == nil, phone?.phone.radio != .off else { return }
+        tellOfEnd(isSilent ? CBMError(.connectionTimeout) : nil)
+    }
+
+    /// Tells the delegate that no app is connected any more.
+    func tellOfEnd(_ error: Error?) {
+        ask({ [spec] in $0.peripheral(spec, didDisconnect: error) }, then: { _ in })
+    }
+
+    /// The device ends its links with this error, or falls silent if it is a timeout.
+    func endLinks(_ error: Error) {
+        let code = (error as? CBMError)?.code
+        life.withLock { life in
+            guard !life.links.isEmpty else { return }
+            life.ending = .told
+            guard code != .connectionTimeout, code != .peripheralDisconnected else { return }
+            life.farewell = (error, [])
+        }
+        tellOfEnd(error)
+        if code == .connectionTimeout { device.reset() } else { device.disconnect() }
+    }
+
+    /// The device loses its links and says nothing, neither to phones nor to the delegate.
+    func dropLinks() {
+        life.withLock { if !$0.links.isEmpty { $0.ending = .told } }
+        device.reset(after: .zero)
+    }
+
+    /// The error that `simulateDisconnection(withError:)` gave for the end of the link, where a link has no word for
+    /// it; for each manager once.
+    func takeDisconnectError(for manager: AnyObject) -> Error? {
+        life.withLock { life in
+            guard let farewell = life.farewell, !farewell.told.contains(ObjectIdentifier(manager)) else {
+                return nil
+            }
+            life.farewell?.told.append(ObjectIdentifier(manager))
+            return farewell.error
+        }
+    }
+}
+
+extension SpecState {
+    /// What the device asks for its links: the nearest that Bluetooth has (Core 6.0, Vol 6, Part B, 4.5.1 and 4.5.2).
+    var linkTiming: (interval: Nanoseconds, supervisionTimeout: Nanoseconds) {
+        let interval = min(max(connectionInterval ?? 0.045, 0.0075), 4)
+        let timeout = min(max(supervisionTimeout ?? 4, 0.1, 2 * interval + 0.01), 32)
+        return (.seconds(interval), .seconds(timeout))
+    }
+}

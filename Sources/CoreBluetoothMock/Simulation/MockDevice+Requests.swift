@@ -1,0 +1,156 @@
+import BluetoothPort
+import FaradayCoreBluetooth
+import FaradaySimulation
+
+/// What phones ask of the device's attributes, answered by the delegate.
+extension MockDevice {
+    /// A request to the delegate, by its attribute's definition.
+    enum Request: Hashable {
+        case read(ObjectIdentifier)
+        case write(ObjectIdentifier)
+    }
+
+    /// What a request is about.
+    enum Attribute {
+        case characteristic(CBMCharacteristicMock)
+        case descriptor(CBMDescriptorMock)
+
+        var id: ObjectIdentifier {
+            switch self {
+            case .characteristic(let definition): ObjectIdentifier(definition)
+            case .descriptor(let definition): ObjectIdentifier(definition)
+            }
+        }
+    }
+
+    /// A value that is read in parts: the delegate is asked for it once.
+    struct LongRead {
+        let link: DeviceLink
+        let attribute: ObjectIdentifier
+        let value: [UInt8]
+    }
+
+    // MARK: Reads
+
+    func read(
+        _ attribute: Attribute, at offset: Int, _ link: DeviceLink,
+        _ respond: @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void
+    ) {
+        if offset > 0, let value = rest(of: attribute.id, link) { return respond(.success(value)) }
+        let finish = once { [self] (result: Result<Data, Error>) in
+            let bytes = result.map { [UInt8]($0) }
+            keep(try? bytes.get(), of: attribute.id, link)
+            respond(bytes.mapError { failure($0, .read(attribute.id)) })
+        }
+        guard let delegate = state.withLock({ $0.connectionDelegate }) else {
+            return respond(.failure(.error(.readNotPermitted)))
+        }
+        onMain { [spec] in
+            let deferring = delegate as? CBMPeripheralSpecDeferringDelegate
+            switch (attribute, deferring) {
+            case (.characteristic(let definition), nil):
+                finish(delegate.peripheral(spec, didReceiveReadRequestFor: definition))
+            case (.characteristic(let definition), let deferring?):
+                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: finish)
+            case (.descriptor(let definition), nil):
+                finish(delegate.peripheral(spec, didReceiveReadRequestFor: definition))
+            case (.descriptor(let definition), let deferring?):
+                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: finish)
+            }
+        }
+    }
+
+    private func rest(of attribute: ObjectIdentifier, _ link: DeviceLink) -> [UInt8]? {
+        life.withLock { $0.longReads.first { $0.link == link && $0.attribute == attribute }?.value }
+    }
+
+    /// Keeps what may be too long for one answer; a link reads one value at a time.
+    private func keep(_ value: [UInt8]?, of attribute: ObjectIdentifier, _ link: DeviceLink) {
+        life.withLock { life in
+            life.longReads.removeAll { $0.link == link }
+            guard let value, value.count >= Self.shortestMTU - 1, life.links.contains(link) else { return }
+            life.longReads.append(LongRead(link: link, attribute: attribute, value: value))
+        }
+    }
+
+    private static let shortestMTU = 23
+
+    // MARK: Writes
+
+    func write(
+        _ attribute: Attribute, _ value: [UInt8], _ expectsResponse: Bool,
+        _ respond: @escaping @Sendable (Result<Void, ATT.Failure>) -> Void
+    ) {
+        let data = Data(value)
+        guard let delegate = state.withLock({ $0.connectionDelegate }) else {
+            return respond(.failure(.error(.writeNotPermitted)))
+        }
+        guard expectsResponse else {
+            command(attribute, data, delegate)
+            return respond(.success(()))
+        }
+        let finish = once { [self] (result: Result<Void, Error>) in
+            respond(result.mapError { failure($0, .write(attribute.id)) })
+        }
+        onMain { [spec] in
+            let deferring = delegate as? CBMPeripheralSpecDeferringDelegate
+            switch (attribute, deferring) {
+            case (.characteristic(let definition), nil):
+                finish(delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
+            case (.characteristic(let definition), let deferring?):
+                deferring.peripheral(spec, didReceiveWriteRequestFor: definition, data: data, respond: finish)
+            case (.descriptor(let definition), nil):
+                finish(delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
+            case (.descriptor(let definition), let deferring?):
+                deferring.peripheral(spec, didReceiveWriteRequestFor: definition, data: data, respond: finish)
+            }
+        }
+    }
+
+    private func command(_ attribute: Attribute, _ data: Data, _ delegate: CBMPeripheralSpecDelegate) {
+        guard case .characteristic(let definition) = attribute else { return }
+        onMain { [spec] in
+            delegate.peripheral(spec, didReceiveWriteCommandFor: definition, data: data)
+        }
+    }
+
+    // MARK: Errors
+
+    /// The error that the delegate gave for the request, where ATT has no word for it; once.
+    func takeError(for request: Request) -> Error? {
+        life.withLock { life in
+            guard var errors = life.errors[request], !errors.isEmpty else { return nil }
+            defer { life.errors[request] = errors.isEmpty ? nil : errors }
+            return errors.removeFirst()
+        }
+    }
+
+    /// What crosses the air for an error: its own code, or Unlikely Error, and the error is kept.
+    private func failure(_ error: Error, _ request: Request) -> ATT.Failure {
+        let error = error as NSError
+        if error.domain == CBMATTErrorDomain, let code = UInt8(exactly: error.code), code > 0 {
+            return .error(ATT.ErrorCode(rawValue: code))
+        }
+        life.withLock { life in
+            let errors = life.errors[request] ?? []
+            life.errors[request] = errors.suffix(Self.mostKeptErrors - 1) + [error]
+        }
+        return .error(.unlikelyError)
+    }
+
+    /// Of each request: one for each app that asks, and there are few.
+    private static let mostKeptErrors = 16
+
+    /// Takes the first answer alone: a second is the delegate's mistake, and harmless.
+    private func once<Answer>(_ body: @escaping (Answer) -> Void) -> @Sendable (Answer) -> Void {
+        nonisolated(unsafe) let body = body
+        let isOpen = Lock(true)
+        return { answer in
+            let isFirst = isOpen.withLock { isOpen in
+                defer { isOpen = false }
+                return isOpen
+            }
+            if isFirst { body(answer) }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FaradayCoreBluetooth
+import FaradaySimulation
+
+/// What happens to single peripherals.
+extension MockPhone {
+    // MARK: Place and identity
+
+    func move(_ spec: CBMPeripheralSpec, to proximity: CBMProximity) {
+        change(spec) { $0.proximity = proximity }
+        mockDevice(of: spec)?.device.move(to: place(proximity))
+    }
+
+    func remember(_ spec: CBMPeripheralSpec) {
+        change(spec) { $0.isKnown = true }
+        if let mock = mockDevice(of: spec) { phone.remember(mock.device, name: nil) }
+    }
+
+    func changeIdentifier(of spec: CBMPeripheralSpec, to identifier: UUID) {
+        guard let mock = mockDevice(of: spec) else {
+            change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
+            return
+        }
+        let old = mock.state.withLock { $0.identifier }
+        mock.life.withLock { $0.formerIdentifiers = ($0.formerIdentifiers + [old]).suffix(16) }
+        change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
+        mock.device.changeAddress()
+        phone.setIdentifier(identifier.asPeer, of: mock.device)
+    }
+
+    // MARK: Advertising and values
+
+    func advertise(_ sets: [CBMAdvertisementConfig]?, by spec: CBMPeripheralSpec) {
+        let state = change(spec) { $0.advertisement = sets }
+        guard let mock = mockDevice(of: spec) else { return }
+        mock.device.setAdvertising(advertisingSets(of: state, named: name(of: state)))
+    }
+
+    func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
+        let mock = mockDevice(of: spec)
+        let blueprint = mock?.life.withLock { $0.blueprint } ?? Blueprint(state(of: spec).services ?? [])
+        guard let place = blueprint.place(of: characteristic) else {
+            return report(
+                .unknownAttribute,
+                """
+                \(name(of: state(of: spec))) has no such characteristic \(characteristic.uuid), so its value is not \
+                updated. Pass the very object that is in the spec's services; another one of the same UUID is another \
+                characteristic.
+                """)
+        }
+        characteristic.storage.withLock { $0.value = value }
+        mock?.device.update(service: place.service, characteristic: place.characteristic, [UInt8](value))
+    }
+
+    func changeServices(of spec: CBMPeripheralSpec, newName: String?, _ services: [CBMServiceMock]) {
+        let state = state(of: spec)
+        guard state.connectionDelegate != nil else {
+            return report(
+                .missingDelegate,
+                """
+                \(name(of: state)) has no delegate, so its services stay as they are. Pass a delegate to \
+                connectable(name:services:delegate:).
+                """)
+        }
+        let mock = mockDevice(of: spec)
+        let isRenamed = newName != nil && newName != state.name && isConnected(spec)
+        reportSharedDefinitions(in: services, of: state)
+        change(spec) {
+            $0.services = services
+            if isRenamed { $0.name = newName }
+        }
+        guard let mock else { return }
+        let new = Blueprint(services)
+        let old = mock.life.withLock { life in
+            defer { life.blueprint = new }
+            return life.blueprint
+        }
+        mock.setServices(new, keeping: new.kept(from: old))
+        if isRenamed, let newName { mock.device.rename(newName) }
+    }
+
+    // MARK: Links
+
+    func connectOtherApp(to spec: CBMPeripheralSpec) {
+        guard let mock = mockDevice(of: spec) else { return reportUnknown(spec, "connected") }
+        guard state(of: spec).proximity != .outOfRange else { return }
+        let state = change(spec) { $0.virtualConnections += 1 }
+        if state.virtualConnections == 1 { holdByOtherApp(mock) }
+    }
+
+    func disconnect(_ spec: CBMPeripheralSpec, _ error: Error) {
+        guard let mock = mockDevice(of: spec) else { return reportUnknown(spec, "disconnected") }
+        guard mock.isConnected else { return }
+        change(spec) { $0.virtualConnections = 0 }
+        letGoByOtherApp(mock)
+        mock.endLinks(error)
+    }
+
+    func reset(_ spec: CBMPeripheralSpec) {
+        guard let mock = mockDevice(of: spec) else { return reportUnknown(spec, "reset") }
+        change(spec) { $0.virtualConnections = 0 }
+        mock.ask({ $0.reset() }, then: { _ in })
+        mock.dropLinks()
+        letGoByOtherApp(mock)
+    }
+
+    // MARK: The air
+
+    func setRSSIDeviation(_ deviation: CBMRSSIDeviation) {
+        storage.withLock { $0.deviation = deviation }
+        world.configureMedium { $0.powerVariation = deviation.decibels }
+    }
+}
+
+extension CBMRSSIDeviation {
+    /// The furthest that strengths are from what the proximity gives.
+    var decibels: Int {
+        switch self {
+        case .none: 0
+        case .default: 15
+        case .custom(let deviation): Int(clamping: deviation.magnitude)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import CoreBluetoothModel
+
+extension DeviceAdvertising {
+    /// The overflow area of iOS, in which a phone in the background advertises these services (ledger 2.31).
+    package static func overflowArea(of services: [BluetoothUUID]) -> AdvertisingData.Structure {
+        OverflowArea(services).structure
+    }
+
+    /// The most bytes that a connectable extended set holds: one packet (Core 6.0, Vol 4, Part E, 7.8.54).
+    package static var longestConnectableExtended: Int { AdvertisingSet.bytesPerAuxiliaryPacket }
+}

@@ -1,0 +1,167 @@
+import CoreBluetoothMock
+import FaradayTesting
+import Testing
+
+/// What happens to mock peripherals, beside their links.
+@Suite struct ControlTests {
+    @Test(
+        "Proximity is a strength, and what varies stays in its bounds", .simulated(seed: 1),
+        arguments: [(CBMProximity.immediate, -40), (.near, -70), (.far, -100)], [0, 15, -7])
+    func proximity(place: (CBMProximity, Int), deviation: Int) async throws {
+        let spec = TestBoard().spec(proximity: place.0)
+        CBMCentralManagerMock.simulateRSSIDeviation(deviation == 15 ? .default : .custom(deviation))
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp(connects: false)
+        try await World.current.run(for: .seconds(5))
+        let strengths = app.reports.map(\.rssi)
+        let bound = abs(deviation)
+        #expect(strengths.count > 20)
+        #expect(strengths.allSatisfy { abs($0 - place.1) <= bound })
+        if bound > 0 { #expect(strengths.contains { abs($0 - place.1) > bound / 2 }) }
+    }
+
+    @Test("Strengths vary by up to 15 dB until something else is said", .simulated(seed: 2))
+    func deviation() async throws {
+        CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp(connects: false)
+        try await World.current.run(for: .seconds(5))
+        #expect(app.reports.allSatisfy { (-55 ... -25).contains($0.rssi) })
+        #expect(Set(app.reports.map(\.rssi)).count > 5)
+        CBMCentralManagerMock.simulateRSSIDeviation(.none)
+        let count = app.reports.count
+        try await World.current.run(for: .seconds(1))
+        #expect(Set(app.reports.dropFirst(count).map(\.rssi)) == [-40])
+    }
+
+    @Test(
+        "Known peripherals are retrieved under their identifiers; others once they were met",
+        .simulated(seed: 3))
+    func knowledge() async throws {
+        let stranger = TestBoard().spec(proximity: .outOfRange)
+        let known = CBMPeripheralSpec.simulatePeripheral(proximity: .outOfRange)
+            .connectable(name: "Known", services: [], delegate: TestBoard()).allowForRetrieval().build()
+        CBMCentralManagerMock.simulatePeripherals([stranger, known])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp(connects: false)
+        try await World.current.run(until: { app.central.state == .poweredOn })
+        let both = [stranger.identifier, known.identifier]
+        func retrieved() -> [UUID] {
+            app.central.retrievePeripherals(withIdentifiers: both).map(\.identifier)
+        }
+        #expect(retrieved() == [known.identifier])
+        #expect(!stranger.isKnown && known.isKnown)
+        stranger.simulateCaching()
+        #expect(retrieved() == both)
+        #expect(stranger.isKnown)
+    }
+
+    @Test("Met in a scan, a peripheral is known", .simulated(seed: 4))
+    func meeting() async throws {
+        let spec = TestBoard().spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        #expect(!spec.isKnown)
+        let app = CentralApp(connects: false)
+        try await World.current.run(until: { !app.reports.isEmpty })
+        #expect(spec.isKnown)
+        #expect(app.reports.first?.identifier == spec.identifier)
+    }
+
+    @Test("Another address is another identifier; the link stays", .simulated(seed: 5))
+    func changedAddress() async throws {
+        let board = TestBoard()
+        let spec = board.spec()
+        let old = spec.identifier
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        let new = UUID()
+        spec.simulateMacChange(new)
+        #expect(spec.identifier == new && !spec.isKnown && spec.isConnected)
+        app.read(board.led)
+        try await World.current.run(until: { app.values == [Data([1])] })
+        app.cancel()
+        let count = app.reports.count
+        try await World.current.run(for: .seconds(5))
+        #expect(Set(app.reports.dropFirst(count).map(\.identifier)) == [new])
+        #expect(old != new)
+    }
+
+    @Test("What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6))
+    func beforehand() async throws {
+        let spec = TestBoard().spec(proximity: .outOfRange)
+        let identifier = UUID()
+        spec.simulateProximityChange(.near)
+        spec.simulateMacChange(identifier)
+        spec.simulateCaching()
+        #expect(spec.proximity == .near && spec.identifier == identifier && spec.isKnown)
+        CBMCentralManagerMock.simulateRSSIDeviation(.none)
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp(connects: false)
+        try await World.current.run(until: { !app.reports.isEmpty })
+        #expect(app.reports.first?.identifier == identifier)
+        #expect(app.reports.first?.rssi == -70)
+        let elsewhere = World().addPhone()
+        elsewhere.run {
+            #expect(spec.proximity == .outOfRange && !spec.isKnown)
+            #expect(spec.identifier != identifier)
+        }
+    }
+
+    @Test("Services that are still there survive a change; a new name is told", .simulated(seed: 7))
+    func services() async throws {
+        let board = TestBoard()
+        let extra = CBMServiceMock(
+            type: CBMUUID(string: "180F"), primary: true,
+            characteristics: CBMCharacteristicMock(type: CBMUUID(string: "2A19"), properties: .read))
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement)
+            .connectable(name: "Before", services: [board.service, extra], delegate: board).build()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        app.subscribe(board.button)
+        try await World.current.run(for: .seconds(2))
+        let newcomer = CBMServiceMock(type: CBMUUID(string: "180A"), primary: true)
+        spec.simulateServiceChange(newName: "After", newServices: [board.service, newcomer])
+        try await World.current.run(for: .seconds(3))
+        #expect(app.lines.contains("modified [\"180F\"]"))
+        #expect(app.lines.contains("name After"))
+        #expect(spec.name == "After")
+        #expect(spec.services == [board.service, newcomer])
+        spec.simulateValueUpdate(Data([3]), for: board.button)
+        try await World.current.run(for: .seconds(1))
+        #expect(app.values == [Data([3])])
+        #expect(app.peripheral?.services?.map(\.uuid) == [TestBoard.service])
+        app.peripheral?.discoverServices(nil)
+        try await World.current.run(for: .seconds(2))
+        #expect(app.peripheral?.services?.count == 2)
+    }
+
+    @Test(
+        "Included services stand on their own, and are discovered through those that include them",
+        .simulated(seed: 8))
+    func inclusion() async throws {
+        let board = TestBoard()
+        let part = CBMServiceMock(type: CBMUUID(string: "180F"), primary: false)
+        let whole = CBMServiceMock(
+            type: TestBoard.service, primary: true, includedServices: part, characteristics: board.led)
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement)
+            .connectable(name: "Parts", services: [whole], delegate: board).build()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        let service = try #require(app.peripheral?.services?.first)
+        #expect(app.peripheral?.services?.count == 1)
+        app.peripheral?.discoverIncludedServices(nil, for: service)
+        try await World.current.run(for: .seconds(1))
+        #expect(service.includedServices == [part])
+    }
+}
