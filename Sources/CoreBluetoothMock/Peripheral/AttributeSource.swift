@@ -69,10 +69,19 @@ final class AttributeSource: Sendable {
 
     func descriptor(_ facade: CBDescriptor) -> CBMDescriptor {
         object(of: facade) { device, handle in
-            device.descriptor(at: handle)
+            device.descriptor(at: handle) ?? self.clientConfiguration(facade)
         } make: { definition in
             FoundDescriptor(facade, self, definition)
         }
+    }
+
+    /// The definition of the descriptor that subscriptions are made with, if the characteristic's has one: on air it is
+    /// the stack's own.
+    private func clientConfiguration(_ facade: CBDescriptor) -> CBMDescriptorMock? {
+        let uuid = CBMUUID(string: CBMUUIDClientCharacteristicConfigurationString)
+        guard facade.uuid == uuid, let characteristic = facade.characteristic else { return nil }
+        let definition = definition(of: characteristic, as: CBMCharacteristicMock.self)
+        return definition?.descriptors?.first { $0.uuid == uuid } as? CBMDescriptorMock
     }
 
     /// The definition of an attribute that was found.

@@ -1,0 +1,212 @@
+@preconcurrency @testable import CoreBluetoothMock
+import FaradayTesting
+import Testing
+
+/// What a spec's delegate is asked before a request goes on air.
+@Suite struct QuestionTests {
+    private struct Refusal: Error, Equatable {}
+
+    private let board = AskedBoard()
+    private let log = PeripheralLog()
+
+    /// Links to the board, and finds everything there.
+    private func explored(_ app: App) async throws -> CBMPeripheral {
+        let peripheral = try await app.connect()
+        peripheral.delegate = log
+        try await run { peripheral.discoverServices(nil) }
+        for service in peripheral.services ?? [] {
+            try await run { peripheral.discoverIncludedServices(nil, for: service) }
+            try await run { peripheral.discoverCharacteristics([], for: service) }
+        }
+        try await run { peripheral.discoverDescriptors(for: board.button) }
+        return peripheral
+    }
+
+    private func run(_ request: () -> Void) async throws {
+        let count = log.lines.count
+        request()
+        try await World.current.run(until: { log.lines.count > count })
+    }
+
+    @Test("What is found is equal to its definition, which may be passed in its place", .simulated(seed: 1))
+    func definitions() async throws {
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        let app = App()
+        let peripheral = try await explored(app)
+        let services = try #require(peripheral.services)
+        #expect(services.count == 2)
+        let service = try #require(services.first { $0 == board.service })
+        let included = try #require(service.includedServices?.first)
+        #expect(included == board.other && services.contains { $0 === included })
+        let characteristics = try #require(service.characteristics)
+        #expect(characteristics == [board.button, board.led])
+        #expect(characteristics[0].descriptors == board.button.descriptors)
+        #expect(
+            Set(board.calls) == [
+                "services []", "included 1523 true", "characteristics 1523 true", "included 1530 false",
+                "characteristics 1530 false", "descriptors 1524 true",
+            ])
+        #expect(board.calls.first == "services []" && board.calls.count == 6)
+        try await run { peripheral.readValue(for: board.led) }
+        #expect(log.lines.last == "value 1525 [1]" && characteristics[1].value == Data([1]))
+        #expect(board.led.value == nil)
+        try await run { peripheral.writeValue(Data([2]), for: board.led, type: .withResponse) }
+        #expect(board.calls.suffix(2) == ["read 1525", "write 1525"])
+
+        let other = App()
+        try await World.current.run(until: { other.log == ["poweredOn"] })
+        let retrieved = other.manager.retrievePeripherals(withIdentifiers: [peripheral.identifier])
+        let second = try #require(retrieved.first)
+        other.manager.connect(second)
+        try await World.current.run(until: { other.log.last == "connected" })
+        #expect(second !== peripheral && (second as? NSObject)?.hash == (peripheral as? NSObject)?.hash)
+        second.delegate = log
+        try await run { second.discoverServices(nil) }
+        let theirs = try #require(second.services?.first { $0 == board.service })
+        #expect(theirs !== service && theirs == service)
+    }
+
+    @Test("A refusal is the callback's error, one connection interval after the call", .simulated(seed: 2))
+    func refusals() async throws {
+        CBMCentralManagerMock.simulatePeripherals([board.spec()])
+        let app = App()
+        let peripheral = try await explored(app)
+        board.answer = .failure(Refusal())
+        let requests: [(String, () -> Void)] = [
+            ("services", { peripheral.discoverServices([CBMUUID(string: "1523")]) }),
+            ("included 1523", { peripheral.discoverIncludedServices(nil, for: self.board.service) }),
+            ("characteristics 1523", { peripheral.discoverCharacteristics(nil, for: self.board.service) }),
+            ("descriptors 1524", { peripheral.discoverDescriptors(for: self.board.button) }),
+            ("notifying 1524 false", { peripheral.setNotifyValue(true, for: self.board.button) }),
+        ]
+        for (line, request) in requests {
+            let (count, start) = (log.lines.count, World.current.now)
+            request()
+            #expect(log.lines.count == count, "never inside the call")
+            try await World.current.run(until: { log.lines.count > count })
+            #expect(log.lines.last == "\(line) failed")
+            #expect(log.errors.last as? Refusal == Refusal())
+            #expect(World.current.now - start == .milliseconds(45))
+        }
+        #expect(board.calls.last == "notified 1524 failed")
+        #expect(peripheral.services?.count == 2, "what was found before stays")
+
+        let count = log.lines.count
+        peripheral.discoverServices(nil)
+        app.manager.cancelPeripheralConnection(peripheral)
+        try await World.current.run(for: .seconds(2))
+        #expect(log.lines.count == count, "a link that ends takes the refusal with it")
+    }
+
+    @Test("A read's error without a word in ATT is the delegate's own", .simulated(seed: 3))
+    func errors() async throws {
+        CBMCentralManagerMock.simulatePeripherals([board.spec()])
+        let app = App()
+        let peripheral = try await explored(app)
+        board.answer = .failure(NSError(domain: "board", code: 7))
+        try await run { peripheral.readValue(for: board.led) }
+        #expect(log.errors.last as? NSError == NSError(domain: "board", code: 7))
+        try await run { peripheral.writeValue(Data([1]), for: board.led, type: .withResponse) }
+        #expect(log.errors.last as? NSError == NSError(domain: "board", code: 7))
+        board.answer = .failure(CBMATTError(.unlikelyError))
+        try await run { peripheral.readValue(for: board.led) }
+        #expect((log.errors.last as? CBMATTError)?.code == .unlikelyError)
+    }
+
+    @Test(
+        "A subscription is heard of by the app, then by the delegate; no change is asked about",
+        .simulated(seed: 4))
+    func subscriptions() async throws {
+        CBMCentralManagerMock.simulatePeripherals([board.spec()])
+        let app = App()
+        let peripheral = try await explored(app)
+        let before = board.calls.count
+        var lines: [[String]] = []
+        board.didUpdateNotificationState = { [log] in lines.append(log.lines) }
+        try await run { peripheral.setNotifyValue(true, for: board.button) }
+        try await World.current.run(until: { lines.count == 1 })
+        #expect(lines.last?.last == "notifying 1524 true")
+        try await run { peripheral.setNotifyValue(true, for: board.button) }
+        #expect(log.lines.last == "notifying 1524 true")
+        #expect(board.calls.dropFirst(before) == ["notify true true", "notified 1524"])
+
+        // The third changes what the second will have done.
+        peripheral.setNotifyValue(false, for: board.button)
+        peripheral.setNotifyValue(false, for: board.button)
+        peripheral.setNotifyValue(true, for: board.button)
+        try await World.current.run(until: { lines.count == 3 })
+        #expect(
+            log.lines.suffix(3) == ["notifying 1524 false", "notifying 1524 false", "notifying 1524 true"])
+        #expect(
+            board.calls.dropFirst(before + 2) == [
+                "notify false true", "notify true true", "notified 1524", "notified 1524",
+            ])
+    }
+
+    @Test("From a queue of the app's own, requests go down in the order they were made", .simulated(seed: 5))
+    func order() async throws {
+        CBMCentralManagerMock.simulatePeripherals([board.spec()])
+        let queue = DispatchQueue(label: "app")
+        let app = App { CBMCentralManagerMock(delegate: $0, queue: queue) }
+        let peripheral = try await explored(app)
+        let before = board.calls.count
+        nonisolated(unsafe) let board = board
+        queue.async {
+            peripheral.setNotifyValue(true, for: board.button)
+            peripheral.writeValue(Data([1]), for: board.led, type: .withResponse)
+            peripheral.discoverDescriptors(for: board.button)
+            peripheral.readValue(for: board.led)
+        }
+        let count = log.lines.count
+        try await World.current.run(until: { log.lines.count == count + 4 })
+        #expect(
+            log.lines.suffix(4) == [
+                "notifying 1524 true", "written 1525", "descriptors 1524", "value 1525 [1]",
+            ])
+        let calls = board.calls.dropFirst(before)
+        #expect(calls.first == "notify true true" && calls.allSatisfy { !$0.contains("not on") })
+    }
+
+    @Test("Services that go are told of as what they were, and are of no use any more", .simulated(seed: 6))
+    func changes() async throws {
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        let app = App()
+        let peripheral = try await explored(app)
+        try await run { spec.simulateServiceChange(newName: nil, newServices: [board.other]) }
+        #expect(log.lines.last == "modified")
+        #expect(log.invalidated.contains(board.service))
+        #expect(peripheral.services?.contains(board.service) == false)
+        World.current.expectMisuse(.foreignObject)
+        peripheral.readValue(for: board.led)
+    }
+
+    @Test("Whoever is not linked is asked nothing", .simulated(seed: 7))
+    func unlinked() async throws {
+        CBMCentralManagerMock.simulatePeripherals([board.spec()])
+        let app = App()
+        let peripheral = try await app.discover()
+        peripheral.delegate = log
+        World.current.expectMisuse(.notConnected)
+        peripheral.discoverServices(nil)
+        try await World.current.run(for: .seconds(1))
+        #expect(board.calls.isEmpty && log.lines.isEmpty)
+    }
+
+    @Test("A mock peripheral keeps its delegate", .simulated(seed: 8))
+    func delegate() async throws {
+        CBMCentralManagerMock.simulatePeripherals([board.spec()])
+        let app = App()
+        let peripheral = try await app.discover()
+        weak var kept: PeripheralLog?
+        do {
+            let log = PeripheralLog()
+            kept = log
+            peripheral.delegate = log
+        }
+        #expect(kept != nil && peripheral.delegate === kept)
+        peripheral.delegate = nil
+        #expect(kept == nil)
+    }
+}
