@@ -16,6 +16,7 @@ import Testing
         arguments: [
             ("Documentation/Shipping.md", "Tests/PortConformanceTests/Shipping"),
             ("Documentation/AppLife.md", "Tests/ScenarioTests/AppLife"),
+            ("Documentation/MigratingFromCoreBluetoothMock.md", "Tests/CoreBluetoothMockTests/Migrating"),
         ])
     func everyBlockOfSwiftIsCompiled(page: String, folder: String) throws {
         var blocks: [[Substring]] = []
