@@ -10,6 +10,7 @@ final class App: NSObject, CBMCentralManagerDelegate {
     private(set) var manager: CBMCentralManager!
     private(set) var restored: [CBMPeripheral] = []
     private(set) var restoredServices: [CBMUUID]?
+    private(set) var restoredOptions: [String: Any]?
     /// Why the last link failed or ended.
     private(set) var failure: Error?
     var spec: CBMPeripheralSpec?
@@ -36,6 +37,7 @@ final class App: NSObject, CBMCentralManagerDelegate {
     func centralManager(_ central: CBMCentralManager, willRestoreState dict: [String: Any]) {
         restored = dict[CBMCentralManagerRestoredStatePeripheralsKey] as? [CBMPeripheral] ?? []
         restoredServices = dict[CBMCentralManagerRestoredStateScanServicesKey] as? [CBMUUID]
+        restoredOptions = dict[CBMCentralManagerRestoredStateScanOptionsKey] as? [String: Any]
         log.append("restored")
     }
 
@@ -50,6 +52,18 @@ final class App: NSObject, CBMCentralManagerDelegate {
 
     func centralManager(_ central: CBMCentralManager, didConnect peripheral: CBMPeripheral) {
         log.append("connected")
+    }
+
+    func centralManager(
+        _ central: CBMCentralManager, connectionEventDidOccur event: CBMConnectionEvent,
+        for peripheral: CBMPeripheral
+    ) {
+        log.append("event \(event.rawValue)")
+    }
+
+    func centralManager(_ central: CBMCentralManager, didUpdateANCSAuthorizationFor peripheral: CBMPeripheral)
+    {
+        log.append("sharing \(peripheral.ancsAuthorized)")
     }
 
     func forget() { found = nil }

@@ -209,4 +209,25 @@ import Testing
         try await World.current.run(until: { app.log.last == "disconnected" })
         #expect(app.log.suffix(2) == ["connected", "disconnected"])
     }
+
+    #if !os(macOS)
+    @Test("Links of other apps, and what the user shares, are told", .simulated(seed: 13))
+    func eventsOfOthers() async throws {
+        let world = World.current
+        let device = world.add(.battery())
+        let app = App()
+        let peripheral = try await app.discover()
+        app.manager.registerForConnectionEvents(options: [.peripheralUUIDs: [peripheral.identifier]])
+        let phone = CBMCentralManagerMock.simulatedPhone
+        phone.app(2).hold(device)
+        try await world.run(until: { app.log.last == "event 1" })
+        #expect(
+            app.manager.retrieveConnectedPeripherals(withServices: [CBMUUID(string: "1800")]).first
+                === peripheral)
+        phone.setNotificationSharing(true, with: device)
+        #expect(peripheral.ancsAuthorized)
+        device.disconnect()
+        try await world.run(until: { app.log.last == "event 0" })
+    }
+    #endif
 }

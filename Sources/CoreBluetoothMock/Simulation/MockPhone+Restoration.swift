@@ -10,12 +10,12 @@ extension MockPhone {
         let specs = kept[CBMCentralManagerRestoredStatePeripheralsKey] as? [CBMPeripheralSpec] ?? []
         let services = kept[CBMCentralManagerRestoredStateScanServicesKey] as? [CBMUUID]
         let options = kept[CBMCentralManagerRestoredStateScanOptionsKey] as? [String: Any]
-        let duplicates = options?[CBMCentralManagerScanOptionAllowDuplicatesKey] as? NSNumber
+        let duplicates = options?[CBMCentralManagerScanOptionAllowDuplicatesKey]
         let hasScan = services != nil || options != nil
         phone.seedRestoration(
             of: identifier, peers: specs.compactMap(restoredDevice),
             scan: hasScan ? (services ?? []).compactMap { BluetoothUUID(bigEndian: $0.data) } : nil,
-            allowDuplicates: duplicates?.boolValue ?? false)
+            allowDuplicates: duplicates as? Bool ?? (duplicates as? NSNumber)?.boolValue ?? false)
     }
 
     private func restoredDevice(_ spec: CBMPeripheralSpec) -> Device? {
