@@ -53,7 +53,7 @@ extension PhoneModel {
         }
         let peer = peers[links[link].peer]
         if match.peers.contains(peer.identifier) { return true }
-        if links[link].database.services.contains(where: { match.services.contains($0.uuid) }) { return true }
+        if links[link].database.hasAny(of: match.services) { return true }
         guard !match.services.isEmpty else { return false }
         return match.services.contains(where: peer.sighting.decoded().keys.serviceUUIDs.contains)
     }

@@ -10,7 +10,7 @@ struct Hold: Sendable {
     /// Attached like a manager's, but nobody hears its events.
     let session: SessionID
     /// What the peer offers, as the app found out in an earlier life.
-    var services: [GATT.DiscoveredService]
+    let services: [BluetoothUUID]
 }
 
 // Other apps' links, without a manager to keep them (ledger 3.31).
@@ -20,10 +20,11 @@ extension PhoneModel {
     ///
     /// In vain where the phone has no room for another link.
     public mutating func hold(
-        _ address: DeviceAddress, offering services: [GATT.DiscoveredService], for app: AppID, at now: Instant
+        _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, at now: Instant
     ) {
         clock = now
-        guard !isHeld(address, by: app) else { return setServices(services, of: address) }
+        guard !isHeld(address, by: app), holdCount(of: address) > 0 || heldPeers < profile.maximumConnections
+        else { return }
         lastSession += 1
         let session = SessionID(lastSession)
         holds.append(Hold(app: app, address: address, session: session, services: services))
@@ -50,13 +51,8 @@ extension PhoneModel {
         holds.reduce(0) { $0 + (PeerTable.key($1.address) == PeerTable.key(address) ? 1 : 0) }
     }
 
-    /// Tells what a peer that is held offers now.
-    public mutating func setServices(_ services: [GATT.DiscoveredService], of address: DeviceAddress) {
-        for index in holds.indices where PeerTable.key(holds[index].address) == PeerTable.key(address) {
-            holds[index].services = services
-        }
-        if let slot = peers.slot(of: address), let link = peers[slot].link { knowHeldServices(link) }
-    }
+    /// How many peers are held, by whomever.
+    private var heldPeers: Int { Set(holds.map { PeerTable.key($0.address) }).count }
 
     private func hold(of address: DeviceAddress, by app: AppID) -> Int? {
         holds.firstIndex { $0.app == app && PeerTable.key($0.address) == PeerTable.key(address) }
@@ -69,11 +65,18 @@ extension PhoneModel {
 
     /// A link to a held peer is up: its services are known, though apps still have to discover them.
     mutating func knowHeldServices(_ link: Int) {
-        let address = peers[links[link].peer].address
-        guard let hold = holds.first(where: { PeerTable.key($0.address) == PeerTable.key(address) }) else {
-            return
-        }
-        links[link].database.note(primary: hold.services)
+        if let hold = holder(of: link) { links[link].database.noted = hold.services }
+    }
+
+    /// The services of a peer have changed: who holds it looks for the new ones.
+    mutating func discoverHeldServices(_ link: Int) {
+        guard let hold = holder(of: link) else { return }
+        enqueue(.discoverServices([]), from: hold.session, link)
+    }
+
+    private func holder(of link: Int) -> Hold? {
+        let attachments = peers[links[link].peer].attachments
+        return holds.first { hold in attachments.contains { $0.session == hold.session } }
     }
 
     /// The radio is on: who holds peers connects again, before any manager hears of the state.

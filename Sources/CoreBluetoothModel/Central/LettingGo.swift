@@ -105,7 +105,7 @@ extension PhoneModel {
         let isGeneric = services.contains { $0 == BluetoothUUID(0x1800) || $0 == BluetoothUUID(0x1801) }
         let matching = links.filter { link in
             !link.isFree && !link.isEnding
-                && (isGeneric || link.database.services.contains { services.contains($0.uuid) })
+                && (isGeneric || link.database.hasAny(of: services))
         }
         return matching.sorted { $0.id < $1.id }.map { peers[$0.peer].handedOut }
     }

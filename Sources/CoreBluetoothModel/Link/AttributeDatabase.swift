@@ -38,6 +38,8 @@ struct AttributeDatabase: Sendable {
     /// It comes from an earlier link: apps find services with all that is known below them (ledger 4.7).
     var isRemembered = false
     private var searched: [BluetoothUUID] = []
+    /// Services that the phone knows of without having looked on this link.
+    var noted: [BluetoothUUID] = []
     /// By value handle.
     var characteristics = HandleTable<Characteristic>()
     /// Values and the managers that get their notifications (ledger 5.25), in the order they subscribed.
@@ -64,11 +66,6 @@ struct AttributeDatabase: Sendable {
     mutating func add(primary found: [GATT.DiscoveredService], searchedFor filter: [BluetoothUUID]) {
         for service in found { insert(service, isPrimary: true) }
         if filter.isEmpty { isComplete = true } else { searched += filter }
-    }
-
-    /// Takes in services that are known to be there, while apps still have to look for them.
-    mutating func note(primary known: [GATT.DiscoveredService]) {
-        for service in known { insert(service, isPrimary: true) }
     }
 
     mutating func add(included found: [GATT.IncludedService], in service: ATT.Handle) {
@@ -115,6 +112,11 @@ struct AttributeDatabase: Sendable {
         services[index].characteristics = valid.map(\.value)
     }
 
+    /// Whether one of these services is known to be there.
+    func hasAny(of services: [BluetoothUUID]) -> Bool {
+        self.services.contains { services.contains($0.uuid) } || noted.contains(where: services.contains)
+    }
+
     func service(_ handle: ATT.Handle) -> Service? { index(ofService: handle).map { services[$0] } }
 
     private func index(ofService handle: ATT.Handle) -> Int? {
@@ -136,6 +138,7 @@ struct AttributeDatabase: Sendable {
     mutating func forget(_ range: ATT.HandleRange) {
         isComplete = false
         searched = []
+        noted = []
         for service in services {
             guard service.range.first <= range.last, range.first <= service.range.last else { continue }
             for handle in service.characteristics ?? [] {

@@ -1,4 +1,3 @@
-import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -22,7 +21,7 @@ extension PhoneStack {
 
     /// An app without managers connects to a peer and keeps at it.
     public mutating func hold(
-        _ address: DeviceAddress, offering services: [GATT.DiscoveredService], for app: AppID, at now: Instant
+        _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, at now: Instant
     ) {
         change(at: now) { $0.hold(address, offering: services, for: app, at: now) }
     }

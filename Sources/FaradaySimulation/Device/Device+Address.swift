@@ -13,9 +13,6 @@ extension Device {
             node.drainHost(at: now)
         }
     }
-
-    /// The identity address, also before the device has been on.
-    var nextAddress: DeviceAddress { perform { node, _ in node.address } }
 }
 
 extension DeviceNode {

@@ -88,7 +88,7 @@ public struct DevicePairing: Sendable {
 
 extension Device {
     /// The device's identity address.
-    public var address: DeviceAddress { perform { node, _ in node.host.identity } }
+    public var address: DeviceAddress { perform { node, _ in node.address } }
 
     /// What the device keeps of its pairings.
     public var bonds: [Host.Bond] { perform { node, _ in node.host.bonds } }

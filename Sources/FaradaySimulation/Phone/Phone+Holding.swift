@@ -1,4 +1,3 @@
-import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
@@ -19,43 +18,57 @@ extension Phone {
     /// before the link is there. The phone knows the device's services as from an earlier link; apps still have to
     /// discover them.
     ///
-    /// In vain where the phone has no room for another link (ledger 3.27), or while the phone has its radio on and the
-    /// device shows private addresses.
+    /// In vain where the phone has no room for another link (ledger 3.27).
     public func hold(_ device: Device) {
         precondition(device.world === world, "the device lives in another world")
         world.perform { state in
-            guard let node = state.nodes[device.id.index] as? DeviceNode else {
-                preconditionFailure("node \(device.id) is no device")
-            }
+            let node = state.device(device.id)
             let phone = state.phone(id)
-            let address = node.address
-            let meeting = Meeting(phone: id, device: device.id, address: address)
+            guard !state.isHeld(device, by: app, on: phone) else { return }
+            let meeting = Meeting(phone: id, device: device.id, address: node.address)
             if !state.meetings.contains(meeting) { state.meetings.append(meeting) }
             phone.note(.note("\(app) holds \(node.name)"))
-            phone.stack.hold(address, offering: node.host.primaryServices, for: app, at: state.now)
+            let services = node.host.primaryServices.map(\.uuid)
+            phone.stack.hold(node.address, offering: services, for: app, at: state.now)
             state.touch(phone)
         }
     }
 
     /// The app lets go of what it holds; the link stays as long as other apps use it, and `OSProfile.linkLinger`.
     public func letGo(of device: Device) {
-        let (address, peerName) = (device.nextAddress, device.name)
-        world.performOnPhone(id) { phone, now in
-            guard phone.stack.model.isHeld(address, by: app) else { return }
-            phone.note(.note("\(app) lets go of \(peerName)"))
-            phone.stack.letGo(of: address, for: app, at: now)
+        world.perform { state in
+            let phone = state.phone(id)
+            for address in state.heldAddresses(of: device, on: phone)
+            where phone.stack.model.isHeld(address, by: app) {
+                phone.note(.note("\(app) lets go of \(state.device(device.id).name)"))
+                phone.stack.letGo(of: address, for: app, at: state.now)
+                state.touch(phone)
+            }
         }
     }
 
     /// Whether the app holds a device, linked or not yet.
     public func isHeld(_ device: Device) -> Bool {
-        let address = device.nextAddress
-        return world.lock.withLock { $0.phone(id).stack.model.isHeld(address, by: app) }
+        world.lock.withLock { $0.isHeld(device, by: app, on: $0.phone(id)) }
     }
 
     /// How many apps hold a device, linked or not yet.
     public func holdCount(of device: Device) -> Int {
-        let address = device.nextAddress
-        return world.lock.withLock { $0.phone(id).stack.model.holdCount(of: address) }
+        world.lock.withLock { state in
+            let phone = state.phone(id)
+            return state.heldAddresses(of: device, on: phone)
+                .reduce(0) { $0 + phone.stack.model.holdCount(of: $1) }
+        }
+    }
+}
+
+extension WorldState {
+    /// The addresses under which apps of a phone hold a device: it may have changed its own since.
+    fileprivate func heldAddresses(of device: Device, on phone: PhoneNode) -> [DeviceAddress] {
+        meetings.filter { $0.phone == phone.id && $0.device == device.id }.map(\.address)
+    }
+
+    fileprivate func isHeld(_ device: Device, by app: AppID, on phone: PhoneNode) -> Bool {
+        heldAddresses(of: device, on: phone).contains { phone.stack.model.isHeld($0, by: app) }
     }
 }

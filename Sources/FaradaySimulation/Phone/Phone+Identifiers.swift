@@ -13,7 +13,7 @@ extension Phone {
     /// Whoever had `identifier` before is forgotten too. It goes with the device's present address: after
     /// `Device.changeAddress()` the device is a stranger.
     public func setIdentifier(_ identifier: PeerIdentifier, of device: Device) {
-        let address = device.nextAddress
+        let address = device.address
         world.performOnPhone(id) { phone, now in phone.stack.choose(identifier, of: address, at: now) }
     }
 
@@ -21,7 +21,7 @@ extension Phone {
     ///
     /// - Parameter name: What it heard the device call itself; `nil` for nothing.
     public func remember(_ device: Device, name: String?) {
-        let address = device.nextAddress
+        let address = device.address
         world.performOnPhone(id) { phone, now in phone.stack.introduce(address, name: name, at: now) }
     }
 
@@ -29,13 +29,13 @@ extension Phone {
     /// seen again, unless `setIdentifier(_:of:)` has said which. Bonds stay; a link stays up, with the objects of the
     /// apps on it (ledger 3.30).
     public func forget(known device: Device) {
-        let address = device.nextAddress
+        let address = device.address
         world.performOnPhone(id) { phone, now in phone.stack.forgetKnown(address, at: now) }
     }
 
     /// The identifier by which the phone knows the device; `nil` when it has not met it.
     public func identifier(of device: Device) -> PeerIdentifier? {
-        let address = device.nextAddress
+        let address = device.address
         return world.lock.withLock { $0.phone(id).stack.model.identifier(of: address) }
     }
 }

@@ -17,7 +17,7 @@ extension Phone {
     public func seedRestoration(
         of identifier: String, peers: [Device], scan: [BluetoothUUID]?, allowDuplicates: Bool = false
     ) {
-        let addresses = peers.map(\.nextAddress)
+        let addresses = peers.map(\.address)
         let request = scan.map { Central.ScanRequest(services: $0, allowsDuplicates: allowDuplicates) }
         world.performOnPhone(id) { phone, now in
             phone.stack.seedRestoration(of: identifier, peers: addresses, scan: request, for: app, at: now)

@@ -11,6 +11,14 @@ struct Meeting: Hashable {
 }
 
 extension WorldState {
+    /// The device with this number; the number comes from a device's own handle.
+    func device(_ id: NodeID) -> DeviceNode {
+        guard let device = nodes[id.index] as? DeviceNode else {
+            preconditionFailure("node \(id) is no device")
+        }
+        return device
+    }
+
     /// Lets a phone and a device meet where the phone looks for the device, both are on and in range of each other;
     /// whether two have met.
     ///
@@ -26,8 +34,7 @@ extension WorldState {
             }
             guard let initiator = medium.controller(of: meeting.phone)?.initiator,
                 let controller = medium.controller(of: meeting.device),
-                let device = nodes[meeting.device.index] as? DeviceNode, device.isOn,
-                device.host.identity == meeting.address
+                device(meeting.device).isOn, device(meeting.device).address == meeting.address
             else { continue }
             if initiator.meet(controller, at: meeting.address) { return true }
         }
