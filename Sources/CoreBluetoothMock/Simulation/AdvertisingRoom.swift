@@ -1,7 +1,9 @@
 import FaradaySimulation
 
-/// Where the structures of an advertising set go: 31 bytes, 31 more in the scan response, or what extended advertising
-/// has.
+/// Where the structures of an advertising set go: into 31 bytes, into one extended advertisement, or into 31 bytes and
+/// 31 more of a scan response.
+///
+/// The scan response comes last: phones report a peripheral before they have it, and again with it (ledger 2.7).
 struct AdvertisingRoom {
     /// What goes on air, flags included.
     struct Layout: Equatable {
@@ -20,7 +22,10 @@ struct AdvertisingRoom {
 
     /// The layout that all of it fits into; `nil` if there is none.
     func layout(_ structures: [AdvertisingData.Structure]) -> Layout? {
-        if let whole = distribute(structures) { return whole }
+        let whole = flags + structures
+        if length(of: whole) <= Self.legacyLimit { return Layout(data: whole) }
+        if length(of: whole) <= extendedLimit { return Layout(data: whole, isExtended: true) }
+        if let layout = distribute(structures) { return layout }
         for (index, structure) in structures.enumerated() {
             for (head, tail) in structure.halves {
                 var split = structures
@@ -28,8 +33,7 @@ struct AdvertisingRoom {
                 if let layout = distribute(split) { return layout }
             }
         }
-        guard length(of: flags + structures) <= extendedLimit else { return nil }
-        return Layout(data: flags + structures, isExtended: true)
+        return nil
     }
 
     /// How many bytes there are, and how many fit.

@@ -68,6 +68,7 @@ extension MockPhone {
 
     private func takeOff(_ mock: MockDevice) {
         let device = mock.device
+        mock.life.withLock { $0.ending = .told }
         letGoByOtherApp(mock)
         device.powerOff()
         world.remove(device.id)

@@ -10,14 +10,15 @@ import Testing
     )
     func layout() throws {
         let room = AdvertisingRoom(isConnectable: true, extendedLimit: 124)
+        let legacy = AdvertisingRoom(isConnectable: true, extendedLimit: 0)
         let long = (1...2).map { BluetoothUUID(high: UInt64($0), low: 7) }
-        let split = try #require(room.layout([.completeServiceUUIDs(.bits128, long)]))
+        let split = try #require(legacy.layout([.completeServiceUUIDs(.bits128, long)]))
         #expect(split.data.dropFirst() == [.incompleteServiceUUIDs(.bits128, [long[0]])])
         #expect(split.scanResponse == [.incompleteServiceUUIDs(.bits128, [long[1]])])
         let blob = AdvertisingData.Structure.manufacturerSpecificData(
             company: 0x59, data: Array(repeating: 0, count: 117))
         #expect(room.layout([blob])?.isExtended == true)
-        #expect(AdvertisingRoom(isConnectable: true, extendedLimit: 0).layout([blob]) == nil)
+        #expect(legacy.layout([blob]) == nil)
         #expect(room.layout([blob, .txPowerLevel(0)]) == nil)
     }
 

@@ -15,6 +15,7 @@ final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelega
     private(set) var lines: [String] = []
     private(set) var peripheral: CBMPeripheral?
     private(set) var isReady = false
+    private(set) var channel: CBML2CAPChannel?
     private(set) var values: [Data?] = []
     private var openServices = 0
     private var openCharacteristics = 0
@@ -162,6 +163,10 @@ final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelega
 
     func peripheral(_ peripheral: CBMPeripheral, didWriteValueFor descriptor: CBMDescriptor, error: Error?) {
         note("wrote \(descriptor.uuid)", error)
+    }
+
+    func peripheral(_ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?) {
+        self.channel = channel
     }
 
     func peripheral(_ peripheral: CBMPeripheral, didModifyServices invalidatedServices: [CBMService]) {

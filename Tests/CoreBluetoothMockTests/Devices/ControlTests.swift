@@ -143,6 +143,23 @@ import Testing
         #expect(app.peripheral?.services?.count == 2)
     }
 
+    @Test("Peripherals keep no world alive, and no delegate longer than their world")
+    func lifetimes() throws {
+        weak var world: World?
+        weak var board: TestBoard?
+        do {
+            let phone = World(seed: 3).addPhone()
+            let own = TestBoard()
+            (world, board) = (phone.world, own)
+            let spec = own.spec()
+            phone.run { CBMCentralManagerMock.simulatePeripherals([spec]) }
+            try phone.world.run(for: .seconds(1))
+            #expect(phone.world.nodeNames.count == 2)
+        }
+        #expect(world == nil)
+        #expect(board == nil)
+    }
+
     @Test(
         "Included services stand on their own, and are discovered through those that include them",
         .simulated(seed: 8))

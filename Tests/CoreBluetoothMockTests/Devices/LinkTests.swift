@@ -172,6 +172,16 @@ import Testing
         #expect(app.peripheral?.maximumWriteValueLength(for: .withoutResponse) == 97)
     }
 
+    @Test("A peripheral that is removed goes without a word to its delegate", .simulated(seed: 10))
+    func removal() async throws {
+        let board = TestBoard()
+        let (app, spec) = try await connected(board)
+        CBMCentralManagerMock.simulateRemoval(of: spec)
+        try await World.current.run(until: { app.lines.count == 2 })
+        #expect(app.lines.last == "disconnected: CBErrorDomain 6")
+        #expect(board.calls == ["connect"])
+    }
+
     @Test("The radio goes off without a word to the delegate, and all can begin again", .simulated(seed: 9))
     func powerOff() async throws {
         let board = TestBoard()

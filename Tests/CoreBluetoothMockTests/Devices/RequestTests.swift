@@ -1,4 +1,6 @@
+import BluetoothPort
 import CoreBluetoothMock
+import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
@@ -108,6 +110,87 @@ import Testing
         try await World.current.run(for: .seconds(1))
         #expect(app.values == [Data([2]), Data(repeating: 3, count: 20)])
         #expect(board.calls == ["connect"])
+    }
+
+    @Test("What the properties don't allow is refused before the delegate hears of it", .simulated(seed: 9))
+    func properties() async throws {
+        let board = TestBoard()
+        let deaf = CBMCharacteristicMock(type: CBMUUID(string: "FF03"), properties: .notify)
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement)
+            .connectable(
+                name: "Board",
+                services: [CBMServiceMock(type: TestBoard.service, primary: true, characteristics: deaf)],
+                delegate: board
+            ).build()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        app.read(deaf)
+        app.write(Data([1]), deaf)
+        try await World.current.run(until: { app.lines.count == 3 })
+        #expect(
+            app.lines == ["connected", "value FF03: CBATTErrorDomain 2", "wrote FF03: CBATTErrorDomain 3"])
+        #expect(board.calls == ["connect"])
+    }
+
+    @Test("What notifies on encrypted links alone pairs first", .simulated(seed: 10))
+    func encryption() async throws {
+        let board = TestBoard()
+        let secret = CBMCharacteristicMock(
+            type: CBMUUID(string: "FF04"), properties: [.read, .notifyEncryptionRequired])
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement)
+            .connectable(
+                name: "Board",
+                services: [CBMServiceMock(type: TestBoard.service, primary: true, characteristics: secret)],
+                delegate: board
+            ).build()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        app.read(secret)
+        try await World.current.run(until: { app.lines.count == 2 })
+        let phone = CBMCentralManagerMock.simulatedPhone
+        #expect(phone.bonds.isEmpty)
+        app.subscribe(secret)
+        try await World.current.run(until: { app.lines.count == 3 })
+        #expect(app.lines.last == "notify FF04")
+        #expect(phone.bonds.count == 1)
+        spec.simulateValueUpdate(Data([9]), for: secret)
+        try await World.current.run(until: { app.values.count == 2 })
+    }
+
+    @Test("A channel carries bytes to the spec's closure, on the main queue, and back", .simulated(seed: 11))
+    func channels() async throws {
+        let board = TestBoard()
+        let received = Lock<[String]>([])
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement)
+            .connectable(name: "Board", services: [board.service], delegate: board)
+            .taking(
+                CBMChannelMock(psm: 0x80) { channel, data in
+                    received.withLock { $0.append("\([UInt8](data)) \(MainQueue.isCurrent)") }
+                    channel.send([UInt8](data.reversed()))
+                }
+            ).build()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        app.peripheral?.openL2CAPChannel(0x80)
+        try await World.current.run(until: { app.channel != nil })
+        let channel = try #require(app.channel)
+        channel.inputStream.open()
+        channel.outputStream.open()
+        #expect(channel.outputStream.write([1, 2, 3], maxLength: 3) == 3)
+        try await World.current.run(until: { channel.inputStream.hasBytesAvailable })
+        var bytes = [UInt8](repeating: 0, count: 8)
+        #expect(channel.inputStream.read(&bytes, maxLength: 8) == 3)
+        #expect(bytes.prefix(3) == [3, 2, 1])
+        #expect(received.withLock { $0 } == ["[1, 2, 3] true"])
     }
 
     /// Answers reads a second later.
