@@ -7,7 +7,7 @@ import Testing
 /// Peripherals over the façade's: the same objects, values and callbacks, in this module's classes.
 @Suite struct NativePeripheralTests {
     @Test(
-        "Attributes are the same objects for as long as the link lasts, and show what CoreBluetooth's do",
+        "Ledger 4.1, 4.5, 4.21: attributes are the same objects for as long as the link lasts, and show what CoreBluetooth's do",
         .simulated(seed: 1))
     func attributes() async throws {
         let (world, log) = (World.current, PeripheralLog())
@@ -71,7 +71,7 @@ import Testing
         #expect(log.lines == before)
     }
 
-    @Test("Before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3))
+    @Test("Ledger 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3))
     func unconnected() async throws {
         let world = World.current
         world.add(.battery())
@@ -83,7 +83,7 @@ import Testing
         #expect(log.lines.isEmpty)
     }
 
-    @Test("Discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4))
+    @Test("Ledger 4.17: discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4))
     func missingDelegate() async throws {
         let world = World.current
         world.add(.battery())
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "Attributes that an app keeps do not keep the link of a peripheral that it lets go",
+        "Ledger 1.29: attributes that an app keeps do not keep the link of a peripheral that it lets go",
         .simulated(seed: 6))
     func lifetime() async throws {
         let (world, log) = (World.current, PeripheralLog())

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "A subscription is heard of by the app, then by the delegate; no change is asked about",
+        "Ledger 5.24: a subscription is heard of by the app, then by the delegate; no change is asked about",
         .simulated(seed: 4))
     func subscriptions() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
@@ -168,7 +168,9 @@ import Testing
         #expect(calls.first == "notify true true" && calls.allSatisfy { !$0.contains("not on") })
     }
 
-    @Test("Services that go are told of as what they were, and are of no use any more", .simulated(seed: 6))
+    @Test(
+        "Ledger 4.14: services that go are told of as what they were, and are of no use any more",
+        .simulated(seed: 6))
     func changes() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -182,7 +184,7 @@ import Testing
         peripheral.readValue(for: board.led)
     }
 
-    @Test("Whoever is not linked is asked nothing", .simulated(seed: 7))
+    @Test("Ledger 1.10: whoever is not linked is asked nothing", .simulated(seed: 7))
     func unlinked() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -208,5 +210,43 @@ import Testing
         #expect(kept != nil && peripheral.delegate === kept)
         peripheral.delegate = nil
         #expect(kept == nil)
+    }
+
+    /// Says nothing of its own.
+    private final class Silent: CBMPeripheralSpecDelegate {}
+
+    @Test(
+        "A delegate that says nothing refuses subscriptions where nothing notifies, and values",
+        .simulated(seed: 9))
+    func defaults() async throws {
+        let silent = Silent()
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: [CBMAdvertisementDataIsConnectable: true as NSNumber])
+            .connectable(name: "Silent", services: [board.service, board.other], delegate: silent)
+            .build()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        let app = App()
+        let peripheral = try await explored(app)
+        try await run { peripheral.setNotifyValue(true, for: board.led) }
+        #expect((log.errors.last as? CBMError)?.code == .invalidHandle)
+        try await run { peripheral.setNotifyValue(true, for: board.button) }
+        #expect(log.lines.last == "notifying 1524 true")
+        try await run { peripheral.readValue(for: board.led) }
+        #expect((log.errors.last as? CBMATTError)?.code == .readNotPermitted)
+        try await run { peripheral.writeValue(Data(), for: board.led, type: .withResponse) }
+        #expect((log.errors.last as? CBMATTError)?.code == .writeNotPermitted)
+    }
+
+    @Test("A linked peripheral that changes its identifier is still asked", .simulated(seed: 10))
+    func newIdentifier() async throws {
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        let app = App()
+        let peripheral = try await explored(app)
+        spec.simulateMacChange()
+        let before = board.calls.count
+        try await run { peripheral.setNotifyValue(true, for: board.button) }
+        try await World.current.run(until: { board.calls.count == before + 2 })
+        #expect(board.calls.suffix(2) == ["notify true true", "notified 1524"])
     }
 }
