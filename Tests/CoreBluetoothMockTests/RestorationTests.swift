@@ -1,0 +1,79 @@
+@testable import CoreBluetoothMock
+import FaradayTesting
+import Testing
+
+/// Managers that are restored with what a closure says.
+@Suite struct RestorationTests {
+    private let uuid = CBMUUID(string: "180F")
+
+    @Test(
+        "Ledger 7.4, 7.6: what the closure says is restored, first on the manager's queue",
+        .simulated(seed: 1))
+    func restores() async throws {
+        let specs = [spec("held", isConnected: true), spec("missed", isConnected: false)]
+        CBMCentralManagerMock.simulatePeripherals(specs)
+        specs[1].simulateProximityChange(.outOfRange)
+        CBMCentralManagerMock.simulatePowerOn()
+        CBMCentralManagerMock.simulateStateRestoration = { [uuid] identifier in
+            guard identifier == "app" else { return nil }
+            return [
+                CBMCentralManagerRestoredStatePeripheralsKey: specs,
+                CBMCentralManagerRestoredStateScanServicesKey: [uuid],
+                CBMCentralManagerRestoredStateScanOptionsKey: [
+                    CBMCentralManagerScanOptionAllowDuplicatesKey: true
+                ],
+            ]
+        }
+        let app = restored("app")
+        #expect(app.log.isEmpty)
+        try await World.current.run(until: { app.log.contains("poweredOn") })
+        #expect(app.log.prefix(2) == ["restored", "poweredOn"])
+        #expect(app.restored.map(\.identifier) == specs.map(\.identifier))
+        #expect(app.restored.map(\.state) == [.connected, .connecting])
+        #expect(app.restored.allSatisfy { $0 is CBMPeripheralMock })
+        #expect(app.restoredServices == [uuid] && app.manager.isScanning)
+        let options = app.restoredOptions
+        #expect(options?[CBMCentralManagerScanOptionAllowDuplicatesKey] as? Bool == true)
+        let again = app.manager.retrievePeripherals(withIdentifiers: [specs[0].identifier])
+        #expect(again.first === app.restored[0])
+        specs[1].simulateProximityChange(.near)
+        try await World.current.run(until: { app.log.contains("connected") })
+        #expect(app.restored[1].state == .connected)
+
+        let other = restored("another")
+        try await World.current.run(until: { other.log == ["poweredOn"] })
+    }
+
+    @Test("A peripheral that is not there is an error that says what to do", .simulated(seed: 2))
+    func unknownPeripheral() async throws {
+        let spec = spec("stranger", isConnected: false)
+        CBMCentralManagerMock.simulateStateRestoration = { _ in
+            [CBMCentralManagerRestoredStatePeripheralsKey: [spec]]
+        }
+        let app = restored("app")
+        #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == [.unknownPeripheral])
+        #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("simulatePeripherals(_:)"))
+        try await World.current.run(until: { app.log == ["restored", "poweredOff"] })
+        #expect(app.restored.isEmpty)
+    }
+
+    private func restored(_ identifier: String) -> App {
+        App {
+            CBMCentralManagerMock(
+                delegate: $0, queue: nil,
+                options: [CBMCentralManagerOptionRestoreIdentifierKey: identifier])
+        }
+    }
+
+    private func spec(_ name: String, isConnected: Bool) -> CBMPeripheralSpec {
+        let builder = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: [
+                CBMAdvertisementDataLocalNameKey: name, CBMAdvertisementDataServiceUUIDsKey: [uuid],
+                CBMAdvertisementDataIsConnectable: true as NSNumber,
+            ])
+        let services = [CBMServiceMock(type: uuid, primary: true)]
+        return isConnected
+            ? builder.connected(name: name, services: services, delegate: Spec()).build()
+            : builder.connectable(name: name, services: services, delegate: Spec()).build()
+    }
+}
