@@ -96,6 +96,9 @@ import Testing
         #expect(peers == [Central.Peer(identifier: Self.ones, name: "Two")])
         bench.send(.connect(Self.ones, Central.ConnectOptions()), session)
         #expect(bench.takeHost() == [.connect(Self.address(2))])
+        bench.model.introduce(Self.address(1), name: "One")
+        #expect(bench.model.identifier(of: Self.address(1)) != Self.ones)
+        #expect(bench.model.identifier(of: Self.address(2)) == Self.ones)
     }
 
     @Test("Ledger 3.30: who is forgotten leaves nothing behind, however often")

@@ -10,7 +10,7 @@ struct Hold: Sendable {
     /// Attached like a manager's, but nobody hears its events.
     let session: SessionID
     /// What the peer offers, as the app found out in an earlier life.
-    let services: [BluetoothUUID]
+    var services: [BluetoothUUID]
 }
 
 // Other apps' links, without a manager to keep them (ledger 3.31).
@@ -53,6 +53,13 @@ extension PhoneModel {
 
     /// How many peers are held, by whomever.
     private var heldPeers: Int { Set(holds.map { PeerTable.key($0.address) }).count }
+
+    /// What a held peer offers now: known with its next link.
+    public mutating func setHeldServices(_ services: [BluetoothUUID], of address: DeviceAddress) {
+        for index in holds.indices where PeerTable.key(holds[index].address) == PeerTable.key(address) {
+            holds[index].services = services
+        }
+    }
 
     private func hold(of address: DeviceAddress, by app: AppID) -> Int? {
         holds.firstIndex { $0.app == app && PeerTable.key($0.address) == PeerTable.key(address) }

@@ -134,6 +134,8 @@ struct PeerTable: Sendable {
 
     /// Has the peer at an address get this identifier when it is met.
     mutating func choose(_ identifier: PeerIdentifier, of address: DeviceAddress) {
+        // Nobody else has it from now on; there is one at most.
+        if let former = chosen.first(where: { $0.value == identifier })?.key { chosen[former] = nil }
         chosen[Self.key(address)] = identifier
     }
 

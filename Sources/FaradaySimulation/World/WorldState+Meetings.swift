@@ -36,7 +36,11 @@ extension WorldState {
                 let controller = medium.controller(of: meeting.device),
                 device(meeting.device).isOn, device(meeting.device).address == meeting.address
             else { continue }
-            if initiator.meet(controller, at: meeting.address) { return true }
+            guard initiator.meet(controller, at: meeting.address) else { continue }
+            // The phone's host has not heard of the link yet.
+            let services = device(meeting.device).host.primaryServices.map(\.uuid)
+            phone(meeting.phone).stack.model.setHeldServices(services, of: meeting.address)
+            return true
         }
         return false
     }

@@ -133,4 +133,44 @@ import Testing
         try await world.run(for: .seconds(30))
         #expect(boards.allSatisfy { $0.connectionCount == 1 })
     }
+
+    @Test(
+        "Ledger 3.31: the phone knows what a device offers now that another app holds",
+        .simulated(seed: 10), arguments: [true, false])
+    func otherServicesAreKnownToo(isLinked: Bool) async throws {
+        let world = World.current
+        let phone = world.addPhone()
+        let board = world.add(.blinky())
+        phone.app(2).hold(board)
+        let app = phone.run { OnlookerApp() }
+        try await world.run(for: .seconds(2))
+        if !isLinked { phone.setBluetooth(false) }
+        try board.setServices(
+            [DeviceService("A000") { DeviceCharacteristic("A001", [.read], value: [1]) }], keeping: [nil])
+        if !isLinked { phone.setBluetooth(true) }
+        try await world.run(for: .seconds(2))
+        let found = app.central.retrieveConnectedPeripherals(withServices: [CBUUID(string: "A000")])
+        #expect(found.count == 1)
+        #expect(app.linked.isEmpty)
+    }
+
+    @Test(.simulated(seed: 11)) func aDeviceIsLetGoOfUnderItsOldAddress() async throws {
+        let world = World.current
+        let phone = world.addPhone()
+        let board = world.add(.blinky())
+        let other = phone.app(2)
+        other.hold(board)
+        board.changeAddress()
+        try await world.run(for: .seconds(1))
+        #expect(other.isHeld(board) && board.connectionCount == 1)
+        other.hold(board)
+        try await world.run(for: .seconds(1))
+        #expect(board.connectionCount == 1)
+        other.letGo(of: board)
+        try await world.run(for: .seconds(5))
+        #expect(!other.isHeld(board) && board.connectionCount == 0)
+        other.hold(board)
+        try await world.run(for: .seconds(1))
+        #expect(other.isHeld(board) && board.connectionCount == 1)
+    }
 }
