@@ -60,14 +60,20 @@ import Testing
 
     #if !os(macOS)
     @Test(
-        "Ledger 2.34: a feature is there once a manager is powered on, unless a closure answers",
+        "Ledger 2.34: a feature is there once a manager has said that it is powered on, unless a closure answers",
         .simulated(seed: 5))
     func features() async throws {
-        #expect(!CBMCentralManagerMock.supports(.extendedScanAndConnect))
         CBMCentralManagerMock.simulatePowerOn()
-        let app = App()
-        try await World.current.run(until: { app.log == ["poweredOn"] })
+        let delegate = CBMCentralManagerDelegateProxy()
+        let answer = Lock<Bool?>(nil)
+        delegate.didUpdateState = { _ in
+            let isThere = CBMCentralManagerMock.supports(.extendedScanAndConnect)
+            answer.withLock { $0 = isThere }
+        }
+        let manager = CBMCentralManagerMock(delegate: delegate, queue: nil)
+        try await World.current.run(until: { answer.withLock { $0 == false } })
         #expect(CBMCentralManagerMock.supports(.extendedScanAndConnect))
+        #expect(manager.state == .poweredOn)
         CBMCentralManagerMock.simulateFeaturesSupport = { _ in false }
         #expect(!CBMCentralManagerMock.supports(.extendedScanAndConnect))
     }

@@ -120,6 +120,13 @@ final class CentralCore: NSObject, Sendable {
         facade?.registerForConnectionEvents(options: options)
     }
 
+    /// What this manager has found out about its phone.
+    @available(macOS, unavailable)
+    func supports(_ features: CBCentralManager.Feature) -> Bool {
+        let phone = storage.withLock { $0.phone }
+        return phone?.run { CBCentralManager.supports(features) } ?? false
+    }
+
     /// The simulation is torn down: the manager says `.unknown` once more, then nothing.
     func end() {
         let (facade, observation) = storage.withLock { storage in

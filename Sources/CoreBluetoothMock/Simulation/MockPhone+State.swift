@@ -33,13 +33,13 @@ extension MockPhone {
         phone.setAuthorization(Authorization(authorization))
     }
 
-    /// What the closure says, else what a manager that is powered on finds (ledger 2.34).
+    /// What the closure says, else what a manager that is powered on has found, shortly after it has said so (ledger
+    /// 2.34).
+    @available(macOS, unavailable)
     func supports(_ features: CBCentralManager.Feature) -> Bool {
         if let answer = featuresSupport { return answer(features) }
         let cores = storage.withLock { $0.managers.compactMap(\.core) }
-        guard cores.contains(where: { $0.state == .poweredOn }) else { return features.isEmpty }
-        let isNew = phone.profile.supportsExtendedScanAndConnect
-        return CBCentralManager.Feature(rawValue: isNew ? 1 : 0).isSuperset(of: features)
+        return features.isEmpty || cores.contains { $0.supports(features) }
     }
 
     /// Managers are told when the simulation ends.
