@@ -23,6 +23,7 @@ final class BlinkyPeripheral: NSObject {
     private(set) var isButtonPressed: Bool?
     /// The text on the display, once written.
     private(set) var label: String?
+    /// What went wrong last, until the blinky is ready again.
     private(set) var lastError: Error?
 
     /// Whether the app wants the link.
@@ -75,10 +76,7 @@ final class BlinkyPeripheral: NSObject {
         self.rssi = rssi
     }
 
-    func willConnect() {
-        state = .connecting
-        lastError = nil
-    }
+    func willConnect() { state = .connecting }
 
     func didConnect() {
         state = .preparing
@@ -114,6 +112,7 @@ final class BlinkyPeripheral: NSObject {
         guard state == .preparing, isLEDOn != nil, isButtonPressed != nil, button?.isNotifying == true
         else { return }
         state = .ready
+        lastError = nil
         post(.blinkyIsReady)
     }
 }

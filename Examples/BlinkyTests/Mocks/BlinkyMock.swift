@@ -114,7 +114,7 @@ extension CBMPeripheralSpec {
             )
             .connectable(
                 name: "nRF Blinky", services: services, delegate: delegate,
-                connectionInterval: 0.045, supervisionTimeout: supervisionTimeout, mtu: 23
+                connectionInterval: 0.015, supervisionTimeout: supervisionTimeout, mtu: 23
             )
             .build()
     }

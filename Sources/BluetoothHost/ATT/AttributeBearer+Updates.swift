@@ -67,6 +67,15 @@ extension AttributeBearer {
         indicate(.init(token: nil, handle: handle, value: value), &database, at: now, into: &actions)
     }
 
+    /// Tells a client that has just subscribed to Service Changed of what it has missed.
+    mutating func tellOfMissedChanges(
+        _ database: inout GATTServer, at now: Instant, into actions: inout [Action]
+    ) {
+        for range in database.takeMissedChanges(of: link) {
+            databaseChanged(range, server: &database, at: now, into: &actions)
+        }
+    }
+
     /// A waiting Service Changed that can tell of `range` too without naming what stays; any, where many wait.
     private func placeToJoin(
         _ range: ATT.HandleRange, _ database: GATTServer

@@ -88,6 +88,9 @@ struct AttributeBearer: Sendable {
                     refuse(opcode, .invalidPDU, into: &actions)
                 } else {
                     serve(request, &database, into: &actions)
+                    if case .write(GATTServer.serviceChangedConfigurationHandle, _) = request {
+                        tellOfMissedChanges(&database, at: now, into: &actions)
+                    }
                 }
             case .client(.command(let command)): obey(command, &database, into: &actions)
             case .client(.confirmation): confirmed(&database, at: now, into: &actions)

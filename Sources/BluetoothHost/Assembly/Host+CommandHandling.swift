@@ -185,6 +185,7 @@ extension Host {
             links[index].bearer.databaseChanged(range, server: &server, at: now, into: &actions)
             perform(on: index)
         }
+        server.keepChange(range)
     }
 
     private mutating func respond(

@@ -29,6 +29,8 @@ struct ClientState: Hashable, Sendable {
     /// The first byte of Client Supported Features.
     var features: UInt8 = 0
     var awareness = Awareness.aware
+    /// What changed while the client was not subscribed to Service Changed: it is told when it is.
+    var missedChanges: [ATT.HandleRange] = []
     /// The link is encrypted with a key that is kept: so is what follows from what the client does.
     var isBonded = false
     /// Something changed that the bond keeps.
@@ -40,9 +42,18 @@ struct ClientState: Hashable, Sendable {
     static let knownFeatures: UInt8 = 0x07
     /// Enough for seven values of 512 bytes at the least ATT_MTU.
     static let preparedLimit = 200
+    /// Ranges of changes that are kept apart; beyond, one tells of all.
+    static let missedChangesLimit = 8
 
     /// Whether requests and updates must wait until the client knows of a change.
     var isOutOfSync: Bool { awareness == .unaware && features & Self.robustCaching != 0 }
+
+    /// Whether it is subscribed to Service Changed.
+    var hearsOfChanges: Bool {
+        subscriptions.contains {
+            $0.handle == GATTServer.serviceChangedHandle && $0.subscription.contains(.indications)
+        }
+    }
 }
 
 extension GATTServer {
@@ -66,12 +77,26 @@ extension GATTServer {
     }
 
     /// The links to which a change of the database must be indicated with `AttributeBearer.databaseChanged`.
-    var clientsToTellOfChange: [Host.LinkID] {
-        clients.filter { client in
-            client.subscriptions.contains {
-                $0.handle == Self.serviceChangedHandle && $0.subscription.contains(.indications)
+    var clientsToTellOfChange: [Host.LinkID] { clients.filter(\.hearsOfChanges).map(\.link) }
+
+    /// Keeps a change for the clients that do not hear of it now: a phone that has just come subscribes only when
+    /// its app leaves it the time.
+    mutating func keepChange(_ range: ATT.HandleRange) {
+        for index in clients.indices where !clients[index].hearsOfChanges {
+            var missed = joined(clients[index].missedChanges + [range])
+            if missed.count > ClientState.missedChangesLimit {
+                let last = missed.map(\.last).max() ?? range.last
+                missed = [ATT.HandleRange(first: missed[0].first, last: last)]
             }
-        }.map(\.link)
+            clients[index].missedChanges = missed
+        }
+    }
+
+    /// What a client that hears of changes now has missed; once.
+    mutating func takeMissedChanges(of link: Host.LinkID) -> [ATT.HandleRange] {
+        guard let index = clientIndex(link), clients[index].hearsOfChanges else { return [] }
+        defer { clients[index].missedChanges = [] }
+        return clients[index].missedChanges
     }
 
     func clientIndex(_ link: Host.LinkID) -> Int? { clients.firstIndex { $0.link == link } }

@@ -116,6 +116,8 @@ struct GATTServer: Sendable {
     /// Declaration and value of the device name.
     static let deviceNameRange = ATT.HandleRange(first: 2, last: 3)
     static let serviceChangedHandle: ATT.Handle = 8
+    /// Where clients subscribe to it.
+    static let serviceChangedConfigurationHandle: ATT.Handle = 9
     private static let genericAttributeRange = ATT.HandleRange(first: 6, last: 13)
 
     /// Builds the GAP and GATT services, if that has not happened.

@@ -138,6 +138,34 @@ import Testing
         #expect(fixture.server.clients[0].awareness == .aware)
     }
 
+    @Test("changes of a link before its client subscribes are indicated when it does, once")
+    func missedChanges() throws {
+        var fixture = AttributeFixture()
+        let added = try fixture.server.add(DatabaseTests.simple(0x1000)).range
+        fixture.server.keepChange(added)
+        _ = try fixture.server.remove(14)
+        fixture.server.keepChange(ATT.HandleRange(first: 14, last: 21))
+        #expect(fixture.receive("1211000100").first?.pdu?.first == 0x01)
+        #expect(fixture.receive("1209000200") == [.send("13"), .send("1D08000E001500")])
+        #expect(fixture.receive("1E") == [.send("1D080025002700")])
+        #expect(fixture.receive("1E") == [])
+        #expect(fixture.server.clients[0].awareness == .aware)
+        #expect(fixture.receive("1209000000") == [.send("13")])
+        #expect(fixture.receive("1209000200") == [.send("13")])
+    }
+
+    @Test("what a client misses is bounded: many changes are told of as one")
+    func manyMissedChanges() {
+        var fixture = AttributeFixture()
+        for handle: ATT.Handle in stride(from: 14, through: 36, by: 2) {
+            fixture.server.keepChange(ATT.HandleRange(first: handle, last: handle))
+        }
+        let kept = fixture.server.clients[0].missedChanges
+        #expect(kept.count <= ClientState.missedChangesLimit)
+        #expect(kept.first?.first == 14)
+        #expect(kept.last?.last == 36)
+    }
+
     @Test("a caching client is told once that it is out of sync, and is then served")
     func outOfSync() throws {
         var fixture = AttributeFixture()
