@@ -225,9 +225,12 @@ import Testing
             app.manager.retrieveConnectedPeripherals(withServices: [CBMUUID(string: "1800")]).first
                 === peripheral)
         phone.setNotificationSharing(true, with: device)
-        #expect(peripheral.ancsAuthorized)
+        app.manager.connect(peripheral)
+        try await world.run(until: { app.log.last == "connected" })
+        phone.setNotificationSharing(false, with: device)
+        try await world.run(until: { app.log.last == "sharing false" })
         device.disconnect()
-        try await world.run(until: { app.log.last == "event 0" })
+        try await world.run(until: { app.log.contains("event 0") })
     }
     #endif
 }
