@@ -210,6 +210,23 @@ import Testing
     }
 
     @Test(
+        "Rules without guidelines grant whatever Bluetooth allows",
+        arguments: [
+            (7.5, 7.5, 0, 100.0, true), (8.75, 8.75, 0, 100, true), (45, 45, 0, 4000, true),
+            (45, 47.5, 499, 32_000, false),
+            (45, 45, 9, 900, false), (45, 45, 9, 910, true), (4000, 4000, 0, 32_000, true),
+            (6.25, 45, 0, 4000, false),
+            (45, 45, 0, 90, false), (7.5, 7.5, 499, 7510, true), (7.5, 7.5, 500, 32_000, false),
+        ] as [(Double, Double, UInt16, Double, Bool)])
+    func anyParameters(shortest: Double, longest: Double, latency: UInt16, timeout: Double, isGranted: Bool) {
+        let request = Host.ConnectionParameters(
+            minimumInterval: .microseconds(Int(shortest * 1000)),
+            maximumInterval: .microseconds(Int(longest * 1000)), latency: latency,
+            supervisionTimeout: .microseconds(Int(timeout * 1000)))
+        #expect(ParameterRules.any.allow(request) == isGranted)
+    }
+
+    @Test(
         "Ledger 9.2: keyboards and instruments get 11.25 ms, and no less",
         arguments: [
             (BluetoothUUID(0x1812), 11_250, true), ("03B80E5A-EDE8-4B33-A751-6CE34EC4C700", 11_250, true),
