@@ -4,8 +4,8 @@ import BluetoothWire
 
 /// What changes about a device while it runs, and while centrals are linked to it.
 extension Device {
-    /// Replaces all advertising sets, and starts the new ones as after a power-on; while a central is connected, those
-    /// that go on meanwhile.
+    /// Replaces all advertising sets, and starts the new ones as after a power-on. While a central is connected, those
+    /// wait that don't go on meanwhile.
     ///
     /// A set that can't go on air is a programmer's error and traps, as in `World.add`.
     public func setAdvertising(_ sets: [DeviceAdvertising]) {

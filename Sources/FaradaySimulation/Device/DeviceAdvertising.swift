@@ -34,8 +34,9 @@ public struct DeviceAdvertising: Sendable {
     /// Whether the set is silent after one advertising event, until it is started again: with the device, or by
     /// `Device.startAdvertising` and `setAdvertising`. Takes a controller with extended commands.
     public var isOneShot = false
-    /// From each start of the set to its first advertisement, which the controller puts off by 0–10 ms more; cut to
-    /// tenths of a millisecond, and at most 119 hours.
+    /// From each start of the set, with the device or by hand, to its first advertisement, which the controller puts off
+    /// by 0–10 ms more; cut to tenths of a millisecond, and at most 119 hours. What goes on after a connection does so
+    /// at once.
     public var delay: Nanoseconds {
         get { .microseconds(Int(delayTenths) * 100) }
         set { delayTenths = UInt32(clamping: newValue.count / 100_000) }

@@ -51,19 +51,21 @@ extension DeviceNode {
                 if case .startSet(index) = timer.work, let due = timer.due { due <= now } else { false }
             }
             guard isDue else { continue }
-            forgetDelay(of: index)
-            putOnAir(index, at: now)
+            forgetSet(index)
+            if mayRun(index) { putOnAir(index, at: now) }
         }
     }
 
-    /// A connectable set ends with the connection it led to; it starts again when that is over, or at
-    /// once if the definition says so.
+    /// Whether no central is connected that a set makes room for.
+    private func mayRun(_ index: Int) -> Bool {
+        links.isEmpty || definition.advertising[index].continuesWhileConnected
+    }
+
+    /// A connectable set ends with the connection it led to; it goes on when that is over, or at once if the
+    /// definition says so, and without its delay.
     func restartAdvertising(at now: Instant) {
         guard isOn, !isSilenced else { return }
-        for (index, advertising) in definition.advertising.enumerated() {
-            guard sets[index] == .off, links.isEmpty || advertising.continuesWhileConnected else { continue }
-            startSet(index, at: now)
-        }
+        for index in sets.indices where sets[index] == .off && mayRun(index) { putOnAir(index, at: now) }
     }
 
     func advertisingEnded(_ index: Int, _ status: HCI.ErrorCode, at now: Instant) {
@@ -75,10 +77,7 @@ extension DeviceNode {
 
     /// A central has connected to one set: others pause that don't go on meanwhile.
     private func pauseAdvertising(at now: Instant) {
-        for (index, advertising) in definition.advertising.enumerated()
-        where !advertising.continuesWhileConnected && (sets[index] == .running || sets[index] == .delayed) {
-            stopSet(index, at: now)
-        }
+        for index in sets.indices where sets[index] == .running && !mayRun(index) { stopSet(index, at: now) }
     }
 
     func replaceAdvertising(_ new: [DeviceAdvertising], at now: Instant) {
@@ -86,7 +85,8 @@ extension DeviceNode {
         definition.advertising = new
         sets = new.map { _ in .off }
         isSilenced = false
-        restartAdvertising(at: now)
+        guard isOn else { return }
+        for index in sets.indices where mayRun(index) || new[index].delay > .zero { startSet(index, at: now) }
         drainHost(at: now)
     }
 

@@ -166,6 +166,43 @@ import Testing
         #expect(kept.last?.last == 36)
     }
 
+    @Test("what stays between two changes is named by neither")
+    func separateChanges() throws {
+        var fixture = AttributeFixture()
+        _ = fixture.receive("1209000200")
+        _ = try fixture.server.add(DatabaseTests.simple(0x1000))
+        #expect(fixture.tellChange(37, 39) == [.send("1D080025002700")])
+        _ = try fixture.server.remove(22)
+        #expect(fixture.tellChange(22, 33) == [])
+        _ = try fixture.server.add(DatabaseTests.simple(0x1001))
+        #expect(fixture.tellChange(40, 42) == [])
+        #expect(fixture.receive("1E") == [.send("1D080016002100")])
+        #expect(fixture.receive("1E") == [.send("1D080028002A00")])
+        #expect(fixture.server.clients[0].awareness == .unaware)
+        #expect(fixture.receive("1E") == [])
+        #expect(fixture.server.clients[0].awareness == .aware)
+    }
+
+    @Test("a client that confirms nothing has few changes waiting, and hears of all that changed")
+    func manyChanges() throws {
+        var fixture = AttributeFixture()
+        _ = fixture.receive("1209000200")
+        var changed: Set<ATT.Handle> = []
+        for number: UInt16 in 0..<40 {
+            let range = try fixture.server.add(DatabaseTests.simple(0x1000 + number)).range
+            guard number % 2 == 0 else { continue }
+            changed.formUnion(range.first...range.last)
+            _ = fixture.tellChange(range.first, range.last)
+        }
+        #expect(fixture.bearer.updates.waiting.count == 8)
+        changed.subtract(37...39)
+        for waiting in fixture.bearer.updates.waiting {
+            let bytes = waiting.value.map(UInt16.init)
+            changed.subtract((bytes[0] | bytes[1] << 8)...(bytes[2] | bytes[3] << 8))
+        }
+        #expect(changed == [])
+    }
+
     @Test("a caching client is told once that it is out of sync, and is then served")
     func outOfSync() throws {
         var fixture = AttributeFixture()

@@ -57,6 +57,20 @@ import Testing
         #expect(rig.takeEvents() == [.advertisingStarted(set, .success)])
     }
 
+    @Test func theNumberOfEventsTakesExtendedCommands() {
+        var once = basic
+        once.maximumEvents = 1
+        var rig = HostRig.ready()
+        rig.perform(.startAdvertising(set, once))
+        #expect(rig.takeEvents() == [.advertisingStarted(set, .unsupportedFeatureOrParameterValue)])
+        rig = HostRig.ready(extended)
+        rig.perform(.startAdvertising(set, once))
+        let enabling = HCI.Command.leSetExtendedAdvertisingEnable(
+            HCI.LESetExtendedAdvertisingEnable(
+                enable: true, sets: [.init(advertisingHandle: 0, maxExtendedAdvertisingEvents: 1)]))
+        #expect(rig.takeCommands().last == enabling)
+    }
+
     @Test func newDataGoToARunningSetWithoutAPause() {
         var rig = HostRig.ready()
         rig.perform(.startAdvertising(set, basic))

@@ -174,6 +174,31 @@ import Testing
         _ = third
     }
 
+    @Test("A delay goes on while a central is connected, and is over when it has gone")
+    func delayedWhileConnected() throws {
+        let world = World()
+        let device = world.add(Self.tag([Self.set(1, .connectable, delay: .seconds(3))]))
+        let app = try LinkedApp(in: world, to: device)
+        let listener = try Listener(world)
+        device.disconnect()
+        try world.run(for: .seconds(1))
+        #expect(!listener.take().isEmpty)
+        _ = app.central.port.send(.connect(app.peer, Central.ConnectOptions()))
+        try world.run(for: .seconds(2))
+        #expect(device.connectionCount == 1)
+        device.setAdvertising([
+            Self.set(2, delay: .seconds(3)), Self.set(3, delay: .seconds(3), continues: true),
+        ])
+        _ = listener.take()
+        try world.run(for: .seconds(2))
+        #expect(listener.take().isEmpty)
+        try world.run(for: .seconds(3))
+        #expect(Set(listener.take().map(\.data.last)) == [3])
+        device.disconnect()
+        try world.run(for: .seconds(1))
+        #expect(Set(listener.take().map(\.data.last)) == [2, 3])
+    }
+
     @Test("What can't go on air says so before")
     func problems() {
         let long = DeviceAdvertising(
