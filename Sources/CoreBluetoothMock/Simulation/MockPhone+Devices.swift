@@ -66,7 +66,7 @@ extension MockPhone {
         if state.virtualConnections > 0 { holdByOtherApp(mock) }
     }
 
-    private func takeOff(_ mock: MockDevice) {
+    func takeOff(_ mock: MockDevice) {
         let device = mock.device
         mock.life.withLock { $0.ending = .told }
         letGoByOtherApp(mock)

@@ -7,11 +7,11 @@ extension MockPhone {
     /// Managers say `.unknown` and nothing more, devices go; in a world of a test's own that world stays.
     func tearDown() {
         let (managers, devices) = storage.withLock { storage in
-            defer { (storage.managers, storage.devices) = ([], []) }
+            defer { (storage.managers, storage.devices, storage.waiting) = ([], [], []) }
             return (storage.managers, storage.devices)
         }
         for manager in managers { manager.core?.end() }
-        for mock in devices { mock.device.world.remove(mock.device.id) }
+        for mock in devices { takeOff(mock) }
         if isOfProcess { return ProcessPhone.forget(self) }
         setRSSIDeviation(.default)
         setState(.poweredOff)
@@ -20,7 +20,6 @@ extension MockPhone {
     /// Lets the process's time go with the main thread; tests' own worlds are in virtual time already.
     func useVirtualTime() {
         guard isOfProcess else { return }
-        let world = world
-        world.stopPacing()
+        world.moveByItself()
     }
 }

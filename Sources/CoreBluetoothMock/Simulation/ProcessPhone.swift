@@ -35,7 +35,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     }
 
     private static func make(_ state: inout State) -> MockPhone {
-        let world = World.ofProcess()
+        let world = World.madeForProcess()
         let phone = world.addPhone(.mock)
         phone.setBluetooth(false)
         var storage = MockPhone.Storage()
@@ -45,6 +45,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         let mock = world.attachment(of: phone.id) { MockPhone(phone, isOfProcess: true, storage) }
         state.mock = mock
         state.world = world
+        World.ofProcess.withLock { $0 = WeakWorld(world) }
         world.pace()
         return mock
     }
@@ -55,10 +56,12 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         let world: World? = state.withLock { state in
             guard state.mock === mock else { return nil }
             (state.authorization, state.stateRestoration, state.featuresSupport) = said
+            World.ofProcess.withLock { $0 = nil }
             defer { (state.mock, state.world) = (nil, nil) }
             return state.world
         }
         world?.stopPacing()
+        world?.standStill()
     }
 
     // MARK: For managers
@@ -79,7 +82,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
 
 extension World {
     /// A world for the process: misuse is told and fails nothing.
-    fileprivate static func ofProcess() -> World {
+    fileprivate static func madeForProcess() -> World {
         let world = World.settled(seed: 0, MainQueue.settle)
         world.setMisusePolicy(.fail, for: Misuse.Kind.allCases)
         world.onMisuse { FileHandle.standardError.write(Data("\($0)\n".utf8)) }

@@ -46,6 +46,8 @@ struct DriverState {
     var isDraining = false
     /// How many test bodies use the world as task executor; above 0, the world moves by itself.
     var scopes = 0
+    /// Set while the world moves by itself for everybody, not for test bodies and parked runs only.
+    var mover: Mover?
     /// Threads that wait for their turn to drive.
     var waiters: [DispatchSemaphore] = []
     /// Where the last run was called that threw: an error says no place by itself.
@@ -126,9 +128,10 @@ extension WorldState {
         if pace.isOn { return .pacer }
         guard driver.thread == 0, !driver.isDraining else { return .nobody }
         // A run that yields to its actor comes back through a job: jobs run even while a run is awake.
-        let wantsToRun = hasWork && (driver.scopes > 0 || driver.awake > 0)
+        let wantsToRun = hasWork && (driver.scopes > 0 || driver.awake > 0 || driver.mover != nil)
         let wantsToMove =
-            driver.awake == 0 && (!driver.parked.isEmpty || driver.scopes > 0 && scheduler.count > 0)
+            driver.awake == 0
+            && (!driver.parked.isEmpty || driver.scopes > 0 && scheduler.count > 0 || canMoveByItself)
         guard wantsToRun || wantsToMove else { return .nobody }
         driver.isDraining = true
         return .drain

@@ -23,6 +23,8 @@ struct PaceState {
     /// Tells the running pacer from earlier ones.
     var generation = 0
     var semaphore = DispatchSemaphore(value: 0)
+    /// Whether the pacer hands something to its queue just now.
+    var isPosting = false
 
     /// The virtual time that belongs to the wall clock's.
     var virtualNow: Instant {
@@ -64,6 +66,7 @@ extension World {
             "a world can't be paced \(speed) times as fast as the clock")
         claim()
         let generation = lock.withLock { state in
+            state.driver.mover = nil
             state.pace.isOn = true
             state.pace.speed = speed
             state.pace.wallOrigin = monotonicNanoseconds()
@@ -110,8 +113,12 @@ extension World {
     private func runDueEvents(_ generation: Int) -> Int? {
         while true {
             let step: PaceStep = lock.withLock { state in
+                state.pace.isPosting = false
                 guard state.pace.isOn, state.pace.generation == generation else { return .stop }
-                if let work = state.takeWork() { return .work(work) }
+                if let work = state.takeWork() {
+                    state.pace.isPosting = true
+                    return .work(work)
+                }
                 switch state.step(until: state.pace.virtualNow) {
                 case .stepped, .bound: return .again
                 case .limit, .dry: break

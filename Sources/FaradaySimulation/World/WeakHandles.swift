@@ -40,3 +40,8 @@ package final class WeakWorld: Sendable {
 
     package var world: World? { place.withLock { $0.world } }
 }
+
+extension World {
+    /// The world of the process, for code that has none of its own.
+    package static let ofProcess = Lock(WeakWorld?.none)
+}

@@ -97,7 +97,7 @@ extension World {
                     return (semaphore, state.driver.deliveryCount, state.driver.isDelivering)
                 }
             guard let turn else { return }
-            guard turn.semaphore.wait(timeout: .now() + .seconds(30)) == .timedOut else { continue }
+            guard !hasTurn(turn.semaphore) else { continue }
             let isStuck = lock.withLock { state in
                 turn.isDelivering && state.driver.isDelivering
                     && state.driver.deliveryCount == turn.deliveries
@@ -110,6 +110,19 @@ extension World {
                 never ends; return from the callback instead.
                 """)
         }
+    }
+
+    /// Waits for a signal for 30 s. A drain may wait for the very queue that this thread has to let run.
+    private func hasTurn(_ semaphore: DispatchSemaphore) -> Bool {
+        let end = DispatchTime.now() + .seconds(30)
+        guard let settle = configuration.settling, lock.withLock({ $0.driver.isDraining }) else {
+            return semaphore.wait(timeout: end) == .success
+        }
+        while semaphore.wait(timeout: .now() + .milliseconds(1)) == .timedOut {
+            if DispatchTime.now() > end { return false }
+            settle()
+        }
+        return true
     }
 
     /// Takes a turn if it is free; an asynchronous run parks otherwise.
@@ -169,6 +182,8 @@ extension World {
     /// that body may want to drive.
     private func drain() {
         var budget = configuration.bounds.events
+        // What was paced until now may still be on its way to its queue.
+        while lock.withLock({ $0.pace.isPosting }) { usleep(100) }
         while true {
             let isClaimed = lock.withLock { state in
                 let isFree =
@@ -180,14 +195,24 @@ extension World {
             guard isClaimed else { return }
             runWork()
             release(asRun: false)
-            configuration.settling?()
-            switch lock.withLock({ $0.drainStep(&budget) }) {
+            let mover = lock.withLock { $0.driver.mover }
+            if mover == nil { configuration.settling?() }
+            switch takeDrainStep(mover, &budget) {
             case .leave: return
             case .again: continue
             case .wake(let runs, let wake):
                 for run in runs { run.continuation.resume(returning: wake) }
             }
         }
+    }
+
+    /// In a world that moves by itself the clock moves on a queue, and so not while that queue has other things
+    /// to do; what app code is to see is delivered outside it.
+    private func takeDrainStep(_ mover: Mover?, _ budget: inout Int) -> DrainStep {
+        guard let queue = mover?.queue else { return lock.withLock { $0.drainStep(&budget) } }
+        // What waits there by the time it is free comes first.
+        queue.sync {}
+        return queue.sync { lock.withLock { $0.drainStep(&budget) } }
     }
 }
 
@@ -197,7 +222,7 @@ extension WorldState {
         guard driver.thread == 0, !pace.isOn else { return leaveDrain() }
         if hasWork { return .again }
         guard driver.awake == 0 else { return leaveDrain() }
-        guard !driver.parked.isEmpty || driver.scopes > 0 else { return leaveDrain() }
+        guard !driver.parked.isEmpty || driver.scopes > 0 || canMoveByItself else { return leaveDrain() }
         if !driver.parked.isEmpty {
             if let failure {
                 self.failure = nil
@@ -210,8 +235,9 @@ extension WorldState {
             return driver.parked.isEmpty ? leaveDrain() : .again
         }
         budget -= 1
-        let limit = driver.earliestLimit(Instant(nanoseconds: .max))
-        switch step(until: limit) {
+        let end = driver.parked.isEmpty ? driver.mover?.horizon : nil
+        let limit = driver.earliestLimit(end ?? Instant(nanoseconds: .max))
+        switch driver.mover == nil ? step(until: limit) : steps(until: limit) {
         case .stepped:
             driver.parkedShouldLook = true
             return .again

@@ -1,0 +1,82 @@
+import BluetoothTypes
+import Dispatch
+
+/// How a world moves by itself in virtual time.
+struct Mover {
+    /// Where the clock moves: never while something else runs there.
+    var queue: DispatchQueue
+    /// How far; at most to here.
+    var horizon = Instant(nanoseconds: .max)
+}
+
+extension World {
+    /// From now on virtual time runs by itself, as fast as it can, whenever `queue` has nothing else to do.
+    ///
+    /// For code that waits without a run of the world, as `XCTestCase.wait(for:timeout:)` does: with the main queue, time
+    /// stands still while the main thread works, and moves while it waits in its run loop. Callbacks come on their
+    /// managers' queues, and the clock does not move before they have returned, nor what they have put on these
+    /// queues and on the main one. A world in which nothing is left to happen sleeps. Runs of the world still work,
+    /// from the main thread if `Configuration.settling` lets that queue run meanwhile.
+    ///
+    /// `standStill()` ends it, `pace(speed:)` too.
+    ///
+    /// - Parameter queue: A serial queue.
+    public func moveByItself(whenFree queue: DispatchQueue = .main) { move(Mover(queue: queue)) }
+
+    /// Ends `moveByItself(whenFree:)` at once: time moves only when the world is driven.
+    public func standStill() { lock.withLock { $0.driver.mover = nil } }
+
+    /// Whether virtual time runs by itself.
+    public var isMovingByItself: Bool { lock.withLock { $0.driver.mover != nil } }
+
+    private func move(_ mover: Mover) {
+        stopPacing()
+        let summons = lock.withLock { state in
+            state.driver.mover = mover
+            return state.summons()
+        }
+        if summons != .nobody { answer(summons) }
+    }
+
+    // MARK: How far
+
+    /// From now on virtual time runs by itself whenever the main queue is free, at most to `horizon`.
+    package func moveByItself(until horizon: Instant) { move(Mover(queue: .main, horizon: horizon)) }
+
+    /// Time moves by itself at most to `horizon`, or without a limit.
+    package func setHorizon(_ horizon: Instant?) {
+        let summons = lock.withLock { state in
+            state.driver.mover?.horizon = horizon ?? Instant(nanoseconds: .max)
+            return state.summons()
+        }
+        if summons != .nobody { answer(summons) }
+    }
+
+    /// Whether a world that moves by itself has come to `instant` and app code has settled there; where nothing is
+    /// left to happen, it comes there at once.
+    package func hasMoved(to instant: Instant) -> Bool {
+        lock.withLock { state in
+            guard state.driver.thread == 0, !state.driver.isDraining, !state.hasWork else { return false }
+            if state.scheduler.count == 0 { state.scheduler.advance(to: instant) }
+            return state.now >= instant
+        }
+    }
+}
+
+extension WorldState {
+    /// Whether the clock may move by itself.
+    var canMoveByItself: Bool {
+        guard let mover = driver.mover else { return false }
+        return scheduler.count > 0 && now < mover.horizon
+    }
+
+    /// Runs events up to `limit` until there is something for app code, or so many that others should have a turn.
+    mutating func steps(until limit: Instant) -> Step {
+        var last = Step.stepped
+        for _ in 0..<256 {
+            last = step(until: limit)
+            guard case .stepped = last, !hasWork else { break }
+        }
+        return last
+    }
+}

@@ -1,0 +1,55 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+import Foundation
+
+/// A wait for expectations, as the world around it takes it: its timeout is virtual time.
+///
+/// While it lasts, the world moves by itself, and not beyond the timeout. What must *not* happen has the whole of
+/// that time for it; what must, ends the wait where it happens.
+struct VirtualWait {
+    private let world: World
+    private let limit: Instant
+    /// Whether the world moves only for this wait.
+    private let isLent: Bool
+    /// A world that can't keep up with the real clock is waited for so much longer.
+    private static let patience: TimeInterval = 30
+    /// What XCTest waits for at least: it measures real time, and a busy machine may give us little of it.
+    private static let leastRealTimeout: TimeInterval = 5
+
+    /// Begins a wait; `nil` where time is real.
+    init?(_ timeout: TimeInterval) {
+        guard let world = Self.currentWorld, !world.isPaced else { return nil }
+        self.world = world
+        limit = world.now + .seconds(max(0, min(timeout, 1e8)))
+        isLent = !world.isMovingByItself
+        if isLent { world.moveByItself(until: limit) } else { world.setHorizon(limit) }
+    }
+
+    private static var currentWorld: World? {
+        if let world = World.scoped { return world }
+        if let phone = PortEnvironment.nearest as? any SimulatedPhoneProvider { return phone.simulatedWorld }
+        return World.ofProcess.withLock { $0 }?.world
+    }
+
+    /// How long XCTest itself is to wait for something that a test gives `timeout`.
+    static func realTimeout(_ timeout: TimeInterval) -> TimeInterval { max(timeout, leastRealTimeout) }
+
+    func end() {
+        if isLent { world.standStill() } else { world.setHorizon(nil) }
+    }
+
+    /// Lets all of the time pass, in the main thread's run loop.
+    func pass(_ timeout: TimeInterval) {
+        let end = Date(timeIntervalSinceNow: timeout + Self.patience)
+        while !world.hasMoved(to: limit), Date() < end {
+            _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
+        }
+    }
+
+    /// Lets all of the time pass.
+    nonisolated(nonsending) func pass(_ timeout: TimeInterval) async {
+        let end = Date(timeIntervalSinceNow: timeout + Self.patience)
+        while !world.hasMoved(to: limit), Date() < end { try? await Task.sleep(nanoseconds: 1_000_000) }
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(XCTest)
+@testable import CoreBluetoothMock
+import FaradayCoreBluetooth
+import FaradayTesting
+import XCTest
+
+/// The phone of the process; one test at a time has it.
+final class ProcessPhoneTests: XCTestCase {
+    private final class Watcher: NSObject, CBPeripheralManagerDelegate {
+        var states: [CBManagerState] = []
+        var told: () -> Void = {}
+        func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
+            states.append(peripheral.state)
+            told()
+        }
+    }
+
+    override func tearDown() {
+        CBMCentralManagerMock.tearDownSimulation()
+        super.tearDown()
+    }
+
+    func testItIsPacedAndOffAndTheSameUntilItIsTornDown() {
+        let mock = MockPhone.current
+        XCTAssertTrue(mock.world.isPaced)
+        XCTAssertEqual(mock.phone.radio, .off)
+        XCTAssertTrue(mock.isOfProcess)
+        XCTAssertTrue(MockPhone.current === mock)
+        XCTAssertTrue(mock.phone.run { MockPhone.current } === mock)
+        let old = mock.world
+        CBMCentralManagerMock.tearDownSimulation()
+        XCTAssertFalse(old.isPaced)
+        let next = MockPhone.current
+        XCTAssertFalse(next === mock)
+        XCTAssertFalse(next.world === old)
+    }
+
+    func testACallbackOfAnEarlierPhoneSpeaksOfTheCurrentOne() {
+        let old = MockPhone.current.phone
+        CBMCentralManagerMock.tearDownSimulation()
+        XCTAssertTrue(old.run { MockPhone.current } === MockPhone.current)
+    }
+
+    func testWhatIsSaidForTheProcessOutlastsTearDown() {
+        CBMCentralManagerMock.simulateFeaturesSupport = { _ in true }
+        CBMCentralManagerMock.simulateStateRestoration = { _ in ["a": 1] }
+        CBMCentralManagerMock.tearDownSimulation()
+        XCTAssertNotNil(CBMCentralManagerMock.simulateFeaturesSupport)
+        XCTAssertEqual(CBMCentralManagerMock.simulateStateRestoration?("x")?["a"] as? Int, 1)
+        CBMCentralManagerMock.simulateFeaturesSupport = nil
+        CBMCentralManagerMock.simulateStateRestoration = nil
+    }
+
+    func testPlainManagersFindThePhoneInVirtualTime() {
+        CBMCentralManagerMock.simulateVirtualTime()
+        let world = MockPhone.current.world
+        XCTAssertTrue(world.isMovingByItself)
+        let watcher = Watcher()
+        let manager = CBPeripheralManager(delegate: watcher, queue: nil)
+        let off = expectation(description: "off")
+        watcher.told = { off.fulfill() }
+        wait(for: [off], timeout: 60)
+        XCTAssertEqual(manager.state, .poweredOff)
+        CBMCentralManagerMock.simulatePowerOn()
+        let on = expectation(description: "on")
+        watcher.told = { on.fulfill() }
+        wait(for: [on], timeout: 60)
+        XCTAssertEqual(watcher.states, [.poweredOff, .poweredOn])
+        let now = world.now
+        let more = expectation(description: "more")
+        more.isInverted = true
+        watcher.told = { more.fulfill() }
+        #if !canImport(Darwin)
+        wait(for: [more], timeout: 3600)
+        XCTAssertEqual(world.now, now + .seconds(3600))
+        #endif
+    }
+
+    func testAManagerHearsOfTheEnd() {
+        CBMCentralManagerMock.simulateVirtualTime()
+        CBMCentralManagerMock.simulatePowerOn()
+        var states: [CBMManagerState] = []
+        let on = expectation(description: "on")
+        let proxy = CBMCentralManagerDelegateProxy()
+        proxy.didUpdateState = { manager in
+            states.append(manager.state)
+            if manager.state == .poweredOn { on.fulfill() }
+        }
+        let manager = CBMCentralManagerMock(delegate: proxy, queue: nil)
+        wait(for: [on], timeout: 60)
+        let ended = expectation(description: "ended")
+        proxy.didUpdateState = { manager in
+            states.append(manager.state)
+            ended.fulfill()
+        }
+        CBMCentralManagerMock.tearDownSimulation()
+        wait(for: [ended], timeout: 60)
+        XCTAssertEqual(states, [.poweredOn, .unknown])
+        XCTAssertEqual(manager.state, .unknown)
+    }
+}
+#endif
