@@ -6,7 +6,8 @@ import XCTest
 /// An XCTest case with a fresh world for each test.
 ///
 /// Managers that the test creates find the world's only phone, on every thread. When a test fails, the seed,
-/// the end of the timeline and the path of a capture file are printed. Misuse of the API is a failure.
+/// the end of the timeline and the path of a capture file are printed. Misuse of the API is a failure. On Linux
+/// `wait(for:timeout:)` drives the world, and its timeout is virtual time.
 ///
 /// ```swift
 /// final class HeartRateTests: SimulatedTestCase {

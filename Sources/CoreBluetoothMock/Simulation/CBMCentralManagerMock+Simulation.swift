@@ -69,7 +69,7 @@ extension CBMCentralManagerMock {
     /// Time is virtual from now on, until `tearDownSimulation()`: it stands still while the main thread works, and runs
     /// as fast as it can while that waits, in `wait(for:timeout:)` or in a run loop.
     ///
-    /// Expectations that must *not* be fulfilled, and timeouts, count virtual time if the test imports
+    /// On Linux, timeouts and expectations that must *not* be fulfilled count virtual time if the test imports
     /// `FaradayTesting`. In a world that a test drives itself this does nothing: time is virtual there.
     public static func simulateVirtualTime() { MockPhone.current.useVirtualTime() }
 
