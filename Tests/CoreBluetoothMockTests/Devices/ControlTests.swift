@@ -143,6 +143,23 @@ import Testing
         #expect(app.peripheral?.services?.count == 2)
     }
 
+    @Test("A change right after the discovery is told as well", .simulated(seed: 9))
+    func earlyChange() async throws {
+        let board = TestBoard()
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        let other = CBMServiceMock(type: CBMUUID(string: "180F"), primary: true)
+        spec.simulateServiceChange(newName: "Later", newServices: [other])
+        try await World.current.run(until: { app.lines.contains("name Later") })
+        #expect(
+            app.lines.filter { $0.hasPrefix("modified") } == [
+                "modified [\"\(TestBoard.service.uuidString)\"]"
+            ])
+    }
+
     @Test("Peripherals keep no world alive, and no delegate longer than their world")
     func lifetimes() throws {
         weak var world: World?
