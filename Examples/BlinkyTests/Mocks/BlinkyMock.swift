@@ -110,11 +110,11 @@ extension CBMPeripheralSpec {
                     CBMAdvertisementDataServiceUUIDsKey: [CBMUUID.ledButtonService],
                     CBMAdvertisementDataIsConnectable: true as NSNumber,
                 ],
-                withInterval: 0.250
+                withInterval: 0.050
             )
             .connectable(
                 name: "nRF Blinky", services: services, delegate: delegate,
-                connectionInterval: 0.015, supervisionTimeout: supervisionTimeout, mtu: 23
+                connectionInterval: 0.0075, supervisionTimeout: supervisionTimeout, mtu: 23
             )
             .build()
     }
