@@ -15,7 +15,7 @@ class BlinkyRealTimeTests: XCTestCase {
         super.setUp()
         firmware = BlinkyMockDelegate()
         blinky = .blinky(delegate: firmware)
-        CBMCentralManagerMock.simulatePeripherals([blinky, heartRateMonitor, beacon])
+        CBMCentralManagerMock.simulatePeripherals([blinky])
         CBMCentralManagerMock.simulateInitialState(.poweredOn)
     }
 
@@ -30,6 +30,7 @@ class BlinkyRealTimeTests: XCTestCase {
     // MARK: Finding
 
     func testScanFindsOnlyBlinkies() {
+        usePeripherals([heartRateMonitor, blinky, beacon])
         let manager = makeManager()
         var names: [String?] = []
         let found = expectation(description: "three reports")
@@ -324,8 +325,13 @@ extension BlinkyRealTimeTests {
     /// Another blinky takes the place of the one of the test.
     func useBlinky(services: [CBMServiceMock] = [.ledButtonService], supervisionTimeout: TimeInterval = 4) {
         blinky = .blinky(services: services, supervisionTimeout: supervisionTimeout, delegate: firmware)
+        usePeripherals([blinky])
+    }
+
+    /// These are around instead.
+    func usePeripherals(_ peripherals: [CBMPeripheralSpec]) {
         CBMCentralManagerMock.simulatePowerOff()
-        CBMCentralManagerMock.simulatePeripherals([blinky])
+        CBMCentralManagerMock.simulatePeripherals(peripherals)
         CBMCentralManagerMock.simulatePowerOn()
     }
 

@@ -110,11 +110,11 @@ extension CBMPeripheralSpec {
                     CBMAdvertisementDataServiceUUIDsKey: [CBMUUID.ledButtonService],
                     CBMAdvertisementDataIsConnectable: true as NSNumber,
                 ],
-                withInterval: 0.050
+                withInterval: 0.100
             )
             .connectable(
                 name: "nRF Blinky", services: services, delegate: delegate,
-                connectionInterval: 0.0075, supervisionTimeout: supervisionTimeout, mtu: 23
+                connectionInterval: 0.030, supervisionTimeout: supervisionTimeout, mtu: 23
             )
             .build()
     }
