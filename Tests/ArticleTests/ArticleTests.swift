@@ -3,7 +3,7 @@ import FaradayTesting
 import Testing
 
 /// What the article says of its listings holds. They share one blinky and its firmware, so one test runs at a time.
-@Suite(.serialized) @MainActor struct ArticleTests {
+@Suite(.serialized) struct ArticleTests {
     private func start() async throws -> BlinkyApp {
         CBMCentralManagerMock.simulatePeripherals([blinky])
         CBMCentralManagerMock.simulateInitialState(.poweredOn)
