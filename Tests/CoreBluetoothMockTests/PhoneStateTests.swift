@@ -48,6 +48,19 @@ import Testing
         #expect(app.log == ["poweredOff"] + states.map { "\($0)" })
     }
 
+    @Test("A callback's state is the one it is about; outside, the latest shows at once", .simulated(seed: 8))
+    func stateInCallbacks() async throws {
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = App()
+        try await World.current.run(until: { app.log == ["poweredOn"] })
+        CBMCentralManagerMock.simulatePowerOff()
+        #expect(app.manager.state == .poweredOff)
+        CBMCentralManagerMock.simulatePowerOn()
+        #expect(app.manager.state == .poweredOn)
+        try await World.current.run(until: { app.log.count == 3 })
+        #expect(app.log == ["poweredOn", "poweredOff", "poweredOn"])
+    }
+
     @Test("Before a phone has come up a manager is told nothing", .simulated(seed: 4))
     func unknown() async throws {
         CBMCentralManagerMock.simulateInitialState(.unknown)

@@ -13,9 +13,10 @@ extension CentralCore: CentralVeneer {
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
         adopt(central)
         let isLive = storage.withLock { storage in
-            storage.hasState = true
+            (storage.hasState, storage.isTellingState) = (true, true)
             return !storage.hasEnded
         }
+        defer { storage.withLock { $0.isTellingState = false } }
         guard isLive else { return }
         if central.state != .poweredOn { dropAdmissions() }
         tell { $0.centralManagerDidUpdateState($1) }

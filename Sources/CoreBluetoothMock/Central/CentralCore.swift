@@ -20,6 +20,8 @@ final class CentralCore: NSObject, Sendable {
         var phone: Phone?
         /// The first state has been told; before, the state is unknown.
         var hasState = false
+        /// The app is being told of a state: of that one, whatever has become of the phone since.
+        var isTellingState = false
         var hasEnded = false
         /// How many links of mock peripherals there have been.
         var lastAdmission = 0
@@ -67,9 +69,11 @@ final class CentralCore: NSObject, Sendable {
     var owner: CBMCentralManager? { storage.withLock { $0.owner } }
     var facade: CBCentralManager? { storage.withLock { $0.facade } }
 
-    /// A mock phone's state shows at once; its callback follows.
+    /// A mock phone's state shows at once; its callback follows, and in that it is what the callback is about.
     var state: CBMManagerState {
-        let (facade, phone) = storage.withLock { $0.hasState ? ($0.facade, $0.phone) : (nil, nil) }
+        let (facade, phone) = storage.withLock { storage in
+            storage.hasState ? (storage.facade, storage.isTellingState ? nil : storage.phone) : (nil, nil)
+        }
         guard let facade else { return .unknown }
         return phone?.managerState ?? CBMManagerState(facade.state)
     }

@@ -115,14 +115,23 @@ extension MockDevice {
             life.farewell = (error, [])
         }
         tellOfEnd(error)
-        if code == .connectionTimeout { device.reset() } else { device.disconnect() }
+        if code == .connectionTimeout {
+            establishLinks()
+            device.reset()
+        } else {
+            device.disconnect()
+        }
     }
 
     /// The device loses its links and says nothing, neither to phones nor to the delegate.
     func dropLinks() {
         life.withLock { if !$0.links.isEmpty { $0.ending = .told } }
+        establishLinks()
         device.reset(after: .zero)
     }
+
+    /// An app that has been told of a link loses it by its supervision timeout, even right after `didConnect`.
+    func establishLinks() { device.world.establishLinks(of: device.id) }
 
     /// The error that `simulateDisconnection(withError:)` gave for the end of the link, where a link has no word for
     /// it; for each manager once.

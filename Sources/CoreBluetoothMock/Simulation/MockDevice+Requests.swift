@@ -127,8 +127,8 @@ extension MockDevice {
 
     /// What crosses the air for an error: its own code, or Unlikely Error, and the error is kept.
     private func failure(_ error: Error, _ request: Request) -> ATT.Failure {
-        let error = error as NSError
-        if error.domain == CBMATTErrorDomain, let code = UInt8(exactly: error.code), code > 0 {
+        let bridged = error as NSError
+        if bridged.domain == CBMATTErrorDomain, let code = UInt8(exactly: bridged.code), code > 0 {
             return .error(ATT.ErrorCode(rawValue: code))
         }
         life.withLock { life in

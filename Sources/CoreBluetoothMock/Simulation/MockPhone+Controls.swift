@@ -7,7 +7,9 @@ extension MockPhone {
 
     func move(_ spec: CBMPeripheralSpec, to proximity: CBMProximity) {
         change(spec) { $0.proximity = proximity }
-        mockDevice(of: spec)?.device.move(to: place(proximity))
+        guard let mock = mockDevice(of: spec) else { return }
+        if proximity == .outOfRange { mock.establishLinks() }
+        mock.device.move(to: place(proximity))
     }
 
     func remember(_ spec: CBMPeripheralSpec) {

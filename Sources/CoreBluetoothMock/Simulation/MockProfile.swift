@@ -8,6 +8,8 @@ extension OSProfile {
         profile.parameterRules = .any
         profile.attMTU = 517
         profile.maximumConnections = 64
+        // Most specs have this, and a link may be lost before its peripheral has asked for it.
+        profile.supervisionTimeout = .seconds(4)
         // Nothing is on air beside the mocks: the phone may listen all the time.
         profile.scanWindow = profile.scanInterval
         // Where iOS is seen to do both, as tests expect it (ledger 3.8, 5.18).

@@ -142,6 +142,11 @@ public final class Medium {
         for case let end? in moved.ends { end.link.conditionsDidChange() }
     }
 
+    /// Takes the links of `node` as established, whether their first packets have come through or not.
+    func establishLinks(of node: NodeID) {
+        for case let end? in controller(of: node)?.ends ?? [] { end.link.establish() }
+    }
+
     /// Switches the power of the radio of `node`: off, it falls silent at once, and its peers only notice by
     /// their supervision timeouts; on, its controller is as after a reset.
     func setPowered(_ node: NodeID, _ isPowered: Bool) {

@@ -20,6 +20,18 @@ extension RadioLink {
         reschedule()
     }
 
+    /// Takes the link as one whose first packets have just come through: from now on only the supervision timeout
+    /// can end it by silence.
+    func establish() {
+        guard !isEstablished, central.isOpen, peripheral.isOpen else { return }
+        let now = medium.scheduler.now.nanoseconds
+        for end in [central, peripheral] {
+            (end.lastHeard, end.isEstablished) = (now, true)
+            end.linkEstablished()
+        }
+        conditionsDidChange()
+    }
+
     func measure() -> Quality {
         let (one, other) = (central.controller, peripheral.controller)
         pathLoss = Float(medium.pathLoss(between: one.node.index, and: other.node.index))

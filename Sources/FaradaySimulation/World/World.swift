@@ -205,6 +205,12 @@ extension World {
         }
     }
 
+    /// Takes a node's links as established, as if their first packets had just come through: silence ends them by the
+    /// supervision timeout, and not as connections that failed.
+    package func establishLinks(of id: NodeID) {
+        perform { state in state.medium.establishLinks(of: id) }
+    }
+
     /// Takes a node's radio off the air for good; its number is not used again.
     public func remove(_ id: NodeID) {
         perform { state in

@@ -13,6 +13,7 @@ final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelega
     private(set) var central: CBMCentralManager!
     private(set) var reports: [Report] = []
     private(set) var lines: [String] = []
+    private(set) var errors: [Error] = []
     private(set) var peripheral: CBMPeripheral?
     private(set) var isReady = false
     private(set) var channel: CBML2CAPChannel?
@@ -65,6 +66,7 @@ final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelega
     }
 
     private func note(_ line: String, _ error: Error?) {
+        if let error { errors.append(error) }
         guard let error = error as NSError? else { return lines.append(line) }
         lines.append("\(line): \(error.domain) \(error.code)")
     }

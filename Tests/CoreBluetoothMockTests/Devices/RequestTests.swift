@@ -79,6 +79,17 @@ import Testing
         #expect(app.lines == ["connected", "value 1525: board 42", "wrote 1525: CBErrorDomain 2"])
     }
 
+    @Test("An error type of the test's own is the same type at the app's end", .simulated(seed: 12))
+    func ownErrors() async throws {
+        enum Oven: Error { case cold, hot }
+        let board = TestBoard()
+        board.value = .failure(Oven.hot)
+        let (app, _) = try await connected(board)
+        app.read(board.led)
+        try await World.current.run(until: { app.lines.count == 2 })
+        #expect(app.errors.map { $0 as? Oven } == [.hot])
+    }
+
     @Test("Descriptors ask too; the one of subscriptions is the stack's", .simulated(seed: 6))
     func descriptors() async throws {
         let board = TestBoard()
