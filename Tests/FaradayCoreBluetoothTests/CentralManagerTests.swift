@@ -155,7 +155,7 @@ import Testing
         }
         let delegate = Delegate()
         queue.suspend()
-        let manager = CBCentralManager(delegate: delegate, queue: queue)
+        let manager = PortEnvironment.withoutStandIn { CBCentralManager(delegate: delegate, queue: queue) }
         #expect(manager.state == .unknown)
         queue.resume()
         queue.sync {}

@@ -451,7 +451,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
 
     @Test func withoutAPhoneTheStateIsUnsupported() {
         let queue = DispatchQueue(label: "app")
-        let manager = CBPeripheralManager(delegate: nil, queue: queue)
+        let manager = PortEnvironment.withoutStandIn { CBPeripheralManager(delegate: nil, queue: queue) }
         queue.sync {}
         #expect(manager.state == .unsupported)
         manager.startAdvertising(nil)

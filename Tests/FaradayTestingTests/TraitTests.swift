@@ -25,6 +25,18 @@ import Testing
         #expect(world.now == .zero + .seconds(609))
     }
 
+    @MainActor @Test("Between two awaits of a test on the main actor no time passes", .simulated(seed: 3))
+    func theClockWaitsForABodyOnTheMainActor() async throws {
+        let world = World.current
+        for number in 0..<8 { world.add(.beacon(name: "beacon \(number)")) }
+        for round in 1...40 {
+            try await world.run(until: { world.now >= .zero + .milliseconds(round * 50) })
+            let now = world.now
+            let later = (0..<500).map { _ in world.now }
+            #expect(later.allSatisfy { $0 == now })
+        }
+    }
+
     @MainActor @Test(.simulated()) func aTestOnTheMainActorRunsAndSleeps() async throws {
         let world = World.current
         var count = 0

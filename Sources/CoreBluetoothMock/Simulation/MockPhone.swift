@@ -52,12 +52,18 @@ final class MockPhone: Sendable {
 }
 
 extension MockPhone {
-    /// The phone that runs here, else the one of the process.
-    static var current: MockPhone {
+    /// The phone that runs here, else the one of the process, which is made if there is none.
+    static var current: MockPhone { here ?? ProcessPhone.mock }
+
+    /// The same, as long as the process has not made its phone: for what only looks.
+    static var existing: MockPhone? { here ?? ProcessPhone.existing }
+
+    /// The phone that runs here.
+    private static var here: MockPhone? {
         guard let provider = PortEnvironment.nearest as? any SimulatedPhoneProvider,
             !(provider is ProcessPhone),
             let world = provider.simulatedWorld
-        else { return ProcessPhone.mock }
+        else { return nil }
         if let phone = provider.simulatedPhone { return of(phone) }
         guard let first = world.firstPhone else { return added(to: world) }
         let mock = of(first)

@@ -22,6 +22,9 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     private static let state = Lock(State())
     private static let provider = ProcessPhone()
 
+    /// The process's mock phone, if there is one.
+    static var existing: MockPhone? { state.withLock { $0.mock } }
+
     /// The process's mock phone, made if there is none.
     static var mock: MockPhone {
         let (mock, authorization, isFirst) = state.withLock { state in

@@ -47,10 +47,12 @@ public final class CBMPeripheralSpec: Sendable {
     /// What answers apps; `nil` if it takes no connections.
     public var connectionDelegate: CBMPeripheralSpecDelegate? { state.connectionDelegate }
     /// Whether any app is connected to it.
-    public var isConnected: Bool { MockPhone.current.isConnected(self) }
+    public var isConnected: Bool {
+        MockPhone.existing?.isConnected(self) ?? (base.withLock { $0.virtualConnections } > 0)
+    }
 
     /// What it is like in the world that is spoken of here.
-    private var state: SpecState { MockPhone.current.state(of: self) }
+    private var state: SpecState { MockPhone.existing?.state(of: self) ?? base.withLock { $0 } }
 }
 
 /// Everything that is said of a mock peripheral.

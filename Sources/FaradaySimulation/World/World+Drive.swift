@@ -206,12 +206,14 @@ extension World {
         }
     }
 
-    /// In a world that moves by itself the clock moves on a queue, and so not while that queue has other things
-    /// to do; what app code is to see is delivered outside it.
+    /// In a world that moves by itself, and in one of a test, the clock moves on a queue, and so not while that queue
+    /// has other things to do; what app code is to see is delivered outside it.
     private func takeDrainStep(_ mover: Mover?, _ budget: inout Int) -> DrainStep {
-        guard let queue = mover?.queue else { return lock.withLock { $0.drainStep(&budget) } }
         // What waits there by the time it is free comes first.
-        queue.sync {}
+        if let mover { mover.queue.sync {} }
+        guard let queue = mover?.queue ?? configuration.clockQueue else {
+            return lock.withLock { $0.drainStep(&budget) }
+        }
         return queue.sync { lock.withLock { $0.drainStep(&budget) } }
     }
 }

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import Dispatch
 
 /// The simulation: virtual clock, event queue, entropy, nodes, medium and trace.
 ///
@@ -24,6 +25,9 @@ public final class World: Sendable {
         /// What runs after callbacks and before the clock moves, to let app code come to rest that a
         /// callback started elsewhere, on the main queue for instance. `FaradayTesting` sets one.
         public var settling: (@Sendable () -> Void)?
+        /// Where the clock moves while a suspended test body waits for the world: a body on the main actor that
+        /// goes on meanwhile then sees no time pass.
+        var clockQueue: DispatchQueue?
 
         /// Creates a configuration.
         public init(bounds: Bounds = Bounds(), settling: (@Sendable () -> Void)? = nil) {

@@ -1,3 +1,4 @@
+import Dispatch
 import BluetoothPort
 import CoreBluetoothModel
 
@@ -7,14 +8,14 @@ extension World {
         seed: UInt64, _ settlingMainQueue: @escaping @Sendable () -> Void
     ) -> World {
         let place = Lock(WeakWorld?.none)
-        let world = World(
-            seed: seed,
-            configuration: Configuration(settling: {
-                let world = place.withLock { $0 }?.world
-                world?.settleManagerQueues()
-                settlingMainQueue()
-                world?.settleManagerQueues()
-            }))
+        var configuration = Configuration(settling: {
+            let world = place.withLock { $0 }?.world
+            world?.settleManagerQueues()
+            settlingMainQueue()
+            world?.settleManagerQueues()
+        })
+        configuration.clockQueue = .main
+        let world = World(seed: seed, configuration: configuration)
         place.withLock { $0 = WeakWorld(world) }
         return world
     }
