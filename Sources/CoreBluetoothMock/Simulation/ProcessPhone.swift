@@ -86,7 +86,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
 extension World {
     /// A world for the process: misuse is told and fails nothing.
     fileprivate static func madeForProcess() -> World {
-        let world = World.settled(seed: 0, MainQueue.settle)
+        let world = World.settled(seed: 0, MainQueue.settleBeforeTurn)
         world.setMisusePolicy(.fail, for: Misuse.Kind.allCases)
         world.onMisuse { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
         return world

@@ -17,11 +17,16 @@ package enum MainQueue {
     /// call with another static isolation, is back in line behind the first wait.
     private static let rounds = 4
 
+    /// The same for a world whose clock itself moves on the main queue, and waits for it once more before it does.
+    @Sendable package static func settleBeforeTurn() { settle(rounds: rounds / 2) }
+
     /// Returns when what waits on the main queue has run, and a few rounds of what that has put there.
     ///
     /// On the main thread itself, as in a synchronous XCTest, the run loop is turned once. Inside a job of
     /// the main actor nothing can be done here; such runs yield between callbacks.
-    @Sendable package static func settle() {
+    @Sendable package static func settle() { settle(rounds: rounds) }
+
+    private static func settle(rounds: Int) {
         if !isCurrent {
             for _ in 0..<rounds { DispatchQueue.main.sync {} }
         } else if Thread.isMainThread {
