@@ -196,6 +196,30 @@ final class MovingWorldTests: XCTestCase {
         XCTAssertTrue(world.isMovingByItself)
     }
 
+    func testWaitersHaveTheirHorizonToo() {
+        for step in 1...1000 { world.after(.milliseconds(10 * step)) {} }
+        let pause = XCTestExpectation(description: "pause")
+        XCTAssertEqual(XCTWaiter.wait(for: [pause], timeout: 0.05), .timedOut)
+        XCTAssertEqual(world.now, .zero + .milliseconds(50))
+        let never = XCTestExpectation(description: "never")
+        never.isInverted = true
+        XCTAssertEqual(XCTWaiter(delegate: self).wait(for: [never], timeout: 5), .completed)
+        XCTAssertEqual(world.now, .zero + .milliseconds(5050))
+        let met = XCTestExpectation(description: "met")
+        world.after(.seconds(2)) { met.fulfill() }
+        XCTAssertEqual(XCTWaiter.wait(for: [met], timeout: 60, enforceOrder: true), .completed)
+        XCTAssertEqual(world.now, .zero + .milliseconds(7050))
+    }
+
+    func testAsynchronousWaitersToo() async {
+        for step in 1...1000 { world.after(.milliseconds(10 * step)) {} }
+        let never = XCTestExpectation(description: "never")
+        never.isInverted = true
+        let result = await XCTWaiter.fulfillment(of: [never], timeout: 5)
+        XCTAssertEqual(result, .completed)
+        XCTAssertEqual(world.now, .zero + .seconds(5))
+    }
+
     func testTheWorldSleepsAndIsWokenByCalls() {
         for second in 1...20 {
             let met = expectation(description: "met")

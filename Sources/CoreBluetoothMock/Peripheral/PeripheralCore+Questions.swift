@@ -114,6 +114,6 @@ extension PeripheralCore {
 extension MockDevice {
     /// Between two connection events; 7.5 ms is the shortest that Bluetooth has.
     fileprivate var connectionInterval: Nanoseconds {
-        .seconds(max(0.0075, state.withLock { $0.connectionInterval } ?? 0.045))
+        state.withLock { $0.linkTiming.interval }
     }
 }

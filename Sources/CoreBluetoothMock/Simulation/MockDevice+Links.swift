@@ -149,8 +149,9 @@ extension MockDevice {
 extension SpecState {
     /// What the device asks for its links: the nearest that Bluetooth has (Core 6.0, Vol 6, Part B, 4.5.1 and 4.5.2).
     var linkTiming: (interval: Nanoseconds, supervisionTimeout: Nanoseconds) {
-        let interval = min(max(connectionInterval ?? 0.045, 0.0075), 4)
-        let timeout = min(max(supervisionTimeout ?? 4, 0.1, 2 * interval + 0.01), 32)
+        let wanted = (interval: connectionInterval ?? 0.045, timeout: supervisionTimeout ?? 4)
+        let interval = wanted.interval.isNaN ? 0.045 : min(max(wanted.interval, 0.0075), 4)
+        let timeout = min(max(wanted.timeout.isNaN ? 4 : wanted.timeout, 0.1, 2 * interval + 0.01), 32)
         return (.seconds(interval), .seconds(timeout))
     }
 }

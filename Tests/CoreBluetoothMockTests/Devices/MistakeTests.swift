@@ -118,7 +118,9 @@ import Testing
         #expect(CBMCentralManagerMock.simulatedDevice(for: spec)?.isAdvertising == false)
     }
 
-    @Test("A link can't be so slow", .simulated(seed: 8), arguments: [(5.0, 20.0), (1, 1.5), (0.1, 60)])
+    @Test(
+        "A link can't be so slow", .simulated(seed: 8),
+        arguments: [(5.0, 20.0), (1, 1.5), (0.1, 60), (.nan, .nan), (.infinity, .infinity), (-1, -1)])
     func linkTiming(interval: TimeInterval, timeout: TimeInterval) {
         let board = TestBoard()
         let spec = CBMPeripheralSpec.simulatePeripheral().connectable(

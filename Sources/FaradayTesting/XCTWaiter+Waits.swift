@@ -1,0 +1,68 @@
+// On Apple's platforms nothing can stand before XCTest's own waits: see XCTestCase+Waits.
+#if canImport(XCTest) && !canImport(Darwin)
+import Foundation
+import XCTest
+
+/// Waits of waiters, which count virtual time as those of test cases do. What is not fulfilled takes its timeout of
+/// real time too, so that `XCTWaiter.wait(for: [nothing], timeout: 2)` lets two seconds of either pass.
+extension XCTWaiter {
+    /// Waits for expectations in any order.
+    @available(*, noasync, message: "use await fulfillment(of:timeout:)")
+    public class func wait(for expectations: [XCTestExpectation], timeout: TimeInterval) -> Result {
+        XCTWaiter().wait(for: expectations, timeout, enforceOrder: false)
+    }
+
+    /// Waits for expectations, in their order if `enforceOrder` says so.
+    @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
+    public class func wait(
+        for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool
+    ) -> Result {
+        XCTWaiter().wait(for: expectations, timeout, enforceOrder: enforceOrder)
+    }
+
+    /// Waits for expectations in any order.
+    @available(*, noasync, message: "use await fulfillment(of:timeout:)")
+    public func wait(for expectations: [XCTestExpectation], timeout: TimeInterval) -> Result {
+        wait(for: expectations, timeout, enforceOrder: false)
+    }
+
+    /// Waits for expectations, in their order if `enforceOrder` says so.
+    @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
+    public func wait(
+        for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool
+    ) -> Result {
+        wait(for: expectations, timeout, enforceOrder: enforceOrder)
+    }
+
+    private func wait(
+        for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool
+    ) -> Result {
+        let virtual = VirtualWait(timeout)
+        defer { virtual?.end() }
+        let passes = virtual != nil && expectations.contains(where: \.isInverted)
+        if passes { virtual?.pass(timeout) }
+        return wait(
+            for: expectations, timeout: passes ? 0 : timeout, enforceOrder: enforceOrder, file: #file,
+            line: #line)
+    }
+
+    /// Waits for expectations in any order.
+    nonisolated(nonsending) public class func fulfillment(
+        of expectations: [XCTestExpectation], timeout: TimeInterval
+    ) async -> Result {
+        await XCTWaiter().fulfillment(of: expectations, timeout: timeout)
+    }
+
+    /// Waits for expectations in any order.
+    nonisolated(nonsending) public func fulfillment(
+        of expectations: [XCTestExpectation], timeout: TimeInterval
+    ) async -> Result {
+        let virtual = VirtualWait(timeout)
+        defer { virtual?.end() }
+        let passes = virtual != nil && expectations.contains(where: \.isInverted)
+        if passes { await virtual?.pass(timeout) }
+        return await fulfillment(
+            of: expectations, timeout: passes ? 0 : timeout, enforceOrder: false, file: #file, line: #line)
+    }
+}
+#endif
