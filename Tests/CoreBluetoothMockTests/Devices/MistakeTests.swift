@@ -131,6 +131,24 @@ import Testing
         expect(.invalidTiming, saying: "\"Odd\"", "longer than two intervals")
     }
 
+    @Test(
+        "What is to be restored has the types of its keys", .simulated(seed: 10),
+        arguments: [
+            (CBMCentralManagerRestoredStatePeripheralsKey, "[CBMPeripheralSpec]"),
+            (CBMCentralManagerRestoredStateScanServicesKey, "[CBMUUID]"),
+            (CBMCentralManagerRestoredStateScanOptionsKey, "[String: Any]"),
+        ])
+    func restoration(key: String, type: String) async throws {
+        CBMCentralManagerMock.simulateStateRestoration = { _ in [key: 5] }
+        let app = App {
+            CBMCentralManagerMock(
+                delegate: $0, queue: nil, options: [CBMCentralManagerOptionRestoreIdentifierKey: "app"])
+        }
+        expect(.invalidRestoration, saying: "gives Int for \(key)", "has to be \(type).")
+        try await World.current.run(until: { app.log.first == "restored" })
+        #expect(app.restored.isEmpty)
+    }
+
     @Test("Errors are kept, up to a thousand", .simulated(seed: 9))
     func bound() {
         let spec = TestBoard().spec()
