@@ -41,6 +41,9 @@ extension Host {
         /// Adds a service; ends with `.serviceAdded`, and Service Changed goes to linked clients.
         case addService(Token, GATT.ServiceDefinition)
         case removeService(ATT.Handle)
+        /// Names the services that one includes and that came after it, where its definition has 0; room that is left
+        /// over goes. Before clients hear of the service: nobody is told.
+        case includeServices([ATT.Handle], in: ATT.Handle)
         /// Replaces a static value; says nothing to clients.
         case setValue(ATT.Handle, [UInt8])
         /// Says nothing of services that come and go until `tellServiceChanged`.

@@ -9,8 +9,8 @@ extension Host {
         switch command {
         case .powerOn: powerOn(at: now)
         case .powerOff: powerOff()
-        case .gatt, .writeWithoutResponse, .addService, .removeService, .setValue, .update, .respond,
-            .holdServiceChanged, .tellServiceChanged, .setDeviceName:
+        case .gatt, .writeWithoutResponse, .addService, .removeService, .includeServices, .setValue, .update,
+            .respond, .holdServiceChanged, .tellServiceChanged, .setDeviceName:
             handleGATT(command, at: now)
         case .startScanning, .stopScanning, .startAdvertising, .updateAdvertisingData, .stopAdvertising,
             .connect, .cancelConnect:
@@ -82,6 +82,8 @@ extension Host {
         case .respond(let request, let result): respond(request, result, at: now)
         case .addService(let token, let service): addService(token, service, at: now)
         case .removeService(let handle): removeService(handle, at: now)
+        // What is not there is included by nobody.
+        case .includeServices(let services, let service): try? server.include(services, in: service)
         case .setValue(let handle, let value): server.setValue(handle, value)
         case .holdServiceChanged: holdsServiceChanged = true
         case .tellServiceChanged(let ranges):

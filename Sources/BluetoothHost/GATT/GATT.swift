@@ -49,7 +49,8 @@ public enum GATT {
     public struct ServiceDefinition: Hashable, Sendable {
         public var uuid: BluetoothUUID
         public var isPrimary: Bool
-        /// Handles of services already in the database.
+        /// Handles of services already in the database; 0 keeps room for one that comes later, which
+        /// `Host.Command.includeServices` names.
         public var includedServices: [ATT.Handle]
         public var characteristics: [CharacteristicDefinition]
         public init(

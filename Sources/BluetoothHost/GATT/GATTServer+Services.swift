@@ -11,8 +11,10 @@ extension GATTServer {
         _ definition: GATT.ServiceDefinition
     ) throws(GATT.DatabaseError) -> GATT.ServiceHandles {
         build()
-        var includes: [(ATT.HandleRange, BluetoothUUID)] = []
-        for handle in definition.includedServices { includes.append(try includable(handle)) }
+        var includes: [(ATT.HandleRange, BluetoothUUID)?] = []
+        for handle in definition.includedServices {
+            includes.append(handle == 0 ? nil : try includable(handle))
+        }
         var count = 1 + includes.count
         for characteristic in definition.characteristics {
             try Self.check(characteristic)
@@ -21,7 +23,9 @@ extension GATTServer {
         let first = try freeHandles(count)
         var layout = ServiceLayout(first: first)
         let service = layout.service(definition.uuid, isPrimary: definition.isPrimary)
-        for (range, uuid) in includes { layout.include(range, uuid) }
+        for include in includes {
+            if let (range, uuid) = include { layout.include(range, uuid) } else { layout.includeLater() }
+        }
         var handles: [GATT.ServiceHandles.Characteristic] = []
         for characteristic in definition.characteristics {
             handles.append(Self.lay(characteristic, into: &layout))
@@ -30,6 +34,29 @@ extension GATTServer {
         insert(layout.attributes)
         let range = ATT.HandleRange(first: first, last: layout.attributes[service].groupEnd)
         return GATT.ServiceHandles(range: range, characteristics: handles)
+    }
+
+    /// Names services in the room that the definition of `service` kept for them; room that is left over goes.
+    ///
+    /// An Include Declaration may name what stands behind it (Core 6.0, Vol 3, Part G, 3.2).
+    mutating func include(_ services: [ATT.Handle], in service: ATT.Handle) throws(GATT.DatabaseError) {
+        guard let index = index(of: service), attributes[index].isServiceDeclaration else {
+            throw .unknownService(service)
+        }
+        var values: [[UInt8]] = []
+        for handle in services {
+            let (range, uuid) = try includable(handle)
+            values.append(ServiceLayout.includeDeclaration(range, uuid))
+        }
+        let range = ATT.HandleRange(first: service, last: attributes[index].groupEnd)
+        let room = attributes[indices(in: range)].filter(\.isRoomForInclude).map(\.handle)
+        for (place, handle) in room.enumerated() {
+            if place < values.count {
+                setInclude(values[place], at: handle)
+            } else {
+                removeAttributes(in: ATT.HandleRange(first: handle, last: handle))
+            }
+        }
     }
 
     /// Removes the service whose declaration has this handle, with all subscriptions to it; the result is
@@ -136,6 +163,13 @@ extension GATTServer {
         }
         guard free + count - 1 <= 0xFFFF else { throw .handlesExhausted }
         return ATT.Handle(free)
+    }
+}
+
+extension Attribute {
+    fileprivate var isRoomForInclude: Bool {
+        guard type == AttributeType.include, case .constant(let value) = content else { return false }
+        return value.isEmpty
     }
 }
 

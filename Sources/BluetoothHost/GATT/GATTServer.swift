@@ -105,6 +105,13 @@ struct GATTServer: Sendable {
         databaseChanged()
     }
 
+    /// Fills an Include Declaration that was kept free.
+    mutating func setInclude(_ value: [UInt8], at handle: ATT.Handle) {
+        guard let index = index(of: handle) else { return }
+        attributes[index].content = .constant(value)
+        databaseChanged()
+    }
+
     private mutating func databaseChanged() {
         databaseHash = nil
         for index in clients.indices { clients[index].awareness = .unaware }

@@ -31,10 +31,20 @@ struct ServiceLayout {
 
     /// Declares an included service; its UUID is there only if it takes 16 bits (Part G, 3.2).
     mutating func include(_ range: ATT.HandleRange, _ uuid: BluetoothUUID) {
+        let value = Self.includeDeclaration(range, uuid)
+        attributes.append(Attribute(handle(), AttributeType.include, .readable, .constant(value)))
+    }
+
+    static func includeDeclaration(_ range: ATT.HandleRange, _ uuid: BluetoothUUID) -> [UInt8] {
         var value: [UInt8] = .littleEndian(range.first)
         value.append(littleEndian: range.last)
         if let short = uuid.short { value.append(littleEndian: short) }
-        attributes.append(Attribute(handle(), AttributeType.include, .readable, .constant(value)))
+        return value
+    }
+
+    /// Keeps room for the declaration of a service that comes later.
+    mutating func includeLater() {
+        attributes.append(Attribute(handle(), AttributeType.include, .readable, .constant([])))
     }
 
     /// Adds declaration and value; the result is the handle of the value.

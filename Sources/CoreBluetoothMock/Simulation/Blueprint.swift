@@ -3,12 +3,22 @@ import FaradaySimulation
 
 /// The definitions that a mock device has on air, in the order of its services.
 ///
-/// What services include stands before them. The descriptor of subscriptions, 2902, is no entry: the device has one
+/// What services include stands behind all of the spec's own, if it is not among those. The descriptor of subscriptions, 2902, is no entry: the device has one
 /// where the properties ask for it.
 struct Blueprint {
     struct Service {
         let definition: CBMServiceMock
+        /// Whether it is one of the spec's own: one that is only included is no primary service.
+        let isListed: Bool
         let characteristics: [Characteristic]
+        /// The places of what it includes.
+        fileprivate(set) var includes: [Int] = []
+
+        fileprivate init(_ definition: CBMServiceMock, isListed: Bool) {
+            (self.definition, self.isListed) = (definition, isListed)
+            characteristics = (definition.characteristics ?? []).compactMap { $0 as? CBMCharacteristicMock }
+                .map(Characteristic.init)
+        }
     }
 
     struct Characteristic {
@@ -25,16 +35,22 @@ struct Blueprint {
     private(set) var services: [Service] = []
 
     init(_ definitions: [CBMServiceMock]) {
-        var seen: Set<ObjectIdentifier> = []
-        for definition in definitions { add(definition, &seen) }
+        for definition in definitions { _ = place(of: definition, isListed: true) }
+        var next = 0
+        while next < services.count {
+            for case let included as CBMServiceMock in services[next].definition.includedServices ?? [] {
+                let place = place(of: included, isListed: false)
+                services[next].includes.append(place)
+            }
+            next += 1
+        }
     }
 
-    private mutating func add(_ definition: CBMServiceMock, _ seen: inout Set<ObjectIdentifier>) {
-        guard seen.insert(ObjectIdentifier(definition)).inserted else { return }
-        for case let included as CBMServiceMock in definition.includedServices ?? [] { add(included, &seen) }
-        let characteristics = (definition.characteristics ?? []).compactMap { $0 as? CBMCharacteristicMock }
-        services.append(
-            Service(definition: definition, characteristics: characteristics.map(Characteristic.init)))
+    /// Where a service stands; at the end if it is new.
+    private mutating func place(of definition: CBMServiceMock, isListed: Bool) -> Int {
+        if let place = services.firstIndex(where: { $0.definition === definition }) { return place }
+        services.append(Service(definition, isListed: isListed))
+        return services.count - 1
     }
 
     func service(_ index: Int) -> Service? { services.indices.contains(index) ? services[index] : nil }
@@ -56,9 +72,22 @@ struct Blueprint {
         return nil
     }
 
-    /// For each service, which one of `old` it is.
+    /// For each service, which one of `old` it is; it is none that included others.
     func kept(from old: Blueprint) -> [Int?] {
-        services.map { service in old.services.firstIndex { $0.definition === service.definition } }
+        var kept = services.map { service in
+            old.services.firstIndex {
+                $0.definition === service.definition && $0.isListed == service.isListed
+            }
+        }
+        var isStable = false
+        while !isStable {
+            isStable = true
+            for case (let place, let index?) in kept.enumerated()
+            where services[place].includes.map({ kept[$0] }) != old.services[index].includes {
+                (kept[place], isStable) = (nil, false)
+            }
+        }
+        return kept
     }
 }
 

@@ -17,12 +17,12 @@ extension MockDevice {
 
     func services(of blueprint: Blueprint) -> [DeviceService] {
         blueprint.services.map { item in
-            let included = (item.definition.includedServices ?? []).map(\.uuid.onAir)
-            return DeviceService(
-                item.definition.uuid.onAir, isPrimary: item.definition.isPrimary, includes: included
-            ) {
+            let isPrimary = item.isListed && item.definition.isPrimary
+            var service = DeviceService(item.definition.uuid.onAir, isPrimary: isPrimary) {
                 for characteristic in item.characteristics { self.made(from: characteristic) }
             }
+            service.includedPlaces = item.includes
+            return service
         }
     }
 
@@ -53,7 +53,7 @@ extension MockDevice {
             self.read(.characteristic(definition), at: read.offset, read.link, respond)
         })
         .onWrite(answering: { [self] write, respond in
-            self.write(.characteristic(definition), write.value, write.expectsResponse, respond)
+            self.write(.characteristic(definition), write.value, write.expectsResponse, write.link, respond)
         })
         .with(descriptors: item.descriptors.map(made))
     }
@@ -65,7 +65,7 @@ extension MockDevice {
                 self.read(.descriptor(definition), at: read.offset, read.link, respond)
             })
             .onWrite(answering: { [self] write, respond in
-                self.write(.descriptor(definition), write.value, true, respond)
+                self.write(.descriptor(definition), write.value, true, write.link, respond)
             })
     }
 

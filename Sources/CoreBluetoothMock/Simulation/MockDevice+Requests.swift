@@ -40,7 +40,7 @@ extension MockDevice {
         let finish = once { [self] (result: Result<Data, Error>) in
             let bytes = result.map { [UInt8]($0) }
             keep(try? bytes.get(), of: attribute.id, link)
-            respond(bytes.mapError { failure($0, .read(attribute.id)) })
+            respond(bytes.mapError { failure($0, .read(attribute.id), link) })
         }
         guard let delegate = state.withLock({ $0.connectionDelegate }) else {
             return respond(.failure(.error(.readNotPermitted)))
@@ -78,7 +78,7 @@ extension MockDevice {
     // MARK: Writes
 
     func write(
-        _ attribute: Attribute, _ value: [UInt8], _ expectsResponse: Bool,
+        _ attribute: Attribute, _ value: [UInt8], _ expectsResponse: Bool, _ link: DeviceLink,
         _ respond: @escaping @Sendable (Result<Void, ATT.Failure>) -> Void
     ) {
         let data = Data(value)
@@ -90,7 +90,7 @@ extension MockDevice {
             return respond(.success(()))
         }
         let finish = once { [self] (result: Result<Void, Error>) in
-            respond(result.mapError { failure($0, .write(attribute.id)) })
+            respond(result.mapError { failure($0, .write(attribute.id), link) })
         }
         onMain { [spec] in
             let deferring = delegate as? CBMPeripheralSpecDeferringDelegate
@@ -126,12 +126,14 @@ extension MockDevice {
     }
 
     /// What crosses the air for an error: its own code, or Unlikely Error, and the error is kept.
-    private func failure(_ error: Error, _ request: Request) -> ATT.Failure {
+    private func failure(_ error: Error, _ request: Request, _ link: DeviceLink) -> ATT.Failure {
         let bridged = error as NSError
         if bridged.domain == CBMATTErrorDomain, let code = UInt8(exactly: bridged.code), code > 0 {
             return .error(ATT.ErrorCode(rawValue: code))
         }
         life.withLock { life in
+            // Nobody hears an answer that comes after the link's end.
+            guard life.links.contains(link) else { return }
             let errors = life.errors[request] ?? []
             life.errors[request] = errors.suffix(Self.mostKeptErrors - 1) + [error]
         }

@@ -25,6 +25,8 @@ extension MockPhone {
         let old = mock.state.withLock { $0.identifier }
         mock.life.withLock { $0.formerIdentifiers = ($0.formerIdentifiers + [old]).suffix(16) }
         change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
+        // It is as if the phone had never met it; a link stays up.
+        phone.forget(known: mock.device)
         mock.device.changeAddress()
         phone.setIdentifier(identifier.asPeer, of: mock.device)
     }

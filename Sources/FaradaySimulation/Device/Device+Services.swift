@@ -10,7 +10,7 @@ public enum DeviceServicesError: Error, Hashable, Sendable {
     case notThere(Int)
     /// The service with this number is said to be one whose attributes are others.
     case differs(Int)
-    /// A service includes one that does not stand before it, or that is not kept with it.
+    /// A service includes one that is not there, or that is not kept with it.
     case unknownIncludedService(BluetoothUUID)
     /// A value is longer than 512 bytes.
     case valueTooLong(Int)
@@ -68,6 +68,7 @@ extension DeviceNode {
             case .failure: isFull = true
             }
         }
+        for place in handles.indices where keeping[place] == nil { nameIncludes(of: place, handles, at: now) }
         if isFull { cutServices(keeping, old, &handles) }
         services = handles
         stopIdleTimers()
@@ -81,7 +82,6 @@ extension DeviceNode {
     ) -> [ATT.HandleRange] {
         var ranges: [ATT.HandleRange] = []
         let standing = host.serviceRanges
-        // Included services go last.
         for (place, handle) in handles.enumerated().reversed() where !kept.contains(place) {
             for index in characteristics.indices.reversed() where characteristics[index].service == place {
                 for link in links { unsubscribe(link, at: index) }
@@ -127,17 +127,15 @@ extension DeviceNode {
             guard new[place].isLike(present[index]) else { throw .differs(place) }
         }
         for (place, service) in new.enumerated() {
+            let includes = new.includes(of: place)
+            for (uuid, place) in includes where place == nil { throw .unknownIncludedService(uuid) }
             if let index = keeping[place] {
                 // What it includes is in the database already, and has to stay there.
-                for uuid in service.includedServices {
-                    guard let included = present[..<index].place(of: uuid), kept.contains(included) else {
-                        throw .unknownIncludedService(uuid)
-                    }
+                for (new, old) in zip(includes, present.includes(of: index))
+                where new.place.flatMap({ keeping[$0] }) != old.place {
+                    throw .unknownIncludedService(new.uuid)
                 }
                 continue
-            }
-            for uuid in service.includedServices where new[..<place].place(of: uuid) == nil {
-                throw .unknownIncludedService(uuid)
             }
             if let count = service.tooLongValue { throw .valueTooLong(count) }
         }
@@ -148,6 +146,7 @@ extension DeviceService {
     /// Whether two services have the same attributes: all that a client has discovered of one is true of the other.
     fileprivate func isLike(_ other: DeviceService) -> Bool {
         uuid == other.uuid && isPrimary == other.isPrimary && includedServices == other.includedServices
+            && includedPlaces.count == other.includedPlaces.count
             && characteristics.count == other.characteristics.count
             && zip(characteristics, other.characteristics).allSatisfy { $0.isLike($1) }
     }

@@ -9,8 +9,8 @@ extension DeviceNode {
         isPublished = true
         var handles: [ATT.Handle] = []
         for (index, service) in definition.services.enumerated() {
-            for uuid in service.includedServices where definition.services[..<index].place(of: uuid) == nil {
-                preconditionFailure("\(service.uuid) includes \(uuid), which does not stand before it")
+            for (uuid, place) in definition.services.includes(of: index) where place == nil {
+                preconditionFailure("\(service.uuid) includes \(uuid), which is not in the definition")
             }
             switch publish(index, behind: handles, at: now) {
             case .success(let range): handles.append(range.first)
@@ -18,6 +18,7 @@ extension DeviceNode {
                 preconditionFailure("device \(name) can't publish its services: \(problem)")
             }
         }
+        for index in handles.indices { nameIncludes(of: index, handles, at: now) }
     }
 
     /// Puts a service of the definition into the database; `handles` are those of the services before it.
@@ -25,8 +26,8 @@ extension DeviceNode {
         _ index: Int, behind handles: [ATT.Handle], at now: Instant
     ) -> Result<ATT.HandleRange, GATT.DatabaseError> {
         let service = definition.services[index]
-        let included = service.includedServices.compactMap { uuid in
-            definition.services[..<index].place(of: uuid).map { handles[$0] }
+        let included = definition.services.includes(of: index).compactMap { include -> ATT.Handle? in
+            include.place.map { $0 < index ? handles[$0] : 0 }
         }
         lastAddition = nil
         let new = Self.definition(of: service, includes: included)
@@ -34,6 +35,14 @@ extension DeviceNode {
         guard let lastAddition else { preconditionFailure("the host did not answer addService at once") }
         self.lastAddition = nil
         return lastAddition
+    }
+
+    /// Names the services that one includes and that stand behind it in the definition.
+    func nameIncludes(of index: Int, _ handles: [ATT.Handle], at now: Instant) {
+        let places = definition.services.includes(of: index).compactMap(\.place).filter { $0 >= index }
+        guard !places.isEmpty else { return }
+        let later = places.filter(handles.indices.contains).map { handles[$0] }
+        ask(.includeServices(later, in: handles[index]), at: now)
     }
 
     private static func definition(
@@ -214,7 +223,20 @@ extension DeviceNode {
     }
 }
 
-extension ArraySlice<DeviceService> {
-    /// The last of these services with a UUID: that is the one an include means.
-    func place(of uuid: BluetoothUUID) -> Int? { lastIndex { $0.uuid == uuid } }
+extension [DeviceService] {
+    /// What the service at `index` includes, and where that is; `nil` if it is nowhere.
+    func includes(of index: Int) -> [(uuid: BluetoothUUID, place: Int?)] {
+        let service = self[index]
+        if service.includedServices.isEmpty, service.includedPlaces.isEmpty { return [] }
+        let named = service.includedServices.map { uuid in
+            (
+                uuid,
+                self[..<index].lastIndex { $0.uuid == uuid } ?? self[index...].firstIndex { $0.uuid == uuid }
+            )
+        }
+        return named
+            + service.includedPlaces.map {
+                ($0 < count ? self[$0].uuid : service.uuid, $0 < count ? $0 : nil)
+            }
+    }
 }

@@ -6,8 +6,10 @@ import BluetoothWire
 public struct DeviceService: Sendable {
     public var uuid: BluetoothUUID
     public var isPrimary: Bool
-    /// UUIDs of services that stand before this one in the definition.
+    /// UUIDs of other services of the definition: the nearest one before this, else the first one behind it.
     public var includedServices: [BluetoothUUID]
+    /// Places of more services of the definition, before or behind this one.
+    package var includedPlaces: [Int] = []
     public var characteristics: [DeviceCharacteristic]
 
     /// Creates a service from its characteristics.

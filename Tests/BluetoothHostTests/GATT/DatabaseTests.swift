@@ -100,6 +100,30 @@ import Testing
         #expect(try server.add(Self.simple(0x1001)).range.first == 14)
     }
 
+    @Test("a service may include what comes later; room that nothing takes goes")
+    func laterIncludes() throws {
+        var server = GATTServer(deviceName: [], appearance: 0)
+        let before = try server.add(Self.simple(0x1000)).range
+        var definition = Self.simple(0x1001)
+        definition.includedServices = [0, before.first, 0, 0]
+        let range = try server.add(definition).range
+        let after = try server.add(Self.simple(0x1002)).range
+        let hash = server.currentHash()
+        try server.include([after.first, range.first], in: range.first)
+        #expect(server.currentHash() != hash)
+        let includes = server.attributes.filter { $0.type == AttributeType.include }
+        let named = [(after, UInt16(0x1002)), (before, 0x1000), (range, 0x1001)]
+        for (include, (range, uuid)) in zip(includes, named) {
+            let value = ServiceLayout.includeDeclaration(range, BluetoothUUID(uuid))
+            #expect(include.content == .constant(value))
+        }
+        #expect(includes.map(\.handle) == [range.first + 1, range.first + 2, range.first + 3])
+        #expect(throws: GATT.DatabaseError.unknownService(2)) { try server.include([], in: 2) }
+        #expect(throws: GATT.DatabaseError.unknownIncludedService(2)) {
+            try server.include([2], in: range.first)
+        }
+    }
+
     @Test("what can't be added or removed says why")
     func errors() throws {
         var server = GATTServer(deviceName: [], appearance: 0)

@@ -83,11 +83,15 @@ import Testing
         #expect(spec.identifier == new && !spec.isKnown && spec.isConnected)
         app.read(board.led)
         try await World.current.run(until: { app.values == [Data([1])] })
+        // The phone has met neither the one nor the other.
+        #expect(app.central.retrievePeripherals(withIdentifiers: [old, new]).isEmpty)
         app.cancel()
         let count = app.reports.count
         try await World.current.run(for: .seconds(5))
         #expect(Set(app.reports.dropFirst(count).map(\.identifier)) == [new])
-        #expect(old != new)
+        #expect(spec.isKnown)
+        let found = app.central.retrievePeripherals(withIdentifiers: [old, new])
+        #expect(found.map(\.identifier) == [new])
     }
 
     @Test("What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6))
@@ -178,24 +182,43 @@ import Testing
     }
 
     @Test(
-        "Included services stand on their own, and are discovered through those that include them",
+        "Ledger 4.22: services stand in the order of the spec; what they include is found through them",
         .simulated(seed: 8))
     func inclusion() async throws {
         let board = TestBoard()
         let part = CBMServiceMock(type: CBMUUID(string: "180F"), primary: false)
+        // Of the same type, as the other is, and not one of the spec's own.
+        let (listed, unlisted) = (
+            CBMServiceMock(type: CBMUUID(string: "1530"), primary: true),
+            CBMServiceMock(type: CBMUUID(string: "1530"), primary: true, characteristics: board.button)
+        )
         let whole = CBMServiceMock(
-            type: TestBoard.service, primary: true, includedServices: part, characteristics: board.led)
+            type: TestBoard.service, primary: true, includedServices: part, unlisted, listed,
+            characteristics: board.led)
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: TestBoard.advertisement)
-            .connectable(name: "Parts", services: [whole], delegate: board).build()
+            .connectable(name: "Parts", services: [whole, listed], delegate: board).build()
         CBMCentralManagerMock.simulatePeripherals([spec])
         CBMCentralManagerMock.simulatePowerOn()
         let app = CentralApp()
         try await World.current.run(until: { app.isReady })
         let service = try #require(app.peripheral?.services?.first)
-        #expect(app.peripheral?.services?.count == 1)
+        #expect(app.peripheral?.services == [whole, listed])
         app.peripheral?.discoverIncludedServices(nil, for: service)
         try await World.current.run(for: .seconds(1))
-        #expect(service.includedServices == [part])
+        let included = try #require(service.includedServices)
+        #expect(Set(included) == [part, unlisted, listed] && included.count == 3)
+        #expect(included.contains { $0 === app.peripheral?.services?[1] })
+        // What is included stays with what includes it.
+        let new = CBMServiceMock(type: CBMUUID(string: "1531"), primary: true)
+        spec.simulateServiceChange(newName: nil, newServices: [new, whole, listed])
+        try await World.current.run(for: .seconds(1))
+        #expect(app.lines.last == "modified []")
+        app.peripheral?.discoverServices(nil)
+        try await World.current.run(for: .seconds(1))
+        #expect(app.peripheral?.services == [whole, listed, new])
+        spec.simulateServiceChange(newName: nil, newServices: [whole])
+        try await World.current.run(for: .seconds(1))
+        #expect(app.peripheral?.services?.contains(whole) == false)
     }
 }

@@ -109,6 +109,32 @@ import Testing
         #expect(device.place(ofHandle: third.services[0].identifier.rawValue) == .service(0))
     }
 
+    @Test("A service may include one behind it, itself, and the right one of a UUID, also after a change")
+    func includesBehind() throws {
+        let world = World()
+        var whole = Self.service("A000", 1)
+        whole.includedPlaces = [2, 0]
+        let device = world.add(advertiser([whole, Self.service("A010", 2), Self.service("A010", 3)]))
+        let app = try LinkedApp(in: world, to: device)
+        func included(in place: Int) throws -> [AttributeIdentifier] {
+            let service = app.services[place].identifier
+            return try app.after(.discoverIncludedServices(app.peer, nil, service: service)) {
+                if case .includedServicesDiscovered(_, _, let found, nil) = $0 { found } else { nil }
+            }.map(\.identifier)
+        }
+        #expect(app.services.map(\.uuid) == ["A000", "A010", "A010"])
+        #expect(try included(in: 0) == [0, 2].map { app.services[$0].identifier })
+        whole.includedPlaces = [1]
+        whole.includedServices = ["A020"]
+        try device.setServices(
+            [whole, Self.service("A010", 3), Self.service("A020", 4)], keeping: [nil, 2, nil])
+        try world.run(for: .seconds(1))
+        try app.discover()
+        let places = app.services.map { device.place(ofHandle: $0.identifier.rawValue) }
+        #expect(places == [.service(1), .service(0), .service(2)])
+        #expect(try included(in: 1) == [0, 2].map { app.services[$0].identifier })
+    }
+
     @Test("A change that can't be leaves all as it was, and says why")
     func errors() throws {
         let world = World()
@@ -129,7 +155,8 @@ import Testing
             ([Self.service("A000", 1, includes: ["A010"])], [0], .differs(0)),
             ([DeviceService("A000")], [0], .differs(0)),
             ([second], [1], .unknownIncludedService("A000")),
-            ([second, first], [nil, nil], .unknownIncludedService("A000")),
+            ([second], [nil], .unknownIncludedService("A000")),
+            ([first, second], [nil, 1], .unknownIncludedService("A000")),
             ([long], [nil], .valueTooLong(513)),
         ]
         for (services, keeping, error) in table {
