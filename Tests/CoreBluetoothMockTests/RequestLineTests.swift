@@ -32,4 +32,20 @@ import Testing
         pass(6)
         #expect(log.last == 6)
     }
+
+    @Test("As many may wait as like: they follow each other without depth")
+    func many() {
+        let line = RequestLine()
+        var (count, answer): (Int, (() -> Void)?) = (0, nil)
+        line.enter { answer = $0 }
+        for _ in 0..<100_000 {
+            line.enter { done in
+                count += 1
+                done()
+            }
+        }
+        #expect(count == 0)
+        answer?()
+        #expect(count == 100_000 && !line.isBusy)
+    }
 }

@@ -7,6 +7,7 @@ extension CentralCore {
     func hold(_ peripheral: CBPeripheral, of device: MockDevice) {
         let object = self.peripheral(peripheral)
         guard let core = Self.behind(object) else { return }
+        if case .given? = core.admission.withLock({ $0 }) { return tellConnected(peripheral) }
         let number = storage.withLock { storage in
             storage.lastAdmission += 1
             return storage.lastAdmission
@@ -26,7 +27,7 @@ extension CentralCore {
         guard core.admission.withLock({ $0?.isOpen(number) == true }) else { return }
         switch result {
         case .success:
-            core.changingState { core.admission.withLock { $0 = nil } }
+            core.changingState { core.admission.withLock { $0 = .given } }
             tellConnected(core.facade)
         case .failure(let error):
             core.admission.withLock { $0 = .rejected(error) }
@@ -39,7 +40,7 @@ extension CentralCore {
         tell { $0.centralManager($1, didConnect: object) }
     }
 
-    /// The link ended; answers what the app had not heard of it.
+    /// The link ended; answers what had been said to it.
     func endAdmission(of object: any CBMPeripheral) -> Admission? {
         guard let core = Self.behind(object), let admission = core.admission.withLock({ $0 }) else {
             return nil

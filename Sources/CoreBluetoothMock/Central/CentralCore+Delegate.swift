@@ -72,7 +72,7 @@ extension CentralCore: CentralVeneer {
             if isReconnecting { return }
             guard let error else { break }
             return tell { $0.centralManager($1, didFailToConnect: object, error: error) }
-        case nil: break
+        case .given?, nil: break
         }
         tell {
             $0.centralManager(

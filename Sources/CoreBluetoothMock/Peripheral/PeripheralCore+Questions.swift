@@ -52,8 +52,7 @@ extension PeripheralCore {
             device.ask {
                 question.put($0, device.spec)
             } then: { [self] answer in
-                settle(question, answer, device) { body($0, true) }
-                done()
+                settle(question, answer, device, done) { body($0, true) }
             }
         }
     }
@@ -69,22 +68,29 @@ extension PeripheralCore {
 
     private func settle(
         _ question: Question, _ answer: Result<Void, Error>, _ device: MockDevice,
+        _ done: @escaping () -> Void,
         then body: (CBPeripheral) -> Void
     ) {
-        guard isLinked, isThere(question.attribute) else { return }
+        guard isLinked, isThere(question.attribute) else { return done() }
         switch answer {
-        case .success: body(facade)
-        case .failure(let error): refuse(question, error, after: device.connectionInterval)
+        case .success:
+            body(facade)
+            done()
+        case .failure(let error): refuse(question, error, after: device.connectionInterval, done)
         }
     }
 
-    /// Tells the app that the peripheral did not want to, when its answer would be here.
-    private func refuse(_ question: Question, _ error: Error, after interval: Nanoseconds) {
-        guard let world = mock?.phone.world else { return }
+    /// Tells the app that the peripheral did not want to, when its answer would be here: before it hears of what it
+    /// asked for later.
+    private func refuse(
+        _ question: Question, _ error: Error, after interval: Nanoseconds, _ done: @escaping () -> Void
+    ) {
+        guard let world = mock?.phone.world else { return done() }
         nonisolated(unsafe) weak let core = self
-        nonisolated(unsafe) let question = question
+        nonisolated(unsafe) let (question, done) = (question, done)
         world.after(interval) {
             core?.facade.run {
+                defer { done() }
                 guard let core, core.isLinked, core.isThere(question.attribute) else { return }
                 core.tell { question.onFailure($0, $1, error) }
             }

@@ -19,8 +19,8 @@ final class PeripheralCore: NSObject {
     let source: AttributeSource
     let line = RequestLine()
     private let storage = Lock(State())
-    /// A link that the app does not know of, for the mock peripheral's delegate has the word: all the while the app
-    /// reads `.connecting`.
+    /// What the mock peripheral's delegate says to the link that there is: until it has said yes the app does not know
+    /// of it, and reads `.connecting`.
     let admission = Lock<Admission?>(nil)
 
     init(_ facade: CBPeripheral, mock: MockPhone?) {
@@ -51,12 +51,12 @@ final class PeripheralCore: NSObject {
     }
 
     /// Whether there is a link that the app does not know of.
-    var isHeld: Bool { admission.withLock { $0 != nil } }
+    var isHeld: Bool { admission.withLock { $0?.isHeld ?? false } }
 
     var state: CBMPeripheralState {
         let state = facade.state
         return switch admission.withLock({ $0 }) {
-        case nil: state
+        case nil, .given: state
         case .open: state == .connected ? .connecting : state
         case .rejected: .connecting
         }

@@ -9,31 +9,44 @@ final class RequestLine: Sendable {
     typealias Request = (_ done: @escaping () -> Void) -> Void
 
     private struct State {
+        /// A request is at work.
         var isBusy = false
+        /// Somebody sees to it that the next one follows: in a loop, for as many as there are.
+        var isMoving = false
         var waiting: [Request] = []
     }
 
     private let state = Lock(State())
 
-    /// Whether something is under way.
-    var isBusy: Bool { state.withLock { $0.isBusy } }
+    /// Whether whoever enters has to wait.
+    var isBusy: Bool { state.withLock { $0.isBusy || !$0.waiting.isEmpty } }
 
-    /// Begins a request, now or when those before it are done.
+    /// Runs `request` when all that entered before are done; at once if they are.
     func enter(_ request: @escaping Request) {
         nonisolated(unsafe) let request = request
-        let isFree = state.withLock { state in
-            if state.isBusy { state.waiting.append(request) }
-            defer { state.isBusy = true }
-            return !state.isBusy
-        }
-        if isFree { request(goOn) }
+        state.withLock { $0.waiting.append(request) }
+        move()
     }
 
-    private func goOn() {
-        let next = state.withLock { state -> Request? in
-            state.isBusy = !state.waiting.isEmpty
-            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    private func move() {
+        var next = takeNext(isMoving: false)
+        while let request = next {
+            request { [self] in
+                state.withLock { $0.isBusy = false }
+                move()
+            }
+            next = takeNext(isMoving: true)
         }
-        next?(goOn)
+    }
+
+    /// The request whose turn it is; `nil` if one is at work, or if somebody else takes them.
+    private func takeNext(isMoving: Bool) -> Request? {
+        state.withLock { state in
+            if state.isMoving, !isMoving { return nil }
+            state.isMoving = !state.isBusy && !state.waiting.isEmpty
+            guard state.isMoving else { return nil }
+            state.isBusy = true
+            return state.waiting.removeFirst()
+        }
     }
 }
