@@ -16,11 +16,18 @@ extension CentralCore {
         // Not kept: an app that lets go of its peripheral meanwhile ends the link with it.
         nonisolated(unsafe) weak let link = core
         device.whenAdmitted { [weak self] result in
-            self?.facade?.run { [weak self] in
+            self?.takeTurn { [weak self] in
                 guard let self, let link else { return }
                 decided(link, number, result)
             }
         }
+    }
+
+    /// Runs `body` on the manager's queue: at once there, else as a callback of the world's driver.
+    private func takeTurn(_ body: @escaping @Sendable () -> Void) {
+        guard let facade else { return }
+        guard !facade.isOnItsQueue, let world = mock?.world, !world.isPaced else { return facade.run(body) }
+        world.after(.zero) { [weak self] in self?.facade?.runAndWait(body) }
     }
 
     private func decided(_ core: PeripheralCore, _ number: Int, _ result: Result<Void, any Error>) {

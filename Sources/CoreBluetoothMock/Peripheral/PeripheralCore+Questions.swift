@@ -88,12 +88,14 @@ extension PeripheralCore {
         guard let world = mock?.phone.world else { return done() }
         nonisolated(unsafe) weak let core = self
         nonisolated(unsafe) let (question, done) = (question, done)
-        world.after(interval) {
-            core?.facade.run {
-                defer { done() }
-                guard let core, core.isLinked, core.isThere(question.attribute) else { return }
-                core.tell { question.onFailure($0, $1, error) }
-            }
+        let tell: @Sendable () -> Void = {
+            defer { done() }
+            guard let core, core.isLinked, core.isThere(question.attribute) else { return }
+            core.tell { question.onFailure($0, $1, error) }
+        }
+        world.after(interval) { [weak world] in
+            guard let facade = core?.facade else { return }
+            if world?.isPaced ?? true { facade.run(tell) } else { facade.runAndWait(tell) }
         }
     }
 

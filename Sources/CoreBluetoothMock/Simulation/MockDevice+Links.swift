@@ -9,6 +9,8 @@ extension MockDevice {
         /// There is no link, or it has not been heard of.
         case none
         case asked
+        /// The link ended before it has said anything: what the end was.
+        case gone(Error?)
         case decided(Result<Void, Error>)
     }
 
@@ -54,15 +56,20 @@ extension MockDevice {
     }
 
     private func admit(_ result: Result<Void, Error>) {
-        let waiting = life.withLock { life in
+        let (waiting, end) = life.withLock { life -> ([(Result<Void, Error>) -> Void], Error??) in
             defer { life.waiting = [] }
-            guard !life.links.isEmpty else { return life.waiting }
+            if case .gone(let error) = life.admission {
+                life.admission = .none
+                return (life.waiting, error)
+            }
+            guard !life.links.isEmpty else { return (life.waiting, nil) }
             life.admission = .decided(result)
             if case .failure = result { life.ending = .refused }
-            return life.waiting
+            return (life.waiting, nil)
         }
         onMain { for body in waiting { body(result) } }
-        if case .failure = result { device.disconnect() }
+        if case .failure = result { return device.disconnect() }
+        if let end { tellOfEnd(end) }
     }
 
     /// What the delegate said to the phone's connection, as soon as it has said it; `body` runs on the main queue, or
@@ -85,19 +92,22 @@ extension MockDevice {
     // MARK: End
 
     private func disconnected(_ link: DeviceLink) {
-        let isLast: (ending: Ending?, Void)? = life.withLock { life in
+        let isLast: (ending: Ending?, admission: Admission)? = life.withLock { life in
             life.links.removeAll { $0 == link }
             life.longReads.removeAll { $0.link == link }
             guard life.links.isEmpty else { return nil }
             defer { (life.admission, life.ending) = (.none, nil) }
-            return (life.ending, ())
+            return (life.ending, life.admission)
         }
         guard let isLast else { return }
         let isSilent = state.withLock { $0.proximity == .outOfRange }
         phone?.otherAppsLost(self)
         // A phone whose radio is off ends its links without a word (ledger 1.15).
         guard isLast.ending == nil, phone?.phone.radio != .off else { return }
-        tellOfEnd(isSilent ? CBMError(.connectionTimeout) : nil)
+        let error = isSilent ? CBMError(.connectionTimeout) : nil
+        // A delegate that refuses the link does not hear of its end.
+        if case .asked = isLast.admission { return life.withLock { $0.admission = .gone(error) } }
+        tellOfEnd(error)
     }
 
     /// Tells the delegate that no app is connected any more.

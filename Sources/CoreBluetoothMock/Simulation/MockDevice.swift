@@ -90,6 +90,9 @@ final class MockDevice: Sendable {
     }
 
     /// Runs `body` on the main queue as code on this phone; at once when called there.
+    ///
+    /// In virtual time the world's driver calls it, one after the other with all callbacks: a run is the same each time,
+    /// whatever queues managers have.
     func onMain(_ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
         let phone = phone?.phone
@@ -98,6 +101,8 @@ final class MockDevice: Sendable {
         }
         if MainQueue.isCurrent || Thread.isMainThread {
             work()
+        } else if let world = phone?.world, !world.isPaced {
+            world.after(.zero) { MainQueue.runAndWait(work) }
         } else {
             DispatchQueue.main.async(execute: work)
         }

@@ -77,6 +77,12 @@ final class Inbox<Manager: EventHandler>: Sendable {
         if queue.isCurrent { withPhone(body) } else { post(body) }
     }
 
+    /// Runs `body` on the manager's queue with its phone bound, as a world's driver does: returns when it has run.
+    func runAndWait(_ body: () -> Void) { queue.runAndWait { withPhone(body) } }
+
+    /// Whether this code runs on the manager's queue.
+    var isCurrent: Bool { queue.isCurrent }
+
     /// Runs `body` on the manager's queue with its phone bound, later.
     func post(_ body: @escaping @Sendable () -> Void) { queue.post { self.withPhone(body) } }
 

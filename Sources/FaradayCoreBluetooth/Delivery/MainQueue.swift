@@ -13,6 +13,13 @@ package enum MainQueue {
     /// Whether this code runs on the main queue.
     package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
+    /// Runs `body` on the main queue, then whatever it put there, as a world's driver does with callbacks.
+    package static func runAndWait(_ body: @Sendable () -> Void) {
+        if isCurrent || Thread.isMainThread { return body() }
+        DispatchQueue.main.sync(execute: body)
+        DispatchQueue.main.sync {}
+    }
+
     /// How often to wait for the main queue: a job of the main actor that suspends into another one, as at a
     /// call with another static isolation, is back in line behind the first wait.
     private static let rounds = 4

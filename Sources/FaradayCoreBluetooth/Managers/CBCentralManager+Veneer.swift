@@ -12,6 +12,12 @@ extension CBCentralManager {
     /// Runs `body` on the manager's queue, as a callback: at once where this is that queue.
     package func run(_ body: @escaping @Sendable () -> Void) { inbox.run(body) }
 
+    /// Runs `body` on the manager's queue, as a callback that a world's driver waits for.
+    package func runAndWait(_ body: () -> Void) { inbox.runAndWait(body) }
+
+    /// Whether this code runs on the manager's queue.
+    package var isOnItsQueue: Bool { inbox.isCurrent }
+
     /// Runs `body` on the manager's queue later, as a callback.
     package func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
 

@@ -3,6 +3,9 @@ extension CBPeripheral {
     /// Runs `body` on the manager's queue, as a callback: at once where this is that queue.
     package func run(_ body: @escaping @Sendable () -> Void) { inbox.run(body) }
 
+    /// Runs `body` on the manager's queue, as a callback that a world's driver waits for.
+    package func runAndWait(_ body: () -> Void) { inbox.runAndWait(body) }
+
     /// Whether an attribute is one of this connection; nothing is reported.
     package func has(_ attribute: CBAttribute) -> Bool {
         mirror.withLock { mirror in
