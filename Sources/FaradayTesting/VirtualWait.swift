@@ -7,6 +7,10 @@ import Foundation
 ///
 /// While it lasts, the world moves by itself, and not beyond the timeout. What must *not* happen has the whole of
 /// that time for it; what must, ends the wait where it happens.
+///
+/// Threads of the app's that are neither the main one nor a manager's queue, such as those of tasks and operation
+/// queues, work in real time, in which virtual time may have come to the timeout. What they begin then has all of the
+/// time once more.
 struct VirtualWait {
     private let world: World
     private let limit: Instant
@@ -17,13 +21,19 @@ struct VirtualWait {
     /// What XCTest waits for at least: it measures real time, and a busy machine may give us little of it.
     private static let leastRealTimeout: TimeInterval = 5
 
-    /// Begins a wait; `nil` where time is real.
-    init?(_ timeout: TimeInterval) {
+    /// Begins a wait; `nil` where time is real. `isExact`: not beyond the timeout, whatever is begun.
+    init?(_ timeout: TimeInterval, isExact: Bool) {
         guard let world = Self.currentWorld, !world.isPaced else { return nil }
+        let duration = Nanoseconds.seconds(max(0, min(timeout, 1e8)))
+        let grace = isExact ? .zero : duration
         self.world = world
-        limit = world.now + .seconds(max(0, min(timeout, 1e8)))
+        limit = world.now + duration
         isLent = !world.isMovingByItself
-        if isLent { world.moveByItself(until: limit) } else { world.setHorizon(limit) }
+        if isLent {
+            world.moveByItself(until: limit, grace: grace)
+        } else {
+            world.setHorizon(limit, grace: grace)
+        }
     }
 
     private static var currentWorld: World? {

@@ -31,12 +31,12 @@ extension XCTestCase {
         for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
         _ file: StaticString, _ line: Int
     ) {
-        guard let virtual = VirtualWait(timeout) else {
+        let hasInverted = expectations.contains(where: \.isInverted)
+        guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
             return wait(
                 for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
         }
         defer { virtual.end() }
-        let hasInverted = expectations.contains(where: \.isInverted)
         if hasInverted { virtual.pass(timeout) }
         for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
             wait(
@@ -65,12 +65,13 @@ extension XCTestCase {
         of expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
         _ file: StaticString, _ line: Int
     ) async {
-        guard let virtual = VirtualWait(timeout) else {
+        let hasInverted = expectations.contains(where: \.isInverted)
+        guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
             return await fulfillment(
                 of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
         }
         defer { virtual.end() }
-        if expectations.contains(where: \.isInverted) { await virtual.pass(timeout) }
+        if hasInverted { await virtual.pass(timeout) }
         for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
             await fulfillment(
                 of: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: file,
@@ -107,7 +108,7 @@ extension XCTestCase {
     private func waitForAll(
         _ timeout: TimeInterval, _ file: StaticString, _ line: Int, _ handler: XCWaitCompletionHandler?
     ) {
-        let virtual = VirtualWait(timeout)
+        let virtual = VirtualWait(timeout, isExact: false)
         defer { virtual?.end() }
         let xctest: (TimeInterval, StaticString, Int, XCWaitCompletionHandler?) -> Void =
             waitForExpectations(timeout:file:line:handler:)

@@ -98,5 +98,51 @@ final class ProcessPhoneTests: XCTestCase {
         XCTAssertEqual(states, [.poweredOn, .unknown])
         XCTAssertEqual(manager.state, .unknown)
     }
+
+    /// Has its peripheral, and is the delegate that this keeps.
+    private final class Wrapper: NSObject, CBMPeripheralDelegate {
+        let peripheral: CBMPeripheral
+        init(_ peripheral: CBMPeripheral) {
+            self.peripheral = peripheral
+            super.init()
+            peripheral.delegate = self
+        }
+    }
+
+    private func wrappersGo(before: Bool) {
+        weak var world: World?
+        weak var wrapper: Wrapper?
+        let found = expectation(description: "found")
+        var manager: CBMCentralManager?
+        do {
+            CBMCentralManagerMock.simulateVirtualTime()
+            CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
+            CBMCentralManagerMock.simulatePowerOn()
+            world = CBMCentralManagerMock.simulatedPhone.world
+            let proxy = CBMCentralManagerDelegateProxy()
+            proxy.didUpdateState = { $0.scanForPeripherals(withServices: nil) }
+            proxy.didDiscoverPeripheral = { manager, peripheral, _, _ in
+                manager.stopScan()
+                wrapper = Wrapper(peripheral)
+                found.fulfill()
+            }
+            manager = CBMCentralManagerMock(delegate: proxy, queue: nil)
+            wait(for: [found], timeout: 60)
+            XCTAssertNotNil(wrapper)
+            XCTAssertIdentical(wrapper?.peripheral.delegate, wrapper)
+        }
+        if before { manager = nil }
+        CBMCentralManagerMock.tearDownSimulation()
+        let end = Date(timeIntervalSinceNow: 10)
+        while wrapper != nil || world != nil, Date() < end {
+            manager = nil
+            _ = RunLoop.main.run(mode: .default, before: Date())
+        }
+        XCTAssertNil(wrapper)
+        XCTAssertNil(world)
+    }
+
+    func testWrappersOfPeripheralsGoWithTheSimulation() { wrappersGo(before: false) }
+    func testWrappersOfPeripheralsGoWithTheirManager() { wrappersGo(before: true) }
 }
 #endif

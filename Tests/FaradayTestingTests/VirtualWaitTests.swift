@@ -97,6 +97,26 @@ final class DrivenWaitTests: SimulatedTestCase {
         XCTAssertEqual(Set(ends).count, 1)
     }
 
+    func testWhatAThreadBeginsLateHasTheTimeOnceMore() {
+        let strap = world.add(.heartRateMonitor())
+        let app = world.addPhone().run { Connector(queue: nil) }
+        let connected = expectation(description: "connected")
+        app.connected = { connected.fulfill() }
+        wait(for: [connected], timeout: 60)
+
+        // Neither the main thread nor a manager's queue: no clock waits for it.
+        let (world, end) = (world, world.now + .seconds(5))
+        let lost = expectation(description: "lost")
+        app.disconnected = { lost.fulfill() }
+        Thread.detachNewThread {
+            while !world.hasMoved(to: end) { sched_yield() }
+            strap.powerOff()
+        }
+        wait(for: [lost], timeout: 5)
+        XCTAssertGreaterThan(world.now, end)
+        XCTAssertLessThan(world.now, end + .seconds(5))
+    }
+
     func testAnEmptyWorldComesToTheEndOfTheTimeoutToo() {
         let nothing = XCTestExpectation(description: "nothing")
         nothing.isInverted = true

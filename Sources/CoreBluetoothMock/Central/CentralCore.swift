@@ -37,6 +37,8 @@ final class CentralCore: NSObject, Sendable {
         super.init()
     }
 
+    deinit { letGoOfDelegates() }
+
     /// The owner is complete: callbacks may begin.
     func start() {
         let options = storage.withLock { storage in
@@ -138,11 +140,16 @@ final class CentralCore: NSObject, Sendable {
             return (storage.facade, storage.observation)
         }
         _ = observation
+        letGoOfDelegates()
         guard let facade else { return }
         facade.delegate = nil
         facade.post { [weak self] in
             guard let owner = self?.owner else { return }
             owner.delegate?.centralManagerDidUpdateState(owner)
         }
+    }
+    /// Nothing is told any more: objects of the app's that are delegates of what they keep need not keep a world too.
+    private func letGoOfDelegates() {
+        for object in peripherals.live() { Self.behind(object)?.letGoOfDelegate() }
     }
 }

@@ -50,6 +50,12 @@ final class PeripheralCore: NSObject {
         }
     }
 
+    /// Nothing is told any more; the delegate is only known from now on, until another is set.
+    func letGoOfDelegate() {
+        nonisolated(unsafe) var kept: (any CBMPeripheralDelegate)?
+        storage.withLock { swap(&$0.kept, &kept) }
+    }
+
     /// Whether there is a link that the app does not know of.
     var isHeld: Bool { admission.withLock { $0?.isHeld ?? false } }
 

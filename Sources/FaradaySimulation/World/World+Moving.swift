@@ -7,6 +7,8 @@ struct Mover {
     var queue: DispatchQueue
     /// How far; at most to here.
     var horizon = Instant(nanoseconds: .max)
+    /// How much farther when something is begun from outside while the clock stands at the horizon.
+    var grace = Nanoseconds.zero
 }
 
 extension World {
@@ -41,12 +43,17 @@ extension World {
     // MARK: How far
 
     /// From now on virtual time runs by itself whenever the main queue is free, at most to `horizon`.
-    package func moveByItself(until horizon: Instant) { move(Mover(queue: .main, horizon: horizon)) }
+    ///
+    /// - Parameter grace: How much farther each time that something is begun from outside when the clock has come there.
+    package func moveByItself(until horizon: Instant, grace: Nanoseconds = .zero) {
+        move(Mover(queue: .main, horizon: horizon, grace: grace))
+    }
 
-    /// Time moves by itself at most to `horizon`, or without a limit.
-    package func setHorizon(_ horizon: Instant?) {
+    /// Time moves by itself at most to `horizon`, or without a limit; `grace` is that of `moveByItself(until:grace:)`.
+    package func setHorizon(_ horizon: Instant?, grace: Nanoseconds = .zero) {
         let summons = lock.withLock { state in
             state.driver.mover?.horizon = horizon ?? Instant(nanoseconds: .max)
+            state.driver.mover?.grace = grace
             return state.summons()
         }
         if summons != .nobody { answer(summons) }
@@ -68,6 +75,14 @@ extension WorldState {
     var canMoveByItself: Bool {
         guard let mover = driver.mover else { return false }
         return scheduler.count > 0 && now < mover.horizon
+    }
+
+    /// Something was begun from outside. A thread of the app's that no clock waits for was late, not what it has begun:
+    /// where the clock stands at its horizon that moves on.
+    mutating func moveHorizon() {
+        guard var mover = driver.mover, mover.grace > .zero, now >= mover.horizon else { return }
+        mover.horizon = now + mover.grace
+        driver.mover = mover
     }
 
     /// Runs events up to `limit` until there is something for app code, or so many that others should have a turn.
