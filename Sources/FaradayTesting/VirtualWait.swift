@@ -9,8 +9,8 @@ import Foundation
 /// that time for it; what must, ends the wait where it happens.
 ///
 /// Threads of the app's that are neither the main one nor a manager's queue, such as those of tasks and operation
-/// queues, work in real time, in which virtual time may have come to the timeout. What they begin then has all of the
-/// time once more.
+/// queues, work in real time, in which virtual time may come to the timeout. So what is begun outside callbacks has the
+/// whole timeout for it, wherever the clock is.
 struct VirtualWait {
     private let world: World
     private let limit: Instant

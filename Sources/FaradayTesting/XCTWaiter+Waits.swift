@@ -37,9 +37,10 @@ extension XCTWaiter {
     private func wait(
         for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool
     ) -> Result {
-        let virtual = VirtualWait(timeout)
+        let hasInverted = expectations.contains(where: \.isInverted)
+        let virtual = VirtualWait(timeout, isExact: hasInverted)
         defer { virtual?.end() }
-        let passes = virtual != nil && expectations.contains(where: \.isInverted)
+        let passes = virtual != nil && hasInverted
         if passes { virtual?.pass(timeout) }
         return wait(
             for: expectations, timeout: passes ? 0 : timeout, enforceOrder: enforceOrder, file: #file,
@@ -57,9 +58,10 @@ extension XCTWaiter {
     nonisolated(nonsending) public func fulfillment(
         of expectations: [XCTestExpectation], timeout: TimeInterval
     ) async -> Result {
-        let virtual = VirtualWait(timeout)
+        let hasInverted = expectations.contains(where: \.isInverted)
+        let virtual = VirtualWait(timeout, isExact: hasInverted)
         defer { virtual?.end() }
-        let passes = virtual != nil && expectations.contains(where: \.isInverted)
+        let passes = virtual != nil && hasInverted
         if passes { await virtual?.pass(timeout) }
         return await fulfillment(
             of: expectations, timeout: passes ? 0 : timeout, enforceOrder: false, file: #file, line: #line)

@@ -231,7 +231,7 @@ final class MovingWorldTests: XCTestCase {
         XCTAssertEqual(world.now, .zero + .milliseconds(7050))
     }
 
-    func testAsynchronousWaitersToo() async {
+    @MainActor func testAsynchronousWaitersToo() async {
         for step in 1...1000 { world.after(.milliseconds(10 * step)) {} }
         let never = XCTestExpectation(description: "never")
         never.isInverted = true

@@ -127,7 +127,6 @@ extension WorldState {
     mutating func summons() -> Summons {
         if pace.isOn { return .pacer }
         guard driver.thread == 0, !driver.isDraining else { return .nobody }
-        moveHorizon()
         // A run that yields to its actor comes back through a job: jobs run even while a run is awake.
         let wantsToRun = hasWork && (driver.scopes > 0 || driver.awake > 0 || driver.mover != nil)
         let wantsToMove =

@@ -7,7 +7,7 @@ struct Mover {
     var queue: DispatchQueue
     /// How far; at most to here.
     var horizon = Instant(nanoseconds: .max)
-    /// How much farther when something is begun from outside while the clock stands at the horizon.
+    /// How far at least from where something is begun that is not by a delivery.
     var grace = Nanoseconds.zero
 }
 
@@ -44,7 +44,7 @@ extension World {
 
     /// From now on virtual time runs by itself whenever the main queue is free, at most to `horizon`.
     ///
-    /// - Parameter grace: How much farther each time that something is begun from outside when the clock has come there.
+    /// - Parameter grace: How far at least from where something is begun that is not by a delivery.
     package func moveByItself(until horizon: Instant, grace: Nanoseconds = .zero) {
         move(Mover(queue: .main, horizon: horizon, grace: grace))
     }
@@ -77,11 +77,11 @@ extension WorldState {
         return scheduler.count > 0 && now < mover.horizon
     }
 
-    /// Something was begun from outside. A thread of the app's that no clock waits for was late, not what it has begun:
-    /// where the clock stands at its horizon that moves on.
+    /// Something was begun, and by no delivery: perhaps by a thread of the app's that no clock waits for. It has the
+    /// mover's grace from now.
     mutating func moveHorizon() {
-        guard var mover = driver.mover, mover.grace > .zero, now >= mover.horizon else { return }
-        mover.horizon = now + mover.grace
+        guard var mover = driver.mover, mover.grace > .zero, !driver.isDelivering else { return }
+        mover.horizon = max(mover.horizon, now + mover.grace)
         driver.mover = mover
     }
 

@@ -108,6 +108,7 @@ public final class World: Sendable {
             state.catchUp()
             let result = body(&state)
             state.pump()
+            if state.driver.mover != nil { state.moveHorizon() }
             return (result, state.summons())
         }
         if summons != .nobody { answer(summons) }
