@@ -92,6 +92,23 @@ import Testing
     }
 
     @Test(
+        "Ledger 3.4: a second connect on a link that has fallen silent is told at once, its end once",
+        .simulated(seed: 11))
+    func silent() async throws {
+        let board = TestBoard()
+        let (app, spec) = try await connected(board)
+        // The app goes on although its discovery has failed.
+        World.current.expectMisuse(.notConnected)
+        spec.simulateReset()
+        app.connectAgain()
+        try await World.current.run(until: { app.lines.count == 2 })
+        #expect(app.peripheral?.state == .connected)
+        try await World.current.run(for: .seconds(5))
+        #expect(app.lines == ["connected", "connected", "disconnected: CBErrorDomain 6"])
+        #expect(board.calls == ["connect", "reset"])
+    }
+
+    @Test(
         "Out of range, links end by the supervision timeout; back, the app connects again",
         .simulated(seed: 5))
     func range() async throws {

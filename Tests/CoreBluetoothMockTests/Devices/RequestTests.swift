@@ -203,43 +203,4 @@ import Testing
         #expect(bytes.prefix(3) == [3, 2, 1])
         #expect(received.withLock { $0 } == ["[1, 2, 3] true"])
     }
-
-    /// Answers reads a second later.
-    private final class SlowBoard: CBMPeripheralSpecDeferringDelegate {
-        var respond: [(Result<Data, Error>) -> Void] = []
-
-        func peripheral(
-            _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor characteristic: CBMCharacteristicMock,
-            respond: @escaping @Sendable (Result<Data, Error>) -> Void
-        ) {
-            self.respond.append(respond)
-        }
-    }
-
-    @Test("A deferring delegate answers when it likes, once", .simulated(seed: 8))
-    func deferring() async throws {
-        let slow = SlowBoard()
-        let led = CBMCharacteristicMock(type: CBMUUID(string: "1525"), properties: [.read, .write])
-        let spec = CBMPeripheralSpec.simulatePeripheral()
-            .advertising(advertisementData: TestBoard.advertisement)
-            .connectable(
-                name: "Board",
-                services: [CBMServiceMock(type: TestBoard.service, primary: true, characteristics: led)],
-                delegate: slow
-            ).build()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
-        app.read(led)
-        try await World.current.run(for: .seconds(3))
-        #expect(app.lines == ["connected"])
-        slow.respond.first?(.success(Data([5])))
-        slow.respond.first?(.success(Data([6])))
-        try await World.current.run(for: .seconds(1))
-        #expect(app.values == [Data([5])])
-        // What it does not implement is asked of the plain delegate, which refuses.
-        app.write(Data([1]), led)
-        try await World.current.run(until: { app.lines.last == "wrote 1525: CBATTErrorDomain 3" })
-    }
 }
