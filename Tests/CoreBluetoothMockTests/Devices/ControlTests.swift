@@ -94,6 +94,31 @@ import Testing
         #expect(found.map(\.identifier) == [new])
     }
 
+    @Test(
+        "Ledger 3.30: under its old identifier a peripheral that has another address is out of reach",
+        .simulated(seed: 10))
+    func oldIdentifier() async throws {
+        let board = TestBoard()
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        spec.simulateProximityChange(.outOfRange)
+        try await World.current.run(until: { app.lines.count == 2 })
+        app.connectAgain()
+        spec.simulateMacChange()
+        spec.simulateProximityChange(.near)
+        try await World.current.run(for: .seconds(5))
+        #expect(app.peripheral?.state == .connecting && !spec.isConnected)
+        app.cancel()
+        try await World.current.run(until: { app.lines.count == 3 })
+        app.connectAgain()
+        try await World.current.run(until: { app.lines.count == 4 })
+        #expect(app.lines[2...] == ["disconnected", "failed: CBErrorDomain 12"])
+        #expect(app.reports.last?.identifier == spec.identifier)
+    }
+
     @Test("What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6))
     func beforehand() async throws {
         let spec = TestBoard().spec(proximity: .outOfRange)
