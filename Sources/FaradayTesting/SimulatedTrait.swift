@@ -40,6 +40,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
                 failure = error
             }
             reportMisuses(of: world)
+            world.endAttachments()
             let isUntold = isFirst.withLock { $0 }
             if failure == nil, isUntold { return }
             let file = report.writeCapture()

@@ -28,6 +28,7 @@ public func withWorld<Result>(
     let problems = Lock<[String]>([])
     let phone = OnlyPhone(world) { problem in problems.withLock { $0.append(problem) } }
     let report = SimulationReport(world: world, testName: name)
+    defer { world.endAttachments() }
     do {
         let result = try World.$scoped.withValue(world) {
             try PortEnvironment.$current.withValue(phone) { try body(world) }

@@ -149,7 +149,7 @@ final class CentralCore: NSObject, Sendable {
         }
     }
     /// Nothing is told any more: objects of the app's that are delegates of what they keep need not keep a world too.
-    private func letGoOfDelegates() {
+    func letGoOfDelegates() {
         for object in peripherals.live() { Self.behind(object)?.letGoOfDelegate() }
     }
 }

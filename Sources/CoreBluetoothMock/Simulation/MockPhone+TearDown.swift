@@ -23,3 +23,10 @@ extension MockPhone {
         world.moveByItself()
     }
 }
+
+extension MockPhone: WorldAttachment {
+    /// An app's object that is the delegate of a peripheral it has need not outlive its test.
+    func worldEnded() {
+        for manager in storage.withLock({ $0.managers }) { manager.core?.letGoOfDelegates() }
+    }
+}

@@ -1,3 +1,9 @@
+/// What a floor above keeps with a node, and is to let go of app code when the world's test is over.
+package protocol WorldAttachment: AnyObject, Sendable {
+    /// Nobody drives the world any more.
+    func worldEnded()
+}
+
 extension World {
     /// What a floor above keeps with a node, made where there is nothing yet.
     ///
@@ -11,5 +17,11 @@ extension World {
             node.attachment = made
             return made
         }
+    }
+
+    /// The test that had the world is over.
+    package func endAttachments() {
+        let attachments = lock.withLock { $0.nodes.compactMap { $0.attachment as? any WorldAttachment } }
+        for attachment in attachments { attachment.worldEnded() }
     }
 }
