@@ -199,7 +199,7 @@ extension World {
     /// Puts a device into the world; it starts at once.
     ///
     /// A definition that can't go on air (31 bytes of advertising data exceeded, included services that
-    /// don't stand before, more than 240 sets) is a programmer's error and traps with what is wrong.
+    /// it does not have, more than 240 sets) is a programmer's error and traps with what is wrong.
     ///
     /// - Parameter position: Where it stands; one metre from the origin unless given.
     @discardableResult

@@ -6,6 +6,8 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
     private struct Link {
         /// Connects that `didConnect` has not answered.
         var connects = 0
+        /// Those of them that a cancel took back.
+        var cancelled: Int?
         /// The app has heard of a link and not of its end.
         var isUp = false
         /// Reads that nothing has answered yet, of characteristics that do not notify.
@@ -63,6 +65,11 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
     func connect(_ peripheral: CBMPeripheral, _ options: [String: Any]?) {
         if manager.state == .poweredOn { change(peripheral) { $0.connects += 1 } }
         manager.connect(peripheral, options: options)
+    }
+
+    func cancel(_ peripheral: CBMPeripheral) {
+        change(peripheral) { $0.cancelled = $0.connects }
+        manager.cancelPeripheralConnection(peripheral)
     }
 
     func read(_ characteristic: CBMCharacteristic, of peripheral: CBMPeripheral) {
@@ -139,7 +146,8 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
         require(link.isUp || link.connects > 0, "an end of no link")
         require(peripheral.state != .connected, "disconnected, and the state is connected")
         let isStillAsked = isReconnecting || peripheral.state == .connecting
-        change(peripheral) { $0 = Link(connects: isStillAsked ? 1 : 0) }
+        let later = max(0, link.connects - (link.cancelled ?? link.connects))
+        change(peripheral) { $0 = Link(connects: isStillAsked ? 1 : later) }
     }
 
     func centralManager(

@@ -143,7 +143,7 @@ extension ChaosRun {
             return "\(app.name) connects \(peripheral.identifier)"
         case 9:
             guard let peripheral = pick(app.known) else { return "\(app.name) knows nobody" }
-            manager.cancelPeripheralConnection(peripheral)
+            app.cancel(peripheral)
             return "\(app.name) cancels \(peripheral.identifier)"
         case 10:
             let found =

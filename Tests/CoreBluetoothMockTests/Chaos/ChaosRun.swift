@@ -73,7 +73,7 @@ final class ChaosRun {
 
     /// Lets everything come to rest, with all that was asked answered or ended, and looks at what is left.
     private func end() throws {
-        try world.run(for: .seconds(100))
+        try world.run(for: .seconds(45))
         onMain {
             for app in apps { app.checkAnswers() }
             for board in boards { checkLinks(of: board) }
