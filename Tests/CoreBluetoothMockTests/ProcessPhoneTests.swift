@@ -123,7 +123,9 @@ final class ProcessPhoneTests: XCTestCase {
             proxy.didUpdateState = { $0.scanForPeripherals(withServices: nil) }
             proxy.didDiscoverPeripheral = { manager, peripheral, _, _ in
                 manager.stopScan()
-                wrapper = Wrapper(peripheral)
+                // Its peripheral keeps it.
+                let made = Wrapper(peripheral)
+                wrapper = made
                 found.fulfill()
             }
             manager = CBMCentralManagerMock(delegate: proxy, queue: nil)
@@ -132,6 +134,7 @@ final class ProcessPhoneTests: XCTestCase {
             XCTAssertIdentical(wrapper?.peripheral.delegate, wrapper)
         }
         if before { manager = nil }
+        withExtendedLifetime(manager) {}
         CBMCentralManagerMock.tearDownSimulation()
         let end = Date(timeIntervalSinceNow: 10)
         while wrapper != nil || world != nil, Date() < end {
