@@ -147,5 +147,18 @@ final class ProcessPhoneTests: XCTestCase {
 
     func testWrappersOfPeripheralsGoWithTheSimulation() { wrappersGo(before: false) }
     func testWrappersOfPeripheralsGoWithTheirManager() { wrappersGo(before: true) }
+
+    func testWhatWaitsForItsTimeKeepsNoWorld() {
+        weak var gone: World?
+        do {
+            let world = CBMCentralManagerMock.simulatedPhone.world
+            gone = world
+            world.after(.seconds(3600)) { _ = world.now }
+        }
+        CBMCentralManagerMock.tearDownSimulation()
+        let end = Date(timeIntervalSinceNow: 10)
+        while gone != nil, Date() < end { _ = RunLoop.main.run(mode: .default, before: Date()) }
+        XCTAssertNil(gone)
+    }
 }
 #endif

@@ -65,6 +65,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         }
         world?.stopPacing()
         world?.standStill()
+        world?.dropCalls()
     }
 
     // MARK: For managers

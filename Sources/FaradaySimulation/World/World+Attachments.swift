@@ -24,4 +24,15 @@ extension World {
         let attachments = lock.withLock { $0.nodes.compactMap { $0.attachment as? any WorldAttachment } }
         for attachment in attachments { attachment.worldEnded() }
     }
+
+    /// Nobody is to drive the world any more: what waits for its time or for its turn never runs, and may keep what keeps
+    /// the world.
+    package func dropCalls() {
+        let dropped = lock.withLock { state in
+            defer { state.deliveries = Fifo() }
+            return (state.deliveries, state.actions.takeAll())
+        }
+        // What goes with them is app code's, and not for the lock.
+        _ = dropped
+    }
 }

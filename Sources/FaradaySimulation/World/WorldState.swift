@@ -268,4 +268,16 @@ struct ActionTable {
         free.append(index)
         return action
     }
+
+    /// Takes all of them out.
+    mutating func takeAll() -> [@Sendable () -> Void] {
+        var all: [@Sendable () -> Void] = []
+        for index in entries.indices {
+            guard let action = entries[index].action else { continue }
+            entries[index].action = nil
+            free.append(UInt32(index))
+            all.append(action)
+        }
+        return all
+    }
 }
