@@ -61,18 +61,17 @@ public struct Device: Hashable, Sendable {
     /// Sets the value of one characteristic, by its place in the definition as it is now, and sends it to those who
     /// subscribed.
     ///
-    /// A place that the device does not have is a programmer's error and traps.
-    public func update(service: Int, characteristic: Int, _ value: [UInt8]) {
+    /// - Returns: Whether the device has that place. Services may change meanwhile, so one that is gone is no error.
+    @discardableResult
+    public func update(service: Int, characteristic: Int, _ value: [UInt8]) -> Bool {
         perform { node, now in
             let index = node.characteristics.firstIndex {
                 $0.service == service && $0.index == characteristic
             }
-            guard let index else {
-                preconditionFailure(
-                    "\(node.name) has no characteristic \(characteristic) of service \(service)")
-            }
+            guard let index else { return false }
             node.update(at: index, value, at: now)
             node.drainHost(at: now)
+            return true
         }
     }
 

@@ -97,7 +97,8 @@ import Testing
         let ids = app.characteristics.map { $0[0].identifier }
         for id in ids { try app.subscribe(to: id) }
         let count = app.central.events.count
-        device.update(service: 1, characteristic: 0, [1])
+        #expect(device.update(service: 1, characteristic: 0, [1]))
+        #expect(!device.update(service: 2, characteristic: 0, [1]))
         device.update(service: 0, characteristic: 0, [2])
         try world.run(for: .seconds(1))
         #expect(ids.map { app.values(of: $0, since: count) } == [[[2]], [[1]]])
