@@ -31,6 +31,13 @@ public protocol CentralSink: AnyObject, Sendable {
     /// Hands over events in order; with `.waiting` returns when the app's callbacks have returned, and
     /// what the app had put on the manager's queue before, which goes for no events too.
     func receive(_ events: [Central.Event], _ delivery: Delivery)
+    /// Whether the app's code for these events runs on the main queue and leaves nothing behind in a run loop, so that
+    /// a driver that is there can hand them over without changing threads.
+    func isAtHomeOnMainQueue(_ events: [Central.Event]) -> Bool
+}
+
+extension CentralSink {
+    public func isAtHomeOnMainQueue(_ events: [Central.Event]) -> Bool { false }
 }
 
 /// Where a peripheral manager's events go.
@@ -38,6 +45,13 @@ public protocol PeripheralSink: AnyObject, Sendable {
     /// Hands over events in order; with `.waiting` returns when the app's callbacks have returned, and
     /// what the app had put on the manager's queue before, which goes for no events too.
     func receive(_ events: [Peripheral.Event], _ delivery: Delivery)
+    /// Whether the app's code for these events runs on the main queue and leaves nothing behind in a run loop, so that
+    /// a driver that is there can hand them over without changing threads.
+    func isAtHomeOnMainQueue(_ events: [Peripheral.Event]) -> Bool
+}
+
+extension PeripheralSink {
+    public func isAtHomeOnMainQueue(_ events: [Peripheral.Event]) -> Bool { false }
 }
 
 /// What a manager is created with.

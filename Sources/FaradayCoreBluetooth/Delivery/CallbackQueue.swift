@@ -35,6 +35,10 @@ final class CallbackQueue: Sendable {
         queue.setSpecific(key: marker, value: nil)
     }
 
+    var isMain: Bool {
+        if case .main = kind { true } else { false }
+    }
+
     /// Whether this code runs on the main queue or the main thread; after `dispatchMain()` the main queue runs on
     /// other threads than the main one.
     static var isOnMain: Bool {

@@ -65,6 +65,10 @@ final class Inbox<Manager: EventHandler>: Sendable {
         }
     }
 
+    func isAtHomeOnMainQueue(_ events: [Manager.Event]) -> Bool {
+        queue.isMain && !events.contains(where: Manager.reachesStreams)
+    }
+
     /// Returns when what waits on the manager's queue, and in run loops that its streams are scheduled in, has
     /// run.
     private func settle() {

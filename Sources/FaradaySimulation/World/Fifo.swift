@@ -16,6 +16,12 @@ struct Fifo<Element> {
         while let element = others.popFirst() { items.append(element) }
     }
 
+    /// Whether the oldest element is one of these.
+    func isFirst(_ isWanted: (Element) -> Bool) -> Bool {
+        guard head < items.count, let first = items[head] else { return false }
+        return isWanted(first)
+    }
+
     /// Takes the oldest element.
     mutating func popFirst() -> Element? {
         guard head < items.count else { return nil }

@@ -193,11 +193,12 @@ extension World {
                 return isFree
             }
             guard isClaimed else { return }
+            let settles = lock.withLock { $0.hasWork || $0.driver.wantsSettling }
             runWork()
             release(asRun: false)
             let mover = lock.withLock { $0.driver.mover }
             if mover == nil { configuration.settling?() }
-            switch takeDrainStep(mover, &budget) {
+            switch takeDrainStep(mover, hasSettled: settles, &budget) {
             case .leave: return
             case .again: continue
             case .wake(let runs, let wake):
@@ -208,13 +209,33 @@ extension World {
 
     /// In a world that moves by itself, and in one of a test, the clock moves on a queue, and so not while that queue
     /// has other things to do; what app code is to see is delivered outside it.
-    private func takeDrainStep(_ mover: Mover?, _ budget: inout Int) -> DrainStep {
-        // What waits there by the time it is free comes first.
-        if let mover { mover.queue.sync {} }
-        guard let queue = mover?.queue ?? configuration.clockQueue else {
-            return lock.withLock { $0.drainStep(&budget) }
+    private func takeDrainStep(_ mover: Mover?, hasSettled: Bool, _ budget: inout Int) -> DrainStep {
+        guard let mover else {
+            guard let queue = configuration.clockQueue else { return lock.withLock { $0.drainStep(&budget) } }
+            return queue.sync { lock.withLock { $0.drainStep(&budget) } }
         }
-        return queue.sync { lock.withLock { $0.drainStep(&budget) } }
+        // What waits there by the time it is free comes first; settling has waited for that.
+        if !hasSettled || configuration.settling == nil { mover.queue.sync {} }
+        return mover.queue.sync {
+            let step = lock.withLock { $0.drainStep(&budget) }
+            if mover.isOnMainQueue { runWorkOnMainQueue() }
+            return step
+        }
+    }
+
+    /// Runs what comes next and is for the main queue, where this is called: a trip there and back for each callback
+    /// takes longer than most callbacks.
+    private func runWorkOnMainQueue() {
+        let isClaimed = lock.withLock { state in
+            state.hasWorkForMainQueue
+                && state.driver.claim(currentThread(), asRun: false, isNestable: false)
+        }
+        guard isClaimed else { return }
+        while let work = lock.withLock({ $0.hasWorkForMainQueue ? $0.takeWork() : nil }) {
+            run(work, .waiting)
+        }
+        lock.withLock { $0.driver.isDelivering = false }
+        release(asRun: false)
     }
 }
 

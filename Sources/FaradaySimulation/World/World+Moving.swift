@@ -9,6 +9,15 @@ struct Mover {
     var horizon = Instant(nanoseconds: .max)
     /// How far at least from where something is begun that is not by a delivery.
     var grace = Nanoseconds.zero
+
+    /// The main queue has no identity on Linux, where each `DispatchQueue.main` is another object.
+    private static let mainMarker: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    var isOnMainQueue: Bool { queue.getSpecific(key: Self.mainMarker) != nil }
 }
 
 extension World {

@@ -175,6 +175,19 @@ struct WorldState {
     /// Whether the driver has something to run before the clock may move.
     var hasWork: Bool { !deliveries.isEmpty || !jobs.isEmpty }
 
+    /// Whether what comes next can run on the main queue: most callbacks of apps, and handlers, which run anywhere.
+    var hasWorkForMainQueue: Bool {
+        deliveries.isFirst { delivery in
+            switch delivery {
+            case .central(let session, let events):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue(events) == true
+            case .peripheral(let session, let events):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue(events) == true
+            case .call: true
+            }
+        }
+    }
+
     /// The next thing to run: deliveries first, then jobs; both in order.
     mutating func takeWork() -> Work? {
         while let delivery = deliveries.popFirst() {
