@@ -32,8 +32,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
         }
         try await issues.provideScope(for: test, testCase: testCase) {
             var failure: (any Error)?
-            let reminder = report.remind()
-            defer { reminder.cancel() }
+            let reminder = SlowTestReminder(report)
+            defer { reminder.end() }
             do {
                 try await run(function, in: world)
             } catch {

@@ -1,4 +1,3 @@
-import Dispatch
 import FaradaySimulation
 import Foundation
 
@@ -34,25 +33,6 @@ struct SimulationReport: Sendable {
         for record in tail { text += Self.cut(lines.line(of: record)) }
         if let file { text += "capture for Wireshark: \(file.path)\n" }
         return text
-    }
-
-    /// Says on the standard error where the world stands once a test has taken long in real time.
-    ///
-    /// A continuation that no callback resumes makes a test hang; without this, nothing would tell why. Dispatch keeps
-    /// what is cancelled until its time: the world is not kept.
-    func remind(after seconds: Double = 10, _ write: (@Sendable (String) -> Void)? = nil) -> DispatchWorkItem
-    {
-        let reminder = DispatchWorkItem { [weak world, testName] in
-            guard let world else { return }
-            let report = SimulationReport(world: world, testName: testName)
-            let text =
-                "\(testName) has taken \(seconds) s of real time. If it waits for what will never come (a "
-                + "continuation that no callback resumes, a stream without an end), this is where its world "
-                + "stands; the trait .timeLimit(.minutes(1)) ends such waits.\n" + report.text(capture: nil)
-            if let write { write(text) } else { FileHandle.standardError.write(Data(text.utf8)) }
-        }
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: reminder)
-        return reminder
     }
 
     private static func cut(_ line: String) -> String {
