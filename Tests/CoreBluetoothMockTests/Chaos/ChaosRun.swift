@@ -9,6 +9,8 @@ final class ChaosRun {
     private let phone: Phone
     private let queue = DispatchQueue(label: "chaos")
     private(set) var apps: [ChaosApp] = []
+    /// Whether an app that is let go at once still hears its manager's last word is up to its queue: none is let go.
+    private var past: [ChaosApp] = []
     let boards: [ChaosBoard]
 
     /// Plays a run in a world of its own, on a thread of its own.
@@ -47,6 +49,7 @@ final class ChaosRun {
     }
 
     func makeApps() {
+        past += apps
         apps = [ChaosApp("first", queue: nil, record), ChaosApp("second", queue: queue, record)]
     }
 
