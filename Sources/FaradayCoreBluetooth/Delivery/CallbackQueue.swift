@@ -11,18 +11,11 @@ final class CallbackQueue: Sendable {
         case own(DispatchQueue)
     }
 
-    /// The main queue has no identity on Linux, where each `DispatchQueue.main` is another object.
-    private static let mainMarker: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
     private let kind: Kind
     private let marker = DispatchSpecificKey<Bool>()
 
     init(_ queue: DispatchQueue?) {
-        guard let queue, queue.getSpecific(key: Self.mainMarker) == nil else {
+        guard let queue, !MainQueue.isSame(as: queue) else {
             kind = .main
             return
         }
@@ -42,7 +35,7 @@ final class CallbackQueue: Sendable {
     /// Whether this code runs on the main queue or the main thread; after `dispatchMain()` the main queue runs on
     /// other threads than the main one.
     static var isOnMain: Bool {
-        MainThread.isCurrent || DispatchQueue.getSpecific(key: mainMarker) != nil
+        MainThread.isCurrent || MainQueue.isCurrent
     }
 
     /// Whether this code runs on the queue.

@@ -4,6 +4,7 @@ import Foundation
 /// Lets work on the main queue come to rest before a world's clock moves: `Task { @MainActor in }`,
 /// `DispatchQueue.main.async` and the like that app code starts in its callbacks.
 package enum MainQueue {
+    /// The main queue has no identity on Linux, where each `DispatchQueue.main` is another object.
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
@@ -19,6 +20,9 @@ package enum MainQueue {
         DispatchQueue.main.sync(execute: body)
         DispatchQueue.main.sync {}
     }
+
+    /// Whether `queue` is the main one.
+    static func isSame(as queue: DispatchQueue) -> Bool { queue.getSpecific(key: key) == true }
 
     /// How often to wait for the main queue: a job of the main actor that suspends into another one, as at a
     /// call with another static isolation, is back in line behind the first wait.
