@@ -42,7 +42,7 @@ class BlinkyRealTimeTests: XCTestCase {
         }
         manager.startScanning()
         XCTAssertTrue(manager.isScanning)
-        wait(for: [found], timeout: 2)
+        wait(for: [found], timeout: 20)
         XCTAssertEqual(Set(names), ["nRF Blinky"])
         XCTAssertEqual(manager.blinkies.map(\.identifier), [blinky.identifier])
     }
@@ -58,7 +58,7 @@ class BlinkyRealTimeTests: XCTestCase {
             heard.expectedFulfillmentCount = 2
             heard.assertForOverFulfill = false
             manager.onDiscovery = { _ in heard.fulfill() }
-            wait(for: [heard], timeout: 2)
+            wait(for: [heard], timeout: 20)
             let rssi = try XCTUnwrap(manager.blinkies.first?.rssi)
             XCTAssertTrue((strength - 5...strength + 5).contains(rssi), "\(rssi) at \(proximity)")
         }
@@ -98,7 +98,7 @@ class BlinkyRealTimeTests: XCTestCase {
         XCTAssertTrue(blinky.isConnected)
 
         app.refreshRSSI()
-        wait(for: [told(.blinkyRSSIDidChange, by: app)], timeout: 1)
+        wait(for: [told(.blinkyRSSIDidChange, by: app)], timeout: 20)
         XCTAssertTrue((-55 ... -25).contains(app.rssi ?? 0))
     }
 
@@ -106,14 +106,14 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = findAndConnect()
         for isOn in [true, false] {
             app.turnLED(on: isOn)
-            wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+            wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
             XCTAssertEqual(app.isLEDOn, isOn)
             XCTAssertEqual(firmware.isLEDOn, isOn)
         }
         // Somebody else switches it, which the app sees when it asks.
         firmware.isLEDOn = true
         app.refreshLED()
-        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
         XCTAssertEqual(app.isLEDOn, true)
         XCTAssertEqual(firmware.writes, [Data([1]), Data([0])])
     }
@@ -122,7 +122,7 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = findAndConnect()
         for isPressed in [true, false, true] {
             blinky.simulateValueUpdate(Data([isPressed ? 1 : 0]), for: .buttonCharacteristic)
-            wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 1)
+            wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 20)
             XCTAssertEqual(app.isButtonPressed, isPressed)
         }
     }
@@ -133,7 +133,7 @@ class BlinkyRealTimeTests: XCTestCase {
         XCTAssertTrue(app.hasDisplay)
         let text = String(repeating: "All work and no play. ", count: 8)
         app.show(text)
-        wait(for: [told(.blinkyLabelDidChange, by: app)], timeout: 4)
+        wait(for: [told(.blinkyLabelDidChange, by: app)], timeout: 20)
         XCTAssertEqual(app.label, text)
         XCTAssertEqual(firmware.label, Data(text.utf8))
         XCTAssertEqual(firmware.writes.count, 1, "a long write is one write")
@@ -144,12 +144,12 @@ class BlinkyRealTimeTests: XCTestCase {
         XCTAssertFalse(app.hasDisplay)
         let renamed = told(.blinkyNameDidChange, by: app)
         blinky.simulateServiceChange(newName: "Blinky 2", newServices: [.ledButtonServiceWithDisplay])
-        wait(for: [told(.blinkyIsReady, by: app), renamed], timeout: 4)
+        wait(for: [told(.blinkyIsReady, by: app), renamed], timeout: 20)
         XCTAssertTrue(app.hasDisplay)
         XCTAssertEqual(app.name, "Blinky 2")
 
         app.turnLED(on: true)
-        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
         XCTAssertTrue(firmware.isLEDOn)
     }
 
@@ -163,10 +163,10 @@ class BlinkyRealTimeTests: XCTestCase {
 
         let heard = [told(.blinkyButtonDidChange, by: mine), told(.blinkyButtonDidChange, by: yours)]
         blinky.simulateValueUpdate(Data([1]), for: .buttonCharacteristic)
-        wait(for: heard, timeout: 1)
+        wait(for: heard, timeout: 20)
 
         first.disconnect(mine)
-        wait(for: [told(.blinkyDidDisconnect, by: mine)], timeout: 1)
+        wait(for: [told(.blinkyDidDisconnect, by: mine)], timeout: 20)
         XCTAssertNil(mine.lastError)
         XCTAssertEqual(yours.state, .ready)
         XCTAssertTrue(blinky.isConnected)
@@ -181,7 +181,7 @@ class BlinkyRealTimeTests: XCTestCase {
         var error: Error?
         let lost = told(.blinkyDidDisconnect, by: app) { error = app.lastError }
         blinky.simulateDisconnection()
-        wait(for: [lost, back], timeout: 4, enforceOrder: true)
+        wait(for: [lost, back], timeout: 8, enforceOrder: true)
         XCTAssertEqual((error as? CBMError)?.code, .peripheralDisconnected)
         XCTAssertEqual(firmware.connectionCount, 2)
         XCTAssertEqual(firmware.disconnectionCount, 1)
@@ -190,7 +190,7 @@ class BlinkyRealTimeTests: XCTestCase {
     func testAResetIsNoticedAfterTheSupervisionTimeout() {
         let app = findAndConnect()
         app.turnLED(on: true)
-        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 1)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
 
         var error: Error?
         let early = told(.blinkyDidDisconnect, by: app)
@@ -199,7 +199,7 @@ class BlinkyRealTimeTests: XCTestCase {
         let lost = told(.blinkyDidDisconnect, by: app) { error = app.lastError }
         blinky.simulateReset()
         wait(for: [early], timeout: 3.5)
-        wait(for: [lost, back], timeout: 4, enforceOrder: true)
+        wait(for: [lost, back], timeout: 8, enforceOrder: true)
         XCTAssertEqual((error as? CBMError)?.code, .connectionTimeout)
         XCTAssertEqual(app.isLEDOn, false, "it restarted with the LED off")
     }
@@ -209,12 +209,12 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = findAndConnect()
         let lost = told(.blinkyDidDisconnect, by: app)
         blinky.simulateProximityChange(.outOfRange)
-        wait(for: [lost], timeout: 2)
+        wait(for: [lost], timeout: 20)
         XCTAssertEqual((app.lastError as? CBMError)?.code, .connectionTimeout)
         XCTAssertEqual(app.state, .connecting)
 
         blinky.simulateProximityChange(.near)
-        wait(for: [told(.blinkyIsReady, by: app)], timeout: 4)
+        wait(for: [told(.blinkyIsReady, by: app)], timeout: 20)
         XCTAssertEqual(firmware.connectionCount, 2)
     }
 
@@ -224,7 +224,7 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = find(with: manager)
         manager.connect(app)
         XCTAssertEqual(app.state, .connecting)
-        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 2)
+        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 20)
         XCTAssertEqual((app.lastError as? CBMError)?.code, .connectionLimitReached)
         XCTAssertEqual(app.state, .disconnected)
 
@@ -238,12 +238,12 @@ class BlinkyRealTimeTests: XCTestCase {
         let manager = makeManager()
         let app = findAndConnect(with: manager)
         CBMCentralManagerMock.simulatePowerOff()
-        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 1)
+        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 20)
         XCTAssertEqual(manager.state, .poweredOff)
         XCTAssertNil(app.lastError)
 
         CBMCentralManagerMock.simulatePowerOn()
-        wait(for: [told(.blinkyIsReady, by: app)], timeout: 6)
+        wait(for: [told(.blinkyIsReady, by: app)], timeout: 20)
         XCTAssertEqual(manager.state, .poweredOn)
     }
 
@@ -265,9 +265,9 @@ class BlinkyRealTimeTests: XCTestCase {
         let manager = makeManager(restoreIdentifier: identifier)
         let app = try XCTUnwrap(manager.blinkies.first)
         XCTAssertEqual(app.identifier, blinky.identifier)
-        if app.state != .ready { wait(for: [told(.blinkyIsReady, by: app)], timeout: 2) }
+        if app.state != .ready { wait(for: [told(.blinkyIsReady, by: app)], timeout: 20) }
         blinky.simulateValueUpdate(Data([1]), for: .buttonCharacteristic)
-        wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 1)
+        wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 20)
         XCTAssertEqual(app.isButtonPressed, true)
     }
 }
@@ -284,7 +284,7 @@ extension BlinkyRealTimeTests {
         let known = expectation(description: "the radio is known")
         known.assertForOverFulfill = false
         manager.onStateChange = { if $0 == state { known.fulfill() } }
-        wait(for: [known], timeout: 1)
+        wait(for: [known], timeout: 20)
         return manager
     }
 
@@ -293,7 +293,7 @@ extension BlinkyRealTimeTests {
         found.assertForOverFulfill = false
         manager.onDiscovery = { _ in found.fulfill() }
         manager.startScanning()
-        wait(for: [found], timeout: 2)
+        wait(for: [found], timeout: 20)
         manager.onDiscovery = nil
         return manager.blinkies[0]
     }
@@ -301,7 +301,7 @@ extension BlinkyRealTimeTests {
     func connect(_ app: BlinkyPeripheral, with manager: BlinkyManager) {
         let ready = told(.blinkyIsReady, by: app)
         manager.connect(app)
-        wait(for: [ready], timeout: 4)
+        wait(for: [ready], timeout: 20)
     }
 
     func findAndConnect(with manager: BlinkyManager? = nil) -> BlinkyPeripheral {

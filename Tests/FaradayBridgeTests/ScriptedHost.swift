@@ -27,7 +27,7 @@ final class ScriptedHost {
         var rest = bytes[...]
         while !rest.isEmpty {
             rest.removeFirst(try connection.writeAvailable(Array(rest)))
-            if !rest.isEmpty { connection.wait(reading: false, writing: true, milliseconds: 30_000) }
+            if !rest.isEmpty { connection.wait(reading: false, writing: true, milliseconds: 120_000) }
         }
     }
 
@@ -52,9 +52,9 @@ final class ScriptedHost {
         while heard.count == before {
             var bytes = try connection.readAvailable()
             if bytes.isEmpty {
-                connection.wait(reading: true, writing: false, milliseconds: 30_000)
+                connection.wait(reading: true, writing: false, milliseconds: 120_000)
                 bytes = try connection.readAvailable()
-                guard !bytes.isEmpty else { throw Silence(description: "no \(what) within 30 s") }
+                guard !bytes.isEmpty else { throw Silence(description: "no \(what) within 120 s") }
             }
             stream.append(bytes)
             while let finding = stream.next() {
@@ -90,7 +90,7 @@ final class ScriptedHost {
         while true {
             do throws(LiveError) {
                 if try connection.readAvailable().isEmpty {
-                    connection.wait(reading: true, writing: false, milliseconds: 30_000)
+                    connection.wait(reading: true, writing: false, milliseconds: 120_000)
                 }
             } catch {
                 guard case .closed = error else { throw error }

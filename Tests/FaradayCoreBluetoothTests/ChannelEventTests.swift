@@ -151,7 +151,8 @@ import Testing
         let clock = ContinuousClock()
         errands.began()
         #expect(clock.measure { errands.settle() } >= .milliseconds(20))
-        #expect(clock.measure { errands.settle() } < .milliseconds(20), "there is no hope")
+        // There is no hope: two thousand more waits would take 40 s.
+        #expect(clock.measure { for _ in 0..<2000 { errands.settle() } } < .seconds(40))
     }
 
     @Test func aRunLoopThatTurnsIsWaitedFor() {
@@ -183,6 +184,6 @@ import Testing
         #expect(log.take() == ["open", "bytes"])
         _ = app.read(1)
         app.tell(.closed(nil))
-        #expect(over.wait(timeout: .now() + .seconds(20)) == .success, "and ends with it")
+        #expect(over.wait(timeout: .now() + .seconds(300)) == .success, "and ends with it")
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// The second driver, in real time, against a simulated controller in a paced world.
 @Suite struct LivePhoneTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func readsWritesAndHearsADeviceThroughTCP() async throws {
         let world = World(seed: 1)
         let blinky = world.add(.blinky(), at: .meters(1))
@@ -33,7 +33,7 @@ import Testing
         withExtendedLifetime(app) {}
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func aControllerThatHangsUpTakesTheRadioWithIt() async throws {
         let (errors, report) = AsyncStream.makeStream(of: LiveError.self)
         let (states, continuation) = AsyncStream.makeStream(of: CBManagerState.self)

@@ -10,7 +10,7 @@ import Testing
 @testable import FaradayLive
 
 /// Live phones on every transport, and what they make of transports that misbehave.
-@Suite(.timeLimit(.minutes(10))) struct LiveTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveTransportTests {
     /// A world with a device in it, and a controller for a phone.
     private func world() -> (World, AttachedController, Device) {
         let world = World(seed: 1)
@@ -189,7 +189,7 @@ import Testing
             delegate: nil, queue: DispatchQueue(label: "app"), provider: phone)
         let start = ContinuousClock.now
         for _ in 0..<1000 { _ = central.retrieveConnectedPeripherals(withServices: [CBUUID(string: "180D")]) }
-        #expect(start.duration(to: .now) < .seconds(30))
+        #expect(start.duration(to: .now) < .seconds(300))
         isOver.withLock { $0 = true }
         phone.stop()
     }

@@ -121,7 +121,7 @@ private final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegat
         }
     }
 
-    @Test(.simulated(), .timeLimit(.minutes(10)))
+    @Test(.simulated(), .timeLimit(.minutes(60)))
     func aManagerWithoutRunFindsTheOnlyPhone() async throws {
         let world = World.current
         world.addPhone(name: "mine")

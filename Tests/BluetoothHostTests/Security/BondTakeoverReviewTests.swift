@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothHost
 
 /// A pairing that proves nothing about the peer does not take the place of one that did.
-@Suite(.timeLimit(.minutes(10))) struct BondTakeoverReviewTests {
+@Suite struct BondTakeoverReviewTests {
     typealias Role = Host.Link.Role
 
     /// What an end keeps of an authenticated pairing with `peer`.

@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothHost
 
 /// What is kept of a pairing, and what it is good for later.
-@Suite(.timeLimit(.minutes(10))) struct BondTests {
+@Suite struct BondTests {
     /// Two hosts that are bonded and not linked.
     private static func bonded(
         secure: Bool = true, _ central: SMP.IOCapability = .noInputNoOutput,

@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothHost
 
 /// What a server keeps for clients that are bonded (Core 6.0, Vol 3, Part G, 2.5.2.1 and 3.3.3.3).
-@Suite(.timeLimit(.minutes(10))) struct BondedClientTests {
+@Suite struct BondedClientTests {
     private static let token = Host.Token(1)
     /// The first service's handles: value 16, configuration 17.
     private static let value: ATT.Handle = 16

@@ -6,7 +6,7 @@ import Testing
 @testable import BluetoothHost
 
 /// Pairings whose cryptography is the controller's, as far as that goes.
-@Suite(.timeLimit(.minutes(10))) struct ControllerCryptographyTests {
+@Suite struct ControllerCryptographyTests {
     private static func computing(
         _ refusals: [HCI.Opcode: HCI.ErrorCode] = [:], swallowed: Set<HCI.Opcode> = []
     ) -> EncryptingPair {

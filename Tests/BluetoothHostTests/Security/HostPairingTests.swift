@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothHost
 
 /// Two whole hosts that pair over HCI.
-@Suite(.timeLimit(.minutes(10))) struct HostPairingTests {
+@Suite struct HostPairingTests {
     struct Row: Sendable, CustomStringConvertible {
         let central: SMP.IOCapability
         let peripheral: SMP.IOCapability

@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothHost
 
 /// What goes wrong: silence, refusals, lost links, controllers that fail, peers that try again and again.
-@Suite(.timeLimit(.minutes(10))) struct SecurityFaultTests {
+@Suite struct SecurityFaultTests {
     private static let pairingRequest: [UInt8] = [0x01, 3, 0, 0x09, 16, 0, 0]
 
     /// A peripheral whose central says what the test says.

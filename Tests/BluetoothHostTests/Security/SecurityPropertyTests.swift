@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothHost
 
 /// Whatever order things happen in, nothing traps, and what is told can be kept books of.
-@Suite(.timeLimit(.minutes(10))) struct SecurityPropertyTests {
+@Suite struct SecurityPropertyTests {
     private struct Chaos {
         var numbers: SeededNumbers
         var link = Host.LinkID(1)

@@ -71,7 +71,6 @@ import Testing
     static let key: [UInt8] = (0..<16).map { 0x61 + $0 }
 
     @Test(
-        .timeLimit(.minutes(10)),
         arguments: [
             (true, true), (true, false), (false, true), (false, false),
         ]) func aBondedDeviceIsOneDeviceForAnHour(_ resolves: Bool, _ extended: Bool) throws
