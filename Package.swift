@@ -169,8 +169,8 @@ let package = Package(
         .testTarget(
             name: "CoreBluetoothMockTests",
             dependencies: [
-                "CoreBluetoothMock", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
-                "BluetoothPort", "BluetoothTypes",
+                "CoreBluetoothMock", "FaradayTesting", "FaradayBridge", "FaradayLive", "FaradaySimulation",
+                "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes",
             ]),
         .testTarget(
             name: "ArticleTests", dependencies: ["CoreBluetoothMock", "FaradayTesting"],

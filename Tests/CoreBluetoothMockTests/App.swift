@@ -7,6 +7,8 @@ final class App: NSObject, CBMCentralManagerDelegate {
     private(set) var found: CBMPeripheral?
     /// Who was discovered, in this order.
     private(set) var identifiers: [UUID] = []
+    /// What each of these advertised, and what it was called when that was reported.
+    private(set) var advertisements: [(data: [String: Any], name: String?)] = []
     private(set) var manager: CBMCentralManager!
     private(set) var restored: [CBMPeripheral] = []
     private(set) var restoredServices: [CBMUUID]?
@@ -14,6 +16,8 @@ final class App: NSObject, CBMCentralManagerDelegate {
     /// Why the last link failed or ended.
     private(set) var failure: Error?
     var spec: CBMPeripheralSpec?
+    /// Runs in the callback of each state.
+    var onState: (() -> Void)?
 
     init(
         _ make: (App) -> CBMCentralManager = { CBMCentralManagerMock(delegate: $0, queue: nil) }
@@ -32,7 +36,10 @@ final class App: NSObject, CBMCentralManagerDelegate {
         return found!
     }
 
-    func centralManagerDidUpdateState(_ central: CBMCentralManager) { log.append("\(central.state)") }
+    func centralManagerDidUpdateState(_ central: CBMCentralManager) {
+        log.append("\(central.state)")
+        onState?()
+    }
 
     func centralManager(_ central: CBMCentralManager, willRestoreState dict: [String: Any]) {
         restored = dict[CBMCentralManagerRestoredStatePeripheralsKey] as? [CBMPeripheral] ?? []
@@ -47,6 +54,7 @@ final class App: NSObject, CBMCentralManagerDelegate {
     ) {
         found = peripheral
         identifiers.append(peripheral.identifier)
+        advertisements.append((advertisementData, peripheral.name))
         log.append("discovered")
     }
 

@@ -36,7 +36,7 @@ import Testing
         #expect(!app.manager.isScanning)
     }
 
-    @Test("A peripheral is one object to a manager; another manager's is refused", .simulated(seed: 3))
+    @Test("Migrating: two managers", .simulated(seed: 3))
     func identity() async throws {
         World.current.add(.battery())
         let (app, other) = (App(), App())

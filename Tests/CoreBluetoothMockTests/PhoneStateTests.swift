@@ -48,7 +48,7 @@ import Testing
         #expect(app.log == ["poweredOff"] + states.map { "\($0)" })
     }
 
-    @Test("A callback's state is the one it is about; outside, the latest shows at once", .simulated(seed: 8))
+    @Test("Migrating: state in centralManagerDidUpdateState", .simulated(seed: 8))
     func stateInCallbacks() async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let app = App()
@@ -61,7 +61,7 @@ import Testing
         #expect(app.log == ["poweredOn", "poweredOff", "poweredOn"])
     }
 
-    @Test("Before a phone has come up a manager is told nothing", .simulated(seed: 4))
+    @Test("Migrating: simulateInitialState(.unknown) before a manager is made", .simulated(seed: 4))
     func unknown() async throws {
         CBMCentralManagerMock.simulateInitialState(.unknown)
         let app = App()

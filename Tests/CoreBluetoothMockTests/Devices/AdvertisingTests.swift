@@ -111,7 +111,7 @@ import Testing
         #expect(app.reports.first.map { Self.text($0.data) } == Self.text(data))
     }
 
-    @Test("More than that is an error that says what to shorten", .simulated(seed: 3))
+    @Test("Migrating: advertising data of any length", .simulated(seed: 3))
     func tooLong() async throws {
         let reports = try await seen(
             spec([
@@ -152,7 +152,7 @@ import Testing
         if key != rest { #expect((last[rest] as? NSNumber)?.intValue == 3) }
     }
 
-    @Test("A spec that takes no connections is not connectable, whatever it says", .simulated(seed: 5))
+    @Test("Migrating: IsConnectable without connectable(…)", .simulated(seed: 5))
     func notConnectable() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: [CBMAdvertisementDataIsConnectable: true]).build()

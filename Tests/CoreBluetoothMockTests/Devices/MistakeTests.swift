@@ -62,7 +62,7 @@ import Testing
         expect(.sharedDefinition, saying: "Build a spec for each peripheral")
     }
 
-    @Test("Peripherals set while powered on stay as they are; more can come and go", .simulated(seed: 4))
+    @Test("Migrating: simulatePeripherals(_:) while on", .simulated(seed: 4))
     func setWhilePoweredOn() async throws {
         let (first, second, third) = (TestBoard().spec(), TestBoard().spec(), TestBoard().spec())
         CBMCentralManagerMock.simulatePowerOn()
