@@ -28,7 +28,8 @@ struct MigratingRowsTests {
     /// The topics that tests say they prove.
     private static let proven: Set<String> = {
         var proven: Set<String> = []
-        for file in HouseTests.everything where file.path.hasPrefix("Tests/") {
+        for file in HouseTests.everything
+        where file.path.hasPrefix("Tests/") && !file.path.hasSuffix("/MigratingRowsTests.swift") {
             for piece in file.text.components(separatedBy: "\"Migrating: ").dropFirst() {
                 let name = piece.prefix { $0 != "\"" }
                 proven.formUnion(name.components(separatedBy: "; "))
