@@ -5,7 +5,7 @@ extension CentralCore {
     /// The app's object of a façade's peripheral.
     func peripheral(_ facade: CBPeripheral) -> any CBMPeripheral {
         peripherals.object(over: facade) {
-            let core = PeripheralCore(facade, mock: mock)
+            let core = PeripheralCore(facade, mock: mock, of: self)
             return mock == nil ? CBMPeripheralNative(core) : CBMPeripheralMock(core)
         }
     }

@@ -43,7 +43,7 @@ extension PeripheralCore {
         let wasLinked = isLinked
         line.enter { [self] done in
             guard isLinked || !wasLinked else { return done() }
-            guard isLinked, let device = answeringDevice, let question = question(),
+            guard isLinked, isPoweredOn, let device = answeringDevice, let question = question(),
                 isThere(question.attribute)
             else {
                 body(facade, false)
@@ -106,6 +106,9 @@ extension PeripheralCore {
     }
 
     private var isLinked: Bool { facade.state == .connected }
+
+    /// Whether the manager takes commands: a restored peripheral is linked before that (ledger 7.7).
+    private var isPoweredOn: Bool { central?.state == .poweredOn }
 
     private func isThere(_ attribute: CBAttribute?) -> Bool { attribute.map(facade.has) ?? true }
 

@@ -16,6 +16,8 @@ final class PeripheralCore: NSObject {
     let facade: CBPeripheral
     /// The phone it was found by; `nil` for a native one.
     let mock: MockPhone?
+    /// Whose peripheral it is; it may outlive that.
+    private(set) weak var central: CentralCore?
     let source: AttributeSource
     let line = RequestLine()
     private let storage = Lock(State())
@@ -23,9 +25,10 @@ final class PeripheralCore: NSObject {
     /// of it, and reads `.connecting`.
     let admission = Lock<Admission?>(nil)
 
-    init(_ facade: CBPeripheral, mock: MockPhone?) {
+    init(_ facade: CBPeripheral, mock: MockPhone?, of central: CentralCore? = nil) {
         self.facade = facade
         self.mock = mock
+        self.central = central
         source = AttributeSource(facade.identifier, mock: mock)
         super.init()
         facade.delegate = self

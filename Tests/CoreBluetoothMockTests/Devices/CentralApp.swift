@@ -167,6 +167,12 @@ final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelega
         note("wrote \(descriptor.uuid)", error)
     }
 
+    func peripheral(_ peripheral: CBMPeripheral, didReadRSSI RSSI: NSNumber, error: Error?) {
+        note("strength", error)
+    }
+
+    func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBMPeripheral) { lines.append("ready") }
+
     func peripheral(_ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?) {
         self.channel = channel
     }

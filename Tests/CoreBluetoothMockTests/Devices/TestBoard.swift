@@ -21,6 +21,8 @@ final class TestBoard: CBMPeripheralSpecDelegate {
     var admission: Result<Void, Error> = .success(())
     var value: Result<Data, Error> = .success(Data([1]))
     var answer: Result<Void, Error> = .success(())
+    /// What it does before it answers a read.
+    var beforeAnswer: (() -> Void)?
 
     static var advertisement: [String: Any] {
         [
@@ -32,11 +34,16 @@ final class TestBoard: CBMPeripheralSpecDelegate {
 
     func spec(
         identifier: UUID = UUID(), proximity: CBMProximity = .immediate,
-        _ advertisement: [String: Any] = TestBoard.advertisement, interval: TimeInterval = 0.1
+        _ advertisement: [String: Any] = TestBoard.advertisement, interval: TimeInterval = 0.1,
+        delay: TimeInterval = 0, connectionInterval: TimeInterval = 0.045,
+        supervisionTimeout: TimeInterval = 2
     ) -> CBMPeripheralSpec {
         CBMPeripheralSpec.simulatePeripheral(identifier: identifier, proximity: proximity)
-            .advertising(advertisementData: advertisement, withInterval: interval)
-            .connectable(name: "Board", services: [service], delegate: self, supervisionTimeout: 2)
+            .advertising(advertisementData: advertisement, withInterval: interval, delay: delay)
+            .connectable(
+                name: "Board", services: [service], delegate: self, connectionInterval: connectionInterval,
+                supervisionTimeout: supervisionTimeout
+            )
             .build()
     }
 
@@ -61,6 +68,7 @@ final class TestBoard: CBMPeripheralSpecDelegate {
         _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor characteristic: CBMCharacteristicMock
     ) -> Result<Data, Error> {
         note("read \(characteristic === otherLed ? "other" : characteristic.uuid.uuidString)")
+        beforeAnswer?()
         return value
     }
 
