@@ -44,7 +44,10 @@ final class ProcessPhoneTests: XCTestCase {
     func testWhatIsSaidForTheProcessOutlastsTearDown() {
         CBMCentralManagerMock.simulateFeaturesSupport = { _ in true }
         CBMCentralManagerMock.simulateStateRestoration = { _ in ["a": 1] }
+        CBMCentralManagerMock.simulateAuthorization(.denied)
         CBMCentralManagerMock.tearDownSimulation()
+        XCTAssertEqual(CBMCentralManagerMock.authorization, .denied)
+        CBMCentralManagerMock.simulateAuthorization(.allowedAlways)
         XCTAssertNotNil(CBMCentralManagerMock.simulateFeaturesSupport)
         XCTAssertEqual(CBMCentralManagerMock.simulateStateRestoration?("x")?["a"] as? Int, 1)
         CBMCentralManagerMock.simulateFeaturesSupport = nil

@@ -237,13 +237,17 @@ import Testing
         #expect((log.errors.last as? CBMATTError)?.code == .writeNotPermitted)
     }
 
-    @Test("A linked peripheral that changes its identifier is still asked", .simulated(seed: 10))
+    @Test("Migrating: after an identifier's change by simulateMacChange", .simulated(seed: 10))
     func newIdentifier() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
         let app = App()
         let peripheral = try await explored(app)
+        let identifier = peripheral.identifier
         spec.simulateMacChange()
+        #expect(spec.identifier != identifier)
+        try await World.current.run(for: .seconds(30))
+        #expect(peripheral.state == .connected && spec.isConnected && app.log.last == "connected")
         let before = board.calls.count
         try await run { peripheral.setNotifyValue(true, for: board.button) }
         try await World.current.run(until: { board.calls.count == before + 2 })

@@ -67,18 +67,6 @@ import Testing
             ])
     }
 
-    @Test("An error that ATT has no word for reaches the app as it was given", .simulated(seed: 5))
-    func otherErrors() async throws {
-        let board = TestBoard()
-        board.value = .failure(NSError(domain: "board", code: 42))
-        board.answer = .failure(CBMError(.invalidHandle))
-        let (app, _) = try await connected(board)
-        app.read(board.led)
-        app.write(Data([1]), board.led)
-        try await World.current.run(until: { app.lines.count == 3 })
-        #expect(app.lines == ["connected", "value 1525: board 42", "wrote 1525: CBErrorDomain 2"])
-    }
-
     @Test("An error type of the test's own is the same type at the app's end", .simulated(seed: 12))
     func ownErrors() async throws {
         enum Oven: Error { case cold, hot }
@@ -123,7 +111,7 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("What the properties don't allow is refused before the delegate hears of it", .simulated(seed: 9))
+    @Test("Migrating: reading what has no .read, writing what has no .write", .simulated(seed: 9))
     func properties() async throws {
         let board = TestBoard()
         let deaf = CBMCharacteristicMock(type: CBMUUID(string: "FF03"), properties: .notify)
@@ -146,11 +134,15 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("What notifies on encrypted links alone pairs first", .simulated(seed: 10))
-    func encryption() async throws {
+    @Test(
+        "Migrating: notifyEncryptionRequired, indicateEncryptionRequired", .simulated(seed: 10),
+        arguments: [
+            (CBMCharacteristicProperties.notifyEncryptionRequired, CBMCharacteristicProperties.notify),
+            (.indicateEncryptionRequired, .indicate),
+        ])
+    func encryption(given: CBMCharacteristicProperties, seen: CBMCharacteristicProperties) async throws {
         let board = TestBoard()
-        let secret = CBMCharacteristicMock(
-            type: CBMUUID(string: "FF04"), properties: [.read, .notifyEncryptionRequired])
+        let secret = CBMCharacteristicMock(type: CBMUUID(string: "FF04"), properties: [.read, given])
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: TestBoard.advertisement)
             .connectable(
@@ -162,6 +154,7 @@ import Testing
         CBMCentralManagerMock.simulatePowerOn()
         let app = CentralApp()
         try await World.current.run(until: { app.isReady })
+        #expect(app.characteristic(secret).properties == [.read, seen])
         app.read(secret)
         try await World.current.run(until: { app.lines.count == 2 })
         let phone = CBMCentralManagerMock.simulatedPhone
