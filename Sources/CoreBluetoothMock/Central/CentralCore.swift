@@ -23,6 +23,8 @@ final class CentralCore: NSObject, Sendable {
         /// The app is being told of a state: of that one, whatever has become of the phone since.
         var isTellingState = false
         var hasEnded = false
+        /// Runs the last callback, where a world's driver has to wait for it.
+        var lastTurn: CBCentralManager.Turn?
         /// How many links of mock peripherals there have been.
         var lastAdmission = 0
         /// Lets go of what watches the façade's properties, where there is key-value observing.
@@ -143,11 +145,28 @@ final class CentralCore: NSObject, Sendable {
         letGoOfDelegates()
         guard let facade else { return }
         facade.delegate = nil
-        facade.post { [weak self] in
-            guard let owner = self?.owner else { return }
-            owner.delegate?.centralManagerDidUpdateState(owner)
+        guard let mock, !mock.isOfProcess, !mock.world.isPaced else {
+            return facade.post { [weak self] in self?.tellEnd() }
         }
+        // Kept here and not by the world: it may never come to that.
+        let turn = facade.turn
+        storage.withLock { $0.lastTurn = turn }
+        mock.world.after(.zero) { [weak self] in self?.takeLastTurn() }
     }
+
+    private func takeLastTurn() {
+        let turn = storage.withLock { storage in
+            defer { storage.lastTurn = nil }
+            return storage.lastTurn
+        }
+        turn?(tellEnd)
+    }
+
+    private func tellEnd() {
+        guard let owner else { return }
+        owner.delegate?.centralManagerDidUpdateState(owner)
+    }
+
     /// Nothing is told any more: objects of the app's that are delegates of what they keep need not keep a world too.
     func letGoOfDelegates() {
         for object in peripherals.live() { Self.behind(object)?.letGoOfDelegate() }

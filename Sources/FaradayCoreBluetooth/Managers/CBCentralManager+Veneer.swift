@@ -15,6 +15,15 @@ extension CBCentralManager {
     /// Runs `body` on the manager's queue, as a callback that a world's driver waits for.
     package func runAndWait(_ body: () -> Void) { inbox.runAndWait(body) }
 
+    /// How a callback is run that a world's driver waits for.
+    package typealias Turn = @Sendable (() -> Void) -> Void
+
+    /// Runs callbacks as `runAndWait(_:)` does, also when the manager has gone.
+    package var turn: Turn {
+        let inbox = inbox
+        return { inbox.runAndWait($0) }
+    }
+
     /// Whether this code runs on the manager's queue.
     package var isOnItsQueue: Bool { inbox.isCurrent }
 
