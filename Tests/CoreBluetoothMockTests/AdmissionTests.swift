@@ -56,17 +56,21 @@ import Testing
         #expect(app.log.last?.hasPrefix("failed") == true)
     }
 
-    @Test("A cancel before the delegate's word is a disconnect without error", .simulated(seed: 5))
+    @Test(
+        "Migrating: cancelling before the spec delegate has answered the connection", .simulated(seed: 5))
     func cancelled() async throws {
         let delegate = Spec()
         let app = app(on: nil, delegate)
         let peripheral = try await app.discover()
         delegate.onRequest = { app.manager.cancelPeripheralConnection(peripheral) }
         app.manager.connect(peripheral)
+        try await World.current.run(until: { delegate.requests == 1 })
+        #expect(app.log.last == "discovered", "not before the link has ended")
         try await World.current.run(until: { app.log.last == "disconnected" })
-        #expect(peripheral.state == .disconnected)
+        #expect(peripheral.state == .disconnected && app.failure == nil)
         try await World.current.run(for: .seconds(1))
-        #expect(!app.log.contains("connected"))
+        #expect(app.count(of: "disconnected") == 1 && !app.log.contains("connected"))
+        #expect(app.spec?.isConnected == false)
     }
 
     @Test("A peer that ends its link before the delegate's word is a failure", .simulated(seed: 6))

@@ -76,10 +76,18 @@ final class App: NSObject, CBMCentralManagerDelegate {
 
     func forget() { found = nil }
 
+    func count(of line: String) -> Int { log.filter { $0 == line }.count }
+
+    /// A peripheral that its phone knows.
+    func retrieved(_ identifier: UUID) async throws -> CBMPeripheral {
+        try await World.current.run(until: { self.log.last == "poweredOn" })
+        return manager.retrievePeripherals(withIdentifiers: [identifier])[0]
+    }
+
     /// Finds what is there, and links to it.
-    func connect() async throws -> CBMPeripheral {
+    func connect(_ options: [String: Any]? = nil) async throws -> CBMPeripheral {
         let peripheral = try await discover()
-        manager.connect(peripheral)
+        manager.connect(peripheral, options: options)
         try await World.current.run(until: { self.log.last == "connected" })
         return peripheral
     }

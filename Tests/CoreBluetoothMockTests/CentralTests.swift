@@ -81,7 +81,7 @@ import Testing
         #expect(app.manager.retrievePeripherals(withIdentifiers: wanted).map(\.identifier) == wanted)
     }
 
-    @Test("What no manager has made is a misuse, and nothing happens", .simulated(seed: 6))
+    @Test("Migrating: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6))
     func foreign() async throws {
         let app = App()
         World.current.expectMisuse(.foreignObject)
@@ -133,7 +133,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("Power off ends links without a word", .simulated(seed: 9))
+    @Test("Migrating: disconnections when Bluetooth goes off", .simulated(seed: 9))
     func powerOff() async throws {
         World.current.add(.battery())
         let app = App()

@@ -1,4 +1,5 @@
 @testable import CoreBluetoothMock
+import FaradayTesting
 
 /// A peripheral's delegate that writes down what it is told.
 final class PeripheralLog: NSObject, CBMPeripheralDelegate {
@@ -75,5 +76,33 @@ final class PeripheralLog: NSObject, CBMPeripheralDelegate {
 
     func peripheral(_ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?) {
         log("channel \(channel.map { "\($0.psm)" } ?? "nil")", error)
+    }
+}
+
+extension PeripheralLog {
+    /// Makes a request, and waits for what is told next.
+    func next(_ request: () -> Void) async throws {
+        let count = lines.count
+        request()
+        try await World.current.run(until: { self.lines.count > count })
+    }
+
+    /// Finds everything at a peripheral that is linked.
+    func explore(_ peripheral: CBMPeripheral) async throws {
+        peripheral.delegate = self
+        try await next { peripheral.discoverServices(nil) }
+        for service in peripheral.services ?? [] {
+            try await next { peripheral.discoverCharacteristics(nil, for: service) }
+            for characteristic in service.characteristics ?? [] {
+                try await next { peripheral.discoverDescriptors(for: characteristic) }
+            }
+        }
+    }
+
+    /// Links an app to what is there, and finds everything.
+    func explored(_ app: App, _ options: [String: Any]? = nil) async throws -> CBMPeripheral {
+        let peripheral = try await app.connect(options)
+        try await explore(peripheral)
+        return peripheral
     }
 }

@@ -88,7 +88,7 @@ import Testing
         #expect(log.lines == ["rssi \(strength)"])
     }
 
-    @Test("A channel to a preview fails, and traps nobody")
+    @Test("Migrating: openL2CAPChannel on a preview")
     func channel() {
         let preview = CBMPeripheralPreview(spec())
         let delegate = CBMPeripheralDelegateProxyWithL2CAPChannel()

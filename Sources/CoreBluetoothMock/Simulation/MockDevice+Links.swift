@@ -9,7 +9,7 @@ extension MockDevice {
         /// There is no link, or it has not been heard of.
         case none
         case asked
-        /// The link ended before it has said anything: what the end was.
+        /// The link ended, or was ended, before it has said anything: what the end was.
         case gone(Error?)
         case decided(Result<Void, Error>)
     }
@@ -59,7 +59,7 @@ extension MockDevice {
         let (waiting, end) = life.withLock { life -> ([(Result<Void, Error>) -> Void], Error??) in
             defer { life.waiting = [] }
             if case .gone(let error) = life.admission {
-                life.admission = .none
+                life.admission = life.links.isEmpty ? .none : .decided(result)
                 return (life.waiting, error)
             }
             guard !life.links.isEmpty else { return (life.waiting, nil) }
@@ -96,7 +96,10 @@ extension MockDevice {
             life.links.removeAll { $0 == link }
             life.longReads.removeAll { $0.link == link }
             guard life.links.isEmpty else { return nil }
-            defer { (life.admission, life.ending) = (.none, nil) }
+            defer {
+                life.ending = nil
+                if case .gone = life.admission {} else { life.admission = .none }
+            }
             return (life.ending, life.admission)
         }
         guard let isLast else { return }
@@ -118,13 +121,16 @@ extension MockDevice {
     /// The device ends its links with this error, or falls silent if it is a timeout.
     func endLinks(_ error: Error) {
         let code = (error as? CBMError)?.code
-        life.withLock { life in
-            guard !life.links.isEmpty else { return }
+        let isAsked = life.withLock { life in
+            guard !life.links.isEmpty else { return false }
             life.ending = .told
-            guard code != .connectionTimeout, code != .peripheralDisconnected else { return }
-            life.farewell = (error, [])
+            if code != .connectionTimeout, code != .peripheralDisconnected { life.farewell = (error, []) }
+            guard case .asked = life.admission else { return false }
+            life.admission = .gone(error)
+            return true
         }
-        tellOfEnd(error)
+        // A delegate that has not let the link in yet hears of its end when it has.
+        if !isAsked { tellOfEnd(error) }
         if code == .connectionTimeout {
             establishLinks()
             device.reset()

@@ -127,7 +127,9 @@ import Testing
         try await World.current.run(until: { app.isReady })
     }
 
-    @Test("Another app's link counts, is found by its services, and needs no admission", .simulated(seed: 6))
+    @Test(
+        "Migrating: connecting what another app holds, from retrieveConnectedPeripherals", .simulated(seed: 6)
+    )
     func otherApps() async throws {
         let board = TestBoard()
         let identifier = UUID()
