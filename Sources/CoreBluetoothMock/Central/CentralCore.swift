@@ -93,7 +93,9 @@ final class CentralCore: NSObject, Sendable {
     func connect(_ peripheral: CBMPeripheral, _ options: [String: Any]?) {
         guard let facade, let peer = peer(peripheral, facade, call: "connect(_:options:)") else { return }
         switch peer {
-        case .core(let core): facade.connect(core.facade, options: options)
+        case .core(let core):
+            facade.connect(core.facade, options: options)
+            if let device = core.source.device { mock?.watchConnects(to: device) }
         case .preview(let preview): connect(preview, facade)
         }
     }

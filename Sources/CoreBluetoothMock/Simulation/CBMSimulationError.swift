@@ -23,6 +23,8 @@ public struct CBMSimulationError: Error, Equatable, CustomStringConvertible, Loc
         case invalidAdvertisement
         /// An interval, a delay or a timeout that can't be.
         case invalidTiming
+        /// A manager waits for a peripheral that takes connections, and whose advertisements never say so.
+        case neverConnectable
         /// Something to restore that is of another type than its key has.
         case invalidRestoration
         /// The world has several phones, and none of them runs here.

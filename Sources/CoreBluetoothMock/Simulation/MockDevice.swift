@@ -36,6 +36,10 @@ final class MockDevice: Sendable {
         var longReads: [LongRead] = []
         /// Identifiers under which links may still be known.
         var formerIdentifiers: [UUID] = []
+        /// An advertising set has said whether it is connectable.
+        var hasSaidConnectable = false
+        /// It has been reported that managers wait for it in vain.
+        var isKnownToBeVain = false
     }
 
     init(_ spec: CBMPeripheralSpec, _ state: SpecState, of phone: MockPhone) {

@@ -36,7 +36,9 @@ extension MockPhone {
     func advertise(_ sets: [CBMAdvertisementConfig]?, by spec: CBMPeripheralSpec) {
         let state = change(spec) { $0.advertisement = sets }
         guard let mock = mockDevice(of: spec) else { return }
+        mock.note(sets)
         mock.device.setAdvertising(advertisingSets(of: state, named: name(of: state)))
+        watchConnects(to: mock)
     }
 
     func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {

@@ -57,6 +57,7 @@ extension MockPhone {
         let device = world.add(mock.definition(advertising: sets), at: .outOfRange)
         prepareAir(around: device)
         mock.attach(device)
+        mock.note(state.advertisement)
         phone.setIdentifier(state.identifier.asPeer, of: device)
         if state.isKnown {
             phone.remember(device, name: state.virtualConnections > 0 ? state.name : nil)
@@ -64,6 +65,7 @@ extension MockPhone {
         storage.withLock { $0.devices.append(mock) }
         device.move(to: place(state.proximity))
         if state.virtualConnections > 0 { holdByOtherApp(mock) }
+        watchConnects(to: mock)
     }
 
     func takeOff(_ mock: MockDevice) {

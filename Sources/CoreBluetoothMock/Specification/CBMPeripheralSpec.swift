@@ -12,7 +12,10 @@ import Foundation
 /// ```swift
 /// let blinky = CBMPeripheralSpec
 ///     .simulatePeripheral(proximity: .near)
-///     .advertising(advertisementData: [CBMAdvertisementDataLocalNameKey: "nRF Blinky"], withInterval: 0.25)
+///     .advertising(advertisementData: [
+///         CBMAdvertisementDataLocalNameKey: "nRF Blinky",
+///         CBMAdvertisementDataIsConnectable: true as NSNumber,
+///     ])
 ///     .connectable(name: "nRF Blinky", services: [.blinkyService], delegate: BlinkyDelegate())
 ///     .build()
 /// ```

@@ -171,7 +171,9 @@ import Testing
         try await World.current.run(for: .seconds(3))
         #expect(app.peripheral?.state == (isConnectable == true ? .connected : .connecting), "found anyway")
         #expect(app.isReady == (isConnectable == true))
-        #expect(CBMCentralManagerMock.simulationErrors.isEmpty)
+        // An app that waits for one that never says so hears why.
+        let kinds: [CBMSimulationError.Kind] = isConnectable == nil ? [.neverConnectable] : []
+        #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == kinds)
     }
 
     @Test("Ledger 2.31: overflow services are shown to scans for them", .simulated(seed: 7))
