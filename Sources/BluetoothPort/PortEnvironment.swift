@@ -4,28 +4,28 @@ public enum PortEnvironment {
     /// The phone of the running task, `phone.run { }` block or callback.
     @TaskLocal public static var current: (any PortProvider)?
 
-    private static let process = Lock(ProcessPhone())
+    private static let process = ProcessPhone()
 
     /// Makes `provider` the phone of every manager that finds no nearer one; `nil` takes it back, and leaves
     /// the fallback if there is one.
     public static func install(_ provider: (any PortProvider)?) {
-        process.withLock { $0.installed = provider }
+        process.install(provider)
     }
 
     /// Sets what is asked when nothing is installed, once; the answer holds until another fallback is set.
+    ///
+    /// Whoever needs a phone meanwhile waits for the answer, but for managers that the fallback creates itself: they find
+    /// what there is without it. It must not wait for managers that other threads create.
     public static func setFallback(_ fallback: @escaping @Sendable () -> (any PortProvider)?) {
-        process.withLock { process in
-            process.fallback = fallback
-            process.answer = nil
-        }
+        process.setFallback(fallback)
     }
 
     /// The phone of the running task or callback, else the installed one; the fallback is not asked.
-    package static var nearest: (any PortProvider)? { current ?? process.withLock { $0.installed } }
+    package static var nearest: (any PortProvider)? { current ?? process.installed }
 
     /// Sets who answers, each time, when nobody else has a phone: a simulated one that stands in where no other is.
     package static func setStandIn(_ standIn: (@Sendable () -> (any PortProvider)?)?) {
-        process.withLock { $0.standIn = standIn }
+        process.setStandIn(standIn)
     }
 
     /// Runs `body` without the stand-in: managers created in it find a phone that was meant, or none.
@@ -39,40 +39,7 @@ public enum PortEnvironment {
     ///
     /// Called from any thread.
     public static func resolve() -> (any PortProvider)? {
-        if let current { return current }
-        switch process.withLock({ $0.next() }) {
-        case .known(let provider): return provider
-        case .nobody: break
-        case .ask(let fallback):
-            // Not under the lock: it may connect to something.
-            guard let provider = fallback() else { break }
-            process.withLock { $0.answer = provider }
-            return provider
-        }
-        if ignoresStandIn { return nil }
-        return process.withLock { $0.standIn }?()
-    }
-}
-
-/// The phone of the process, and who may know one.
-struct ProcessPhone {
-    enum Next {
-        case known(any PortProvider)
-        case ask(@Sendable () -> (any PortProvider)?)
-        case nobody
-    }
-
-    var installed: (any PortProvider)?
-    var fallback: (@Sendable () -> (any PortProvider)?)?
-    /// What the fallback said.
-    var answer: (any PortProvider)?
-    var standIn: (@Sendable () -> (any PortProvider)?)?
-
-    /// Where to look now; a fallback is handed out once.
-    mutating func next() -> Next {
-        if let provider = installed ?? answer { return .known(provider) }
-        guard let fallback else { return .nobody }
-        self.fallback = nil
-        return .ask(fallback)
+        if let provider = current ?? process.resolve() { return provider }
+        return ignoresStandIn ? nil : process.standIn()
     }
 }

@@ -2,19 +2,6 @@ import Testing
 
 @testable import BluetoothPort
 
-/// A phone that opens nothing: only its identity matters here.
-private final class NamedProvider: PortProvider {
-    let portName: String
-    let authorization = Authorization.allowedAlways
-    init(_ name: String) { portName = name }
-    func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
-        preconditionFailure("\(portName) opens no central manager")
-    }
-    func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
-        preconditionFailure("\(portName) opens no peripheral manager")
-    }
-}
-
 /// How a manager finds its phone.
 @Suite struct PortEnvironmentTests {
     @Test func thePhoneOfTheTaskComesFirst() async {
@@ -23,43 +10,6 @@ private final class NamedProvider: PortProvider {
             await Task { PortEnvironment.resolve()?.portName }.value
         }
         #expect(name == "task")
-    }
-
-    @Test func whatIsInstalledComesBeforeTheFallback() {
-        var process = ProcessPhone(installed: NamedProvider("installed")) { NamedProvider("fallback") }
-        guard case .known(let provider) = process.next() else {
-            Issue.record("nothing is installed")
-            return
-        }
-        #expect(provider.portName == "installed")
-        process.installed = nil
-        guard case .ask(let fallback) = process.next() else {
-            Issue.record("the fallback was spent although something was installed")
-            return
-        }
-        #expect(fallback()?.portName == "fallback")
-    }
-
-    @Test func whatTheFallbackSaidIsThereAgainWhenAnotherIsTakenBack() {
-        var process = ProcessPhone(installed: NamedProvider("installed"), answer: NamedProvider("said"))
-        guard case .known(let first) = process.next() else {
-            Issue.record("nothing is installed")
-            return
-        }
-        process.installed = nil
-        guard case .known(let second) = process.next() else {
-            Issue.record("the fallback's answer is gone")
-            return
-        }
-        #expect([first.portName, second.portName] == ["installed", "said"])
-    }
-
-    @Test func theFallbackIsAskedOnce() {
-        var process = ProcessPhone(installed: nil) { nil }
-        guard case .ask = process.next(), case .nobody = process.next() else {
-            Issue.record("asked twice, or not at all")
-            return
-        }
     }
 }
 

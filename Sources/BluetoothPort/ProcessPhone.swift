@@ -1,0 +1,61 @@
+/// The phone of the process, and who may know one.
+final class ProcessPhone: Sendable {
+    typealias Question = @Sendable () -> (any PortProvider)?
+
+    private struct State {
+        var installed: (any PortProvider)?
+        var fallback: Question?
+        /// How often a fallback was set: an answer is worth nothing when another one has been.
+        var generation = 0
+        /// What the fallback said.
+        var answer: (any PortProvider)?
+        var standIn: Question?
+
+        var known: (any PortProvider)? { installed ?? answer }
+    }
+
+    private let state = Lock(State())
+    /// Held while the fallback is asked, so that whoever comes meanwhile waits for its answer. A fallback opens a
+    /// radio and is no app's code; what it creates itself does not come here.
+    private let turn = Lock(())
+
+    /// The code that runs here is the fallback's, or was begun by it.
+    @TaskLocal private static var isAnswering = false
+
+    func install(_ provider: (any PortProvider)?) { state.withLock { $0.installed = provider } }
+
+    func setFallback(_ fallback: @escaping Question) {
+        state.withLock { state in
+            (state.fallback, state.answer) = (fallback, nil)
+            state.generation += 1
+        }
+    }
+
+    func setStandIn(_ standIn: Question?) { state.withLock { $0.standIn = standIn } }
+
+    /// What is installed.
+    var installed: (any PortProvider)? { state.withLock { $0.installed } }
+
+    /// What is installed, else what the fallback says: the same to all who ask at once.
+    func resolve() -> (any PortProvider)? {
+        let (known, isOpen) = state.withLock { ($0.known, $0.fallback != nil) }
+        if known != nil || !isOpen || Self.isAnswering { return known }
+        return turn.withLock { _ in ask() }
+    }
+
+    /// Who answers when nobody else has a phone.
+    func standIn() -> (any PortProvider)? { state.withLock { $0.standIn }?() }
+
+    /// Asks each fallback once, also one that is set meanwhile.
+    private func ask() -> (any PortProvider)? {
+        while true {
+            let (known, fallback, generation) = state.withLock { ($0.known, $0.fallback, $0.generation) }
+            guard known == nil, let fallback else { return known }
+            let answer = Self.$isAnswering.withValue(true) { fallback() }
+            state.withLock { state in
+                guard state.generation == generation else { return }
+                (state.answer, state.fallback) = (answer, nil)
+            }
+        }
+    }
+}
