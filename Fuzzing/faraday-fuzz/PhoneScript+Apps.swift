@@ -31,7 +31,7 @@ extension PhoneScript {
         for query: Central.Query in [
             .authorization, .retrieve(peers), .retrieveConnected(["180D"]), .mtu(peer),
             .canSendWriteWithoutResponse(peer), .maximumWriteLength(peer, .withoutResponse),
-            .isNotificationSharingAuthorized(peer),
+            .isNotificationSharingAuthorized(peer), .hasOpenRequests(peer),
         ] { _ = stack.query(query, from: session) }
     }
 

@@ -48,6 +48,9 @@ public enum Central {
         case invalidatesPeripherals(ManagerState)
         /// Whether the user shares notifications with the peer (ledger 3.25).
         case isNotificationSharingAuthorized(PeerIdentifier)
+        /// Whether the app has asked the peer's attributes for something that is not answered yet (ledger 4.27); Apple's
+        /// framework does not say.
+        case hasOpenRequests(PeerIdentifier)
     }
 
     /// What a command or a query is answered with, before the call returns.

@@ -78,7 +78,7 @@ private final class DeadPort: CentralPort, PeripheralPort {
         case .authorization: .authorization(.allowedAlways)
         case .retrieve, .retrieveConnected: .peers([])
         case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
-            .isNotificationSharingAuthorized, .invalidatesPeripherals:
+            .isNotificationSharingAuthorized, .invalidatesPeripherals, .hasOpenRequests:
             .flag(false)
         case .maximumWriteLength, .mtu: .number(0)
         case .disconnectMethods: .number(Central.DisconnectMethods.olderFirst.rawValue)

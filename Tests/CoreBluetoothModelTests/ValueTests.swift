@@ -28,6 +28,24 @@ import Testing
             bench.takeCentral(session) == [.descriptorValue(peer, Bench.name(13), .success([0, 0]))])
     }
 
+    @Test("An app can be told whether it waits for answers of a peer; others' requests are none of its own")
+    func openRequests() {
+        var (bench, session, peer) = Bench.discovered()
+        let other = bench.central()
+        func isWaiting(_ session: SessionID) -> Bool {
+            bench.model.query(.hasOpenRequests(peer), from: session) == .flag(true)
+        }
+        bench.send(.connect(peer, .init()), other)
+        #expect(!isWaiting(session) && !isWaiting(other))
+        bench.send(.readCharacteristic(peer, Bench.name(15)), other)
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        #expect(isWaiting(session) && isWaiting(other))
+        bench.end(.value([1]))
+        #expect(isWaiting(session) && !isWaiting(other))
+        bench.end(.value([1]))
+        #expect(!isWaiting(session) && !isWaiting(other))
+    }
+
     @Test("Ledger 5.19: writes without response keep the order, but wait for no answer")
     func commandsAndRequests() {
         var (bench, session, peer) = Bench.discovered()

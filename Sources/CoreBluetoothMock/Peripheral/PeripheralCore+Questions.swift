@@ -80,8 +80,8 @@ extension PeripheralCore {
         }
     }
 
-    /// Tells the app that the peripheral did not want to, when its answer would be here: before it hears of what it
-    /// asked for later.
+    /// Tells the app that the peripheral did not want to, when its answer would be here: after what it asked for
+    /// earlier and before what it asked for later (ledger 4.27).
     private func refuse(
         _ question: Question, _ error: Error, after interval: Nanoseconds, _ done: @escaping () -> Void
     ) {
@@ -94,9 +94,18 @@ extension PeripheralCore {
             core.tell { question.onFailure($0, $1, error) }
         }
         world.after(interval) { [weak world] in
-            guard let facade = core?.facade else { return }
-            if world?.isPaced ?? true { facade.run(tell) } else { facade.runAndWait(tell) }
+            core?.whenAnswered(every: interval) { [weak world] facade in
+                if world?.isPaced ?? true { facade.run(tell) } else { facade.runAndWait(tell) }
+            }
         }
+    }
+
+    /// Runs `body` when nothing is on its way to the peripheral any more. The line is busy, so nothing new goes out.
+    private func whenAnswered(every interval: Nanoseconds, _ body: @escaping @Sendable (CBPeripheral) -> Void)
+    {
+        guard facade.hasOpenRequests, let world = mock?.phone.world else { return body(facade) }
+        nonisolated(unsafe) weak let core = self
+        world.after(interval) { core?.whenAnswered(every: interval, body) }
     }
 
     /// The mock behind the peripheral, if there is somebody to ask.

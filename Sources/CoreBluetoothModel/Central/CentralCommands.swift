@@ -172,7 +172,14 @@ extension PhoneModel {
         case .disconnectMethods: return .number(profile.disconnectMethods.rawValue)
         case .isNotificationSharingAuthorized(let identifier):
             return .flag(isNotificationSharingAuthorized(identifier))
+        case .hasOpenRequests(let identifier): return .flag(hasOpenRequests(identifier, session))
         }
+    }
+
+    private func hasOpenRequests(_ identifier: PeerIdentifier, _ session: SessionID) -> Bool {
+        guard let index = connected(identifier, session)?.link else { return false }
+        return links[index].current?.session == session
+            || links[index].queue.contains { $0.session == session }
     }
 
     private func connected(

@@ -7,6 +7,8 @@ struct Fifo<Element: Sendable>: Sendable {
     var count: Int { elements.count - head }
     var first: Element? { isEmpty ? nil : elements[head] }
 
+    func contains(where matches: (Element) -> Bool) -> Bool { elements[head...].contains(where: matches) }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func popFirst() -> Element? {

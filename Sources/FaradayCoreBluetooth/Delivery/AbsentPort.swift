@@ -10,7 +10,7 @@ final class AbsentCentralPort: CentralPort {
         case .authorization: .authorization(.notDetermined)
         case .retrieve, .retrieveConnected: .peers([])
         case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
-            .isNotificationSharingAuthorized, .invalidatesPeripherals:
+            .isNotificationSharingAuthorized, .invalidatesPeripherals, .hasOpenRequests:
             .flag(false)
         case .maximumWriteLength, .mtu: .number(0)
         case .disconnectMethods: .number(Central.DisconnectMethods.olderFirst.rawValue)

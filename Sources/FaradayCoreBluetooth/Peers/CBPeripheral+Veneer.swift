@@ -6,6 +6,9 @@ extension CBPeripheral {
     /// Runs `body` on the manager's queue, as a callback that a world's driver waits for.
     package func runAndWait(_ body: () -> Void) { inbox.runAndWait(body) }
 
+    /// Whether something that the app asked of the peer's attributes is not answered yet.
+    package var hasOpenRequests: Bool { port.query(.hasOpenRequests(peer)) == .flag(true) }
+
     /// Whether an attribute is one of this connection; nothing is reported.
     package func has(_ attribute: CBAttribute) -> Bool {
         mirror.withLock { mirror in

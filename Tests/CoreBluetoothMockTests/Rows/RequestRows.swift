@@ -32,6 +32,25 @@ import Testing
         #expect((log.errors.last as? CBMATTError)?.code == .unlikelyError)
     }
 
+    @Test("Migrating: order of requests", .simulated(seed: 2), arguments: 0..<5)
+    func order(first: Int) async throws {
+        let board = TestBoard()
+        let app = try await CentralApp.ready(with: board.spec())
+        let requests: [(String, () -> Void)] = [
+            ("wrote 1525", { app.write(Data(count: 100), board.led) }),
+            // Nothing notifies there, so the delegate refuses.
+            ("notify 1525: CBErrorDomain 2", { app.subscribe(board.led) }),
+            ("value 1524", { app.read(board.button) }),
+            ("notify 1524", { app.subscribe(board.button) }),
+            ("value 1525", { app.read(board.led) }),
+        ]
+        let turned = requests[first...] + requests[..<first]
+        for (_, request) in turned { request() }
+        #expect(app.lines == ["connected"], "never inside the call")
+        try await World.current.run(until: { app.lines.count == 6 })
+        #expect(app.lines.dropFirst() == ArraySlice(["connected"] + turned.map(\.0)).dropFirst())
+    }
+
     @Test("Migrating: a spec delegate's thread", .simulated(seed: 3), arguments: [true, false])
     func thread(isOnMain: Bool) async throws {
         nonisolated(unsafe) let (board, log) = (AskedBoard(), PeripheralLog())

@@ -30,6 +30,8 @@ extension CentralSession {
             #else
             return .flag(peripheral(peer)?.ancsAuthorized ?? false)
             #endif
+        case .hasOpenRequests:
+            return .flag(false)
         }
     }
 
