@@ -69,18 +69,6 @@ import Testing
         #expect(app.manager.retrievePeripherals(withIdentifiers: [identifier]).count == 1)
     }
 
-    @Test("Retrieval keeps the order of the request", .simulated(seed: 5))
-    func order() async throws {
-        let app = App()
-        let world = World.current
-        for index in 0..<5 { world.add(.battery(name: "\(index)")) }
-        _ = try await app.discover()
-        app.manager.scanForPeripherals(withServices: nil)
-        try await world.run(until: { Set(app.identifiers).count == 5 })
-        let wanted = [3, 1, 4, 0, 2].map { app.identifiers[$0] }
-        #expect(app.manager.retrievePeripherals(withIdentifiers: wanted).map(\.identifier) == wanted)
-    }
-
     @Test("Migrating: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6))
     func foreign() async throws {
         let app = App()
