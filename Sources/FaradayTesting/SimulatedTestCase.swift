@@ -45,7 +45,8 @@ open class SimulatedTestCase: XCTestCase {
         let world = world
         for report in world.misusesOfTest { XCTFail(report.description) }
         for kind in world.missingMisuses { XCTFail(World.MissingMisuse(kind: kind).description) }
-        if testRun?.hasSucceeded == false {
+        // `hasSucceeded` comes true after the end only.
+        if let testRun, testRun.totalFailureCount > 0 {
             let report = SimulationReport(world: world, testName: name)
             print(report.text(capture: report.writeCapture()))
         }

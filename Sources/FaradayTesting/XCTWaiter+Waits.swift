@@ -8,34 +8,44 @@ import XCTest
 extension XCTWaiter {
     /// Waits for expectations in any order.
     @available(*, noasync, message: "use await fulfillment(of:timeout:)")
-    public class func wait(for expectations: [XCTestExpectation], timeout: TimeInterval) -> Result {
-        XCTWaiter().wait(for: expectations, timeout, enforceOrder: false)
+    public class func wait(
+        for expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
+        line: Int = #line
+    ) -> Result {
+        XCTWaiter().wait(for: expectations, timeout: timeout, file: file, line: line)
     }
 
     /// Waits for expectations, in their order if `enforceOrder` says so.
     @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
     public class func wait(
-        for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool
+        for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
+        file: StaticString = #filePath
     ) -> Result {
-        XCTWaiter().wait(for: expectations, timeout, enforceOrder: enforceOrder)
+        XCTWaiter().wait(for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file)
     }
 
-    /// Waits for expectations in any order.
+    /// Waits for expectations in any order; a delegate tells of failures at `file` and `line`.
     @available(*, noasync, message: "use await fulfillment(of:timeout:)")
-    public func wait(for expectations: [XCTestExpectation], timeout: TimeInterval) -> Result {
-        wait(for: expectations, timeout, enforceOrder: false)
+    public func wait(
+        for expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
+        line: Int = #line
+    ) -> Result {
+        wait(for: expectations, timeout, enforceOrder: false, WaitPlace(file: file, line: line))
     }
 
-    /// Waits for expectations, in their order if `enforceOrder` says so.
+    /// Waits for expectations, in their order if `enforceOrder` says so; a delegate tells of failures where the first
+    /// was made.
     @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
     public func wait(
-        for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool
+        for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
+        file: StaticString = #filePath
     ) -> Result {
-        wait(for: expectations, timeout, enforceOrder: enforceOrder)
+        wait(for: expectations, timeout, enforceOrder: enforceOrder, WaitPlace(file, of: expectations))
     }
 
     private func wait(
-        for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool
+        for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
+        _ place: WaitPlace
     ) -> Result {
         let hasInverted = expectations.contains(where: \.isInverted)
         let virtual = VirtualWait(timeout, isExact: hasInverted)
@@ -43,20 +53,22 @@ extension XCTWaiter {
         let passes = virtual != nil && hasInverted
         if passes { virtual?.pass(timeout) }
         return wait(
-            for: expectations, timeout: passes ? 0 : timeout, enforceOrder: enforceOrder, file: #file,
-            line: #line)
+            for: expectations, timeout: passes ? 0 : timeout, enforceOrder: enforceOrder, file: place.file,
+            line: place.line)
     }
 
     /// Waits for expectations in any order.
     nonisolated(nonsending) public class func fulfillment(
-        of expectations: [XCTestExpectation], timeout: TimeInterval
+        of expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
+        line: Int = #line
     ) async -> Result {
-        await XCTWaiter().fulfillment(of: expectations, timeout: timeout)
+        await XCTWaiter().fulfillment(of: expectations, timeout: timeout, file: file, line: line)
     }
 
-    /// Waits for expectations in any order.
+    /// Waits for expectations in any order; a delegate tells of failures at `file` and `line`.
     nonisolated(nonsending) public func fulfillment(
-        of expectations: [XCTestExpectation], timeout: TimeInterval
+        of expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
+        line: Int = #line
     ) async -> Result {
         let hasInverted = expectations.contains(where: \.isInverted)
         let virtual = VirtualWait(timeout, isExact: hasInverted)
@@ -64,7 +76,7 @@ extension XCTWaiter {
         let passes = virtual != nil && hasInverted
         if passes { await virtual?.pass(timeout) }
         return await fulfillment(
-            of: expectations, timeout: passes ? 0 : timeout, enforceOrder: false, file: #file, line: #line)
+            of: expectations, timeout: passes ? 0 : timeout, enforceOrder: false, file: file, line: line)
     }
 }
 #endif

@@ -8,111 +8,82 @@ import XCTest
 /// the test drives, which they drive. Elsewhere they are XCTest's.
 ///
 /// Inverted expectations have their whole timeout of virtual time, which takes next to none.
+///
+/// To be called in place of XCTest's, a wait has a parameter less. Where that has to be the line, failures are told at
+/// that of the first expectation.
 extension XCTestCase {
     /// Waits for expectations in any order; failures are told at `file` and `line`.
     @available(*, noasync, message: "use await fulfillment(of:timeout:)")
     public func wait(
-        for expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #file,
+        for expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
         line: Int = #line
     ) {
-        wait(for: expectations, timeout, enforceOrder: false, file, line)
+        wait(for: expectations, timeout, enforceOrder: false, WaitPlace(file: file, line: line))
     }
 
-    /// Waits for expectations, in their order if `enforceOrder` says so; failures are told at `file`.
+    /// Waits for expectations, in their order if `enforceOrder` says so; failures are told where the first was made.
     @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
     public func wait(
         for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
-        file: StaticString = #file
+        file: StaticString = #filePath
     ) {
-        wait(for: expectations, timeout, enforceOrder: enforceOrder, file, 0)
+        wait(for: expectations, timeout, enforceOrder: enforceOrder, WaitPlace(file, of: expectations))
     }
 
     private func wait(
         for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
-        _ file: StaticString, _ line: Int
+        _ place: WaitPlace
     ) {
         let hasInverted = expectations.contains(where: \.isInverted)
         guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
             return wait(
-                for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+                for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
+                line: place.line)
         }
         defer { virtual.end() }
         if hasInverted { virtual.pass(timeout) }
         for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
             wait(
-                for: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: file,
-                line: line)
+                for: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,
+                line: place.line)
         }
     }
 
     /// Waits for expectations in any order; failures are told at `file` and `line`.
     nonisolated(nonsending) public func fulfillment(
-        of expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #file,
+        of expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
         line: Int = #line
     ) async {
-        await fulfillment(of: expectations, timeout, enforceOrder: false, file, line)
+        await fulfillment(
+            of: expectations, timeout, enforceOrder: false, WaitPlace(file: file, line: line))
     }
 
-    /// Waits for expectations, in their order if `enforceOrder` says so; failures are told at `file`.
+    /// Waits for expectations, in their order if `enforceOrder` says so; failures are told where the first was made.
     nonisolated(nonsending) public func fulfillment(
         of expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
-        file: StaticString = #file
+        file: StaticString = #filePath
     ) async {
-        await fulfillment(of: expectations, timeout, enforceOrder: enforceOrder, file, 0)
+        await fulfillment(
+            of: expectations, timeout, enforceOrder: enforceOrder, WaitPlace(file, of: expectations))
     }
 
     nonisolated(nonsending) private func fulfillment(
         of expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
-        _ file: StaticString, _ line: Int
+        _ place: WaitPlace
     ) async {
         let hasInverted = expectations.contains(where: \.isInverted)
         guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
             return await fulfillment(
-                of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+                of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
+                line: place.line)
         }
         defer { virtual.end() }
         if hasInverted { await virtual.pass(timeout) }
         for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
             await fulfillment(
-                of: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: file,
-                line: line)
+                of: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,
+                line: place.line)
         }
-    }
-
-    /// Waits for all expectations that the test case has made; inverted ones take real time here.
-    @MainActor @preconcurrency
-    public func waitForExpectations(
-        timeout: TimeInterval, file: StaticString = #file, line: Int = #line
-    ) {
-        waitForAll(timeout, file, line, nil)
-    }
-
-    /// Waits for all expectations that the test case has made; inverted ones take real time here.
-    @MainActor @preconcurrency
-    public func waitForExpectations(
-        timeout: TimeInterval, file: StaticString = #file, line: Int = #line,
-        handler: @escaping XCWaitCompletionHandler
-    ) {
-        waitForAll(timeout, file, line, handler)
-    }
-
-    /// Waits for all expectations that the test case has made; inverted ones take real time here.
-    @MainActor @preconcurrency
-    public func waitForExpectations(
-        timeout: TimeInterval, file: StaticString = #file, handler: XCWaitCompletionHandler?
-    ) {
-        waitForAll(timeout, file, 0, handler)
-    }
-
-    @MainActor
-    private func waitForAll(
-        _ timeout: TimeInterval, _ file: StaticString, _ line: Int, _ handler: XCWaitCompletionHandler?
-    ) {
-        let virtual = VirtualWait(timeout, isExact: false)
-        defer { virtual?.end() }
-        let xctest: (TimeInterval, StaticString, Int, XCWaitCompletionHandler?) -> Void =
-            waitForExpectations(timeout:file:line:handler:)
-        xctest(virtual == nil ? timeout : VirtualWait.realTimeout(timeout), file, line, handler)
     }
 }
 

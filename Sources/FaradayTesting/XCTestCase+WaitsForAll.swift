@@ -1,0 +1,72 @@
+// On Apple's platforms nothing can stand before XCTest's own waits: see XCTestCase+Waits.
+#if canImport(XCTest) && !canImport(Darwin)
+import Foundation
+import XCTest
+
+extension XCTestCase {
+    /// Waits for all expectations that the test case has made.
+    @MainActor @preconcurrency
+    public func waitForExpectations(
+        timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line
+    ) {
+        waitForAll(timeout, WaitPlace(file: file, line: line), nil)
+    }
+
+    /// Waits for all expectations that the test case has made.
+    @MainActor @preconcurrency
+    public func waitForExpectations(
+        timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line,
+        handler: @escaping XCWaitCompletionHandler
+    ) {
+        waitForAll(timeout, WaitPlace(file: file, line: line), handler)
+    }
+
+    /// Waits for all expectations that the test case has made; failures are told where the first was made.
+    @MainActor @preconcurrency
+    public func waitForExpectations(
+        timeout: TimeInterval, file: StaticString = #filePath, handler: XCWaitCompletionHandler?
+    ) {
+        let place = WaitPlace(file, of: XCTestInsight.openExpectations(of: self))
+        waitForAll(timeout, place, handler)
+    }
+
+    @MainActor
+    private func waitForAll(
+        _ timeout: TimeInterval, _ place: WaitPlace, _ handler: XCWaitCompletionHandler?
+    ) {
+        let open = XCTestInsight.openExpectations(of: self)
+        let hasInverted = open.contains(where: \.isInverted)
+        guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
+            return judgeAll(timeout, place, handler)
+        }
+        defer { virtual.end() }
+        guard hasInverted else { return judgeAll(VirtualWait.realTimeout(timeout), place, handler) }
+        virtual.pass(timeout)
+        let inverted = open.filter(\.isInverted)
+        if inverted.count == open.count { return judgeAll(0, place, handler) }
+        // Inverted ones have had their time; the others may wait for what an app does in real time.
+        let failure = failure(of: inverted, place)
+        judgeAll(
+            VirtualWait.realTimeout(timeout), place,
+            handler.map { handler in { handler($0 ?? failure) } })
+    }
+
+    /// XCTest's own wait for all that the test case has made.
+    @MainActor
+    private func judgeAll(
+        _ timeout: TimeInterval, _ place: WaitPlace, _ handler: XCWaitCompletionHandler?
+    ) {
+        let xctest: (TimeInterval, StaticString, Int, XCWaitCompletionHandler?) -> Void =
+            waitForExpectations(timeout:file:line:handler:)
+        xctest(timeout, place.file, place.line, handler)
+    }
+
+    /// XCTest's own wait for inverted expectations whose time is over: what it says of one that was fulfilled.
+    @MainActor
+    private func failure(of expectations: [XCTestExpectation], _ place: WaitPlace) -> XCTestError? {
+        let failures = testRun?.totalFailureCount
+        wait(for: expectations, timeout: 0, enforceOrder: false, file: place.file, line: place.line)
+        return testRun?.totalFailureCount == failures ? nil : XCTestError(.timeoutWhileWaiting)
+    }
+}
+#endif

@@ -1,0 +1,95 @@
+#if canImport(XCTest) && !canImport(Darwin)
+import FaradayTesting
+import Foundation
+import XCTest
+
+/// A run that takes failures as they are meant, so that a test can look at them.
+final class LenientRun: XCTestCaseRun {
+    /// The lines at which waits failed; `nil`: a failure is a failure.
+    var lines: [Int]?
+
+    override func recordFailure(
+        withDescription description: String, inFile filePath: String?, atLine lineNumber: Int,
+        expected: Bool
+    ) {
+        guard lines != nil, filePath?.contains("FaradayTestingTests/") == true else {
+            return super.recordFailure(
+                withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+        }
+        lines?.append(lineNumber)
+    }
+
+    override var totalFailureCount: Int { super.totalFailureCount + (lines?.count ?? 0) }
+}
+
+extension XCTestCase {
+    func startTaking() { (testRun as? LenientRun)?.lines = [] }
+
+    /// The lines at which waits have failed since.
+    func takeFailures() -> [Int]? {
+        defer { (testRun as? LenientRun)?.lines = nil }
+        return (testRun as? LenientRun)?.lines
+    }
+}
+
+/// Where waits that time out are told of.
+final class FailedWaitTests: XCTestCase {
+    override var testRunClass: AnyClass? { LenientRun.self }
+
+    override func setUp() {
+        super.setUp()
+        startTaking()
+    }
+
+    private func expectation() -> XCTestExpectation { XCTestExpectation(description: "never") }
+
+    func testAtTheirLine() {
+        let never = expectation()
+        wait(for: [never], timeout: 0.01)
+        XCTAssertEqual(takeFailures(), [#line - 1])
+    }
+
+    func testInOrder() {
+        let never = XCTestExpectation(description: "never"), line = #line
+        wait(for: [never, expectation()], timeout: 0.01, enforceOrder: true)
+        XCTAssertEqual(takeFailures(), [line])
+    }
+
+    func testAsynchronous() async {
+        let never = expectation()
+        await fulfillment(of: [never], timeout: 0.01)
+        XCTAssertEqual(takeFailures(), [#line - 1])
+    }
+
+    func testAsynchronousInOrder() async {
+        let never = XCTestExpectation(description: "never"), line = #line
+        await fulfillment(of: [never, expectation()], timeout: 0.01, enforceOrder: true)
+        XCTAssertEqual(takeFailures(), [line])
+    }
+
+    @MainActor func testForAll() {
+        let line = #line + 1
+        _ = expectation(description: "never")
+        _ = expectation(description: "nor this")
+        waitForExpectations(timeout: 0.01, handler: nil)
+        XCTAssertEqual(takeFailures(), [line])
+    }
+
+    @MainActor func testForAllAtTheirLine() {
+        _ = expectation(description: "never")
+        waitForExpectations(timeout: 0.01)
+        XCTAssertEqual(takeFailures(), [#line - 1])
+    }
+
+    func testOfWaiters() {
+        _ = XCTWaiter(delegate: self).wait(for: [expectation()], timeout: 0.01)
+        XCTAssertEqual(takeFailures(), [#line - 1])
+    }
+
+    func testOfWaitersInOrder() {
+        let never = XCTestExpectation(description: "never"), line = #line
+        _ = XCTWaiter(delegate: self).wait(for: [never], timeout: 0.01, enforceOrder: true)
+        XCTAssertEqual(takeFailures(), [line])
+    }
+}
+#endif
