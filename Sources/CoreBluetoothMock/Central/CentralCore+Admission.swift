@@ -27,7 +27,8 @@ extension CentralCore {
     private func takeTurn(_ body: @escaping @Sendable () -> Void) {
         guard let facade else { return }
         guard !facade.isOnItsQueue, let world = mock?.world, !world.isPaced else { return facade.run(body) }
-        world.after(.zero) { [weak self] in self?.facade?.runAndWait(body) }
+        let call: @Sendable () -> Void = { [weak self] in self?.facade?.runAndWait(body) }
+        if facade.isOnMainQueue { world.after(.zero, call) } else { world.runNext(call) }
     }
 
     private func decided(_ core: PeripheralCore, _ number: Int, _ result: Result<Void, any Error>) {

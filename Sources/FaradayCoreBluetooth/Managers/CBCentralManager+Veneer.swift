@@ -27,6 +27,9 @@ extension CBCentralManager {
     /// Whether this code runs on the manager's queue.
     package var isOnItsQueue: Bool { inbox.isCurrent }
 
+    /// Whether its queue is the main one.
+    package var isOnMainQueue: Bool { inbox.isAtHomeOnMainQueue([]) }
+
     /// Runs `body` on the manager's queue later, as a callback.
     package func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
 

@@ -20,6 +20,14 @@ extension World {
         return world
     }
 
+    /// Runs `action`, which waits for a queue of the app's own, as the next callback, and never on the main queue.
+    package func runNext(_ action: @escaping @Sendable () -> Void) {
+        perform { state in
+            let event = state.actions.insert(.errand(action))
+            state.scheduler.schedule(event, at: state.now)
+        }
+    }
+
     /// Waits until what app code has put on the queues of its managers has run.
     ///
     /// An app whose methods begin with `queue.async` calls its manager later than the test called the app;

@@ -68,7 +68,7 @@ public final class World: Sendable {
     /// Runs `action` when `delay` has passed, as a callback: on the driving thread, without the lock.
     public func after(_ delay: Nanoseconds, _ action: @escaping @Sendable () -> Void) {
         perform { state in
-            let event = state.actions.insert(action)
+            let event = state.actions.insert(.call(action))
             state.scheduler.schedule(event, at: state.now + max(delay, .zero))
         }
     }

@@ -43,7 +43,7 @@ extension World {
     /// Runs `action` when the virtual clock shows `instant`, as a callback.
     package func schedule(at instant: Instant, _ action: @escaping @Sendable () -> Void) {
         perform { state in
-            let event = state.actions.insert(action)
+            let event = state.actions.insert(.call(action))
             state.scheduler.schedule(event, at: instant)
         }
     }

@@ -68,7 +68,7 @@ struct WorldState {
         case .radio: medium.run(event)
         case .deadline: reachDeadline(event)
         case .action:
-            if let action = actions.take(event.index, event.generation) { deliveries.append(.call(action)) }
+            if let action = actions.take(event.index, event.generation) { deliveries.append(action) }
         }
         pump()
         if scheduler.count > bounds.pendingEvents { return .bound(.pendingEvents(bounds.pendingEvents)) }
@@ -184,6 +184,7 @@ struct WorldState {
             case .peripheral(let session, let events):
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(events) == true
             case .call: true
+            case .errand: false
             }
         }
     }
@@ -202,7 +203,7 @@ struct WorldState {
             case .peripheral(let session, let events):
                 guard !session.isClosed, let sink = session.sink else { continue }
                 return .peripheral(sink, events)
-            case .call(let body):
+            case .call(let body), .errand(let body):
                 return .call(body)
             }
         }
@@ -256,13 +257,13 @@ struct WorldState {
     }
 }
 
-/// Closures that wait for their time, by the number that their event carries.
+/// Calls that wait for their time, by the number that their event carries.
 struct ActionTable {
-    private var entries: ContiguousArray<(action: (@Sendable () -> Void)?, generation: UInt32)> = []
+    private var entries: ContiguousArray<(action: World.Delivery?, generation: UInt32)> = []
     private var free: ContiguousArray<UInt32> = []
 
     /// Keeps `action`; the event that stands for it.
-    mutating func insert(_ action: @escaping @Sendable () -> Void) -> Scheduler.Event {
+    mutating func insert(_ action: World.Delivery) -> Scheduler.Event {
         if let index = free.popLast() {
             entries[Int(index)].action = action
             entries[Int(index)].generation &+= 1
@@ -273,7 +274,7 @@ struct ActionTable {
     }
 
     /// Takes the action out, unless it was taken before.
-    mutating func take(_ index: UInt32, _ generation: UInt32) -> (@Sendable () -> Void)? {
+    mutating func take(_ index: UInt32, _ generation: UInt32) -> World.Delivery? {
         guard entries[Int(index)].generation == generation, let action = entries[Int(index)].action else {
             return nil
         }
@@ -283,8 +284,8 @@ struct ActionTable {
     }
 
     /// Takes all of them out.
-    mutating func takeAll() -> [@Sendable () -> Void] {
-        var all: [@Sendable () -> Void] = []
+    mutating func takeAll() -> [World.Delivery] {
+        var all: [World.Delivery] = []
         for index in entries.indices {
             guard let action = entries[index].action else { continue }
             entries[index].action = nil
