@@ -106,6 +106,10 @@ public struct OSProfile: Hashable, Sendable {
     public var scanInterval: Nanoseconds = .milliseconds(40)
     /// The scan window in the foreground; the ledger has no number.
     public var scanWindow: Nanoseconds = .milliseconds(30)
+    /// How often the phone listens for a peer that it is to connect to; the ledger has no number.
+    public var connectScanInterval: Nanoseconds = .milliseconds(60)
+    /// How long it listens in each of these; the ledger has no number.
+    public var connectScanWindow: Nanoseconds = .milliseconds(30)
     /// The scan interval while all apps that scan are in the background; the ledger has no number (2.27).
     public var backgroundScanInterval: Nanoseconds = .milliseconds(300)
     /// The scan window while all apps that scan are in the background; the ledger has no number.

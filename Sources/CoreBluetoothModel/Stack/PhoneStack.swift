@@ -63,6 +63,8 @@ public struct PhoneStack: Sendable {
         configuration.connection.parameters = Host.ConnectionParameters(
             interval: profile.connectionInterval, latency: profile.peripheralLatency,
             supervisionTimeout: profile.supervisionTimeout)
+        configuration.connection.scanInterval = profile.connectScanInterval
+        configuration.connection.scanWindow = profile.connectScanWindow
         configuration.parameterRequests = .ask
         configuration.security = Self.security(identifierSeed)
         configure(&configuration)

@@ -62,6 +62,41 @@ import Testing
         #expect(try #require(firmware.end) - start < .milliseconds(20))
     }
 
+    @Test("A connect takes the next advertisement, each time", .simulated(seed: 4))
+    func connecting() async throws {
+        CBMCentralManagerMock.simulatePeripherals([spec(Firmware())])
+        let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
+        for _ in 0..<20 {
+            manager.cancelPeripheralConnection(peripheral)
+            try await World.current.run(until: { peripheral.state == .disconnected })
+            try await World.current.run(for: .milliseconds(200))
+            let start = World.current.now
+            manager.connect(peripheral)
+            try await World.current.run(until: { peripheral.state == .connected })
+            // The interval, what Bluetooth adds to it, and the set-up.
+            #expect(World.current.now - start < .milliseconds(100 + 10 + 10))
+        }
+    }
+
+    @Test("A link is as fast as that library's from the start", .simulated(seed: 5))
+    func firstRequests() async throws {
+        CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
+        let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
+        let start = World.current.now
+        let proxy = CBMPeripheralDelegateProxy()
+        var isDone = false
+        proxy.didDiscoverServices = { peripheral, _ in
+            peripheral.discoverCharacteristics(nil, for: peripheral.services![0])
+        }
+        proxy.didDiscoverCharacteristics = { _, _, _ in isDone = true }
+        peripheral.delegate = proxy
+        peripheral.discoverServices(nil)
+        try await World.current.run(until: { isDone })
+        // An interval of 45 ms for each of the two, and one interval of tolerance.
+        #expect(World.current.now - start < .milliseconds(3 * 45))
+        #expect(manager.state == .poweredOn)
+    }
+
     @Test("The supervision timeout is the spec's", .simulated(seed: 3))
     func timeout() async throws {
         let spec = spec(Firmware())
