@@ -1,4 +1,5 @@
 @testable import CoreBluetoothMock
+import FaradayTesting
 import Testing
 
 /// Peripherals for previews: no world, no waiting.
@@ -107,14 +108,34 @@ import Testing
         let gone = CBMPeripheralPreview(spec()).identifier
         let asked = [second.identifier, gone, UUID(), first.identifier]
         #expect(
-            CBMPeripheralPreview.live(asked).map(ObjectIdentifier.init)
+            CBMPeripheralPreview.live(asked, in: nil).map(ObjectIdentifier.init)
                 == [second, first].map(ObjectIdentifier.init))
         func connected() -> [CBMPeripheralPreview] {
-            CBMPeripheralPreview.live(connectedWith: [battery.uuid]).filter { [first, second].contains($0) }
+            CBMPeripheralPreview.live(connectedWith: [battery.uuid], in: nil)
+                .filter { [first, second].contains($0) }
         }
         #expect(connected() == [second])
         #expect(first.setConnected(true) && !first.setConnected(true))
         #expect(connected() == [first, second])
         #expect(first.setConnected(false) && first.state == .disconnected)
+    }
+
+    @Test("Previews of a test's own world are found in that one alone", .simulated(seed: 31))
+    func worlds() throws {
+        let mine = CBMPeripheralPreview(spec(), state: .connected)
+        let other = World()
+        let phone = other.addPhone()
+        let theirs = phone.run { CBMPeripheralPreview(spec(), state: .connected) }
+        let here = CBMCentralManagerMock()
+        let there = phone.run { CBMCentralManagerMock() }
+        let asked = [mine.identifier, theirs.identifier]
+        #expect(here.retrievePeripherals(withIdentifiers: asked).map(\.identifier) == [mine.identifier])
+        #expect(there.retrievePeripherals(withIdentifiers: asked).map(\.identifier) == [theirs.identifier])
+        let battery = [battery.uuid]
+        #expect(
+            here.retrieveConnectedPeripherals(withServices: battery).map(\.identifier) == [mine.identifier])
+        #expect(
+            there.retrieveConnectedPeripherals(withServices: battery).map(\.identifier)
+                == [theirs.identifier])
     }
 }

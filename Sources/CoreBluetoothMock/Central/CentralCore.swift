@@ -113,14 +113,14 @@ final class CentralCore: NSObject, Sendable {
 
     func retrieve(_ identifiers: [UUID]) -> [CBMPeripheral] {
         guard let facade else { return [] }
-        let previews = mock == nil ? [] : CBMPeripheralPreview.live(identifiers)
+        let previews = mock.map { CBMPeripheralPreview.live(identifiers, in: $0.world) } ?? []
         if !previews.isEmpty { return previews }
         return facade.retrievePeripherals(withIdentifiers: identifiers).map(peripheral)
     }
 
     func retrieveConnected(_ services: [CBMUUID]) -> [CBMPeripheral] {
         guard let facade else { return [] }
-        let previews = mock == nil ? [] : CBMPeripheralPreview.live(connectedWith: services)
+        let previews = mock.map { CBMPeripheralPreview.live(connectedWith: services, in: $0.world) } ?? []
         if !previews.isEmpty { return previews }
         return facade.retrieveConnectedPeripherals(withServices: services).map(peripheral)
     }

@@ -3,8 +3,9 @@ import FaradayCoreBluetooth
 
 /// A peripheral for SwiftUI previews: everything is discovered, and whatever it is asked for succeeds at once.
 ///
-/// It belongs to no world, and no spec's delegate hears of it. Callbacks come inside the calls, on the caller's thread;
-/// reads change no value. As long as the app has one, any mock manager retrieves and connects it, powered on or not.
+/// No spec's delegate hears of it, and no air is between it and the app. Callbacks come inside the calls, on the caller's
+/// thread; reads change no value. As long as the app has one, any mock manager retrieves and connects it, powered on or
+/// not; one that is made in a world of a test's own is found by the managers of that world.
 ///
 /// ```swift
 /// let blinky = BlinkyPeripheral(CBMPeripheralPreview(blinkySpec, state: .connected))

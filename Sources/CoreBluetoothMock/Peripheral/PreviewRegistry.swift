@@ -1,5 +1,6 @@
 import BluetoothPort
 import FaradayCoreBluetooth
+import FaradaySimulation
 
 /// The previews that apps have, for managers to retrieve; they are not kept.
 final class PreviewRegistry: Sendable {
@@ -7,33 +8,43 @@ final class PreviewRegistry: Sendable {
 
     private struct Entry {
         weak var preview: CBMPeripheralPreview?
+        /// Whether it was made in a world of a test's own: managers elsewhere are not to find it.
+        let isOfWorld: Bool
+        weak var world: World?
     }
 
     private let entries = Lock<[Entry]>([])
 
     func add(_ preview: CBMPeripheralPreview) {
-        let entry = Entry(preview: preview)
-        entries.withLock { entries in
-            entries.removeAll { $0.preview == nil }
-            entries.append(entry)
+        let world = MockPhone.worldOfTest
+        // Returned, since the last release of one that goes meanwhile must not come under the lock.
+        _ = entries.withLock { entries in
+            let live = entries.map(\.preview)
+            entries = zip(entries, live).filter { $0.1 != nil }.map(\.0)
+            entries.append(Entry(preview: preview, isOfWorld: world != nil, world: world))
+            return live
         }
     }
 
-    fileprivate var live: [CBMPeripheralPreview] {
-        entries.withLock { $0.compactMap(\.preview) }
+    /// Those that a manager in `world` finds, oldest first.
+    fileprivate func live(in world: World?) -> [CBMPeripheralPreview] {
+        let all = entries.withLock { $0.map { ($0.preview, $0.isOfWorld, $0.world) } }
+        return all.compactMap { preview, isOfWorld, home in
+            !isOfWorld || home != nil && home === world ? preview : nil
+        }
     }
 }
 
 extension CBMPeripheralPreview {
-    /// The previews with these identifiers, in that order.
-    static func live(_ identifiers: [UUID]) -> [CBMPeripheralPreview] {
-        let live = PreviewRegistry.shared.live
+    /// The previews with these identifiers that a manager in `world` finds, in that order.
+    static func live(_ identifiers: [UUID], in world: World?) -> [CBMPeripheralPreview] {
+        let live = PreviewRegistry.shared.live(in: world)
         return identifiers.compactMap { identifier in live.first { $0.identifier == identifier } }
     }
 
-    /// The connected previews that have any of these services, oldest first.
-    static func live(connectedWith services: [CBMUUID]) -> [CBMPeripheralPreview] {
-        PreviewRegistry.shared.live.filter { preview in
+    /// The connected ones that have any of these services, oldest first.
+    static func live(connectedWith services: [CBMUUID], in world: World?) -> [CBMPeripheralPreview] {
+        PreviewRegistry.shared.live(in: world).filter { preview in
             preview.state == .connected
                 && preview.services?.contains { services.contains($0.uuid) } ?? false
         }

@@ -71,6 +71,14 @@ extension MockPhone {
         return mock
     }
 
+    /// The world of a test's own that runs here; none where the process's is spoken of.
+    static var worldOfTest: World? {
+        guard let provider = PortEnvironment.nearest as? any SimulatedPhoneProvider,
+            !(provider is ProcessPhone), let world = provider.simulatedWorld
+        else { return nil }
+        return world === ProcessPhone.existing?.world ? nil : world
+    }
+
     private static func of(_ phone: Phone) -> MockPhone {
         let mock = phone.world.attachment(of: phone.id) {
             var storage = Storage()
