@@ -51,6 +51,7 @@ open class SimulatedTestCase: XCTestCase {
             print(report.text(capture: report.writeCapture()))
         }
         PortEnvironment.install(nil)
+        world.endAttachments()
         made = nil
         super.tearDown()
     }

@@ -54,6 +54,41 @@ final class ProcessPhoneTests: XCTestCase {
         CBMCentralManagerMock.simulateStateRestoration = nil
     }
 
+    /// Asks for everything as it goes, as an app may that tidies up.
+    private final class Tidy {
+        let gone: () -> Void
+        init(_ gone: @escaping () -> Void) { self.gone = gone }
+        deinit {
+            _ = (CBMCentralManagerMock.simulationErrors, CBMCentralManagerMock.authorization)
+            gone()
+        }
+    }
+
+    func testWhatAClosureKeptMayUseTheSimulationAsItGoes() {
+        var goneCount = 0
+        let isReplaced: [() -> Void] = [
+            { CBMCentralManagerMock.simulateStateRestoration = nil },
+            { CBMCentralManagerMock.tearDownSimulation() },
+        ]
+        for replace in isReplaced {
+            for _ in 0..<2 {
+                do {
+                    let tidy = Tidy { goneCount += 1 }
+                    CBMCentralManagerMock.simulateStateRestoration = { _ in
+                        withExtendedLifetime(tidy) { nil }
+                    }
+                    CBMCentralManagerMock.simulateFeaturesSupport = { _ in
+                        withExtendedLifetime(tidy) { true }
+                    }
+                }
+                replace()
+                CBMCentralManagerMock.simulateFeaturesSupport = nil
+                CBMCentralManagerMock.simulateStateRestoration = nil
+            }
+        }
+        XCTAssertEqual(goneCount, 4)
+    }
+
     func testPlainManagersFindThePhoneInVirtualTime() {
         CBMCentralManagerMock.simulateVirtualTime()
         let world = MockPhone.current.world
@@ -139,7 +174,7 @@ final class ProcessPhoneTests: XCTestCase {
         if before { manager = nil }
         withExtendedLifetime(manager) {}
         CBMCentralManagerMock.tearDownSimulation()
-        let end = Date(timeIntervalSinceNow: 10)
+        let end = Date(timeIntervalSinceNow: 300)
         while wrapper != nil || world != nil, Date() < end {
             manager = nil
             _ = RunLoop.main.run(mode: .default, before: Date())
@@ -159,7 +194,7 @@ final class ProcessPhoneTests: XCTestCase {
             world.after(.seconds(3600)) { _ = world.now }
         }
         CBMCentralManagerMock.tearDownSimulation()
-        let end = Date(timeIntervalSinceNow: 10)
+        let end = Date(timeIntervalSinceNow: 300)
         while gone != nil, Date() < end { _ = RunLoop.main.run(mode: .default, before: Date()) }
         XCTAssertNil(gone)
     }

@@ -1,3 +1,4 @@
+import BluetoothPort
 import FaradayCoreBluetooth
 
 /// Scans for peripherals and links to them: a mock manager, or a real one.
@@ -10,10 +11,16 @@ open class CBMCentralManager: NSObject {
 
     /// What does the work; `nil` in a subclass that is no veneer.
     private(set) var core: CentralCore?
-    private weak var storedDelegate: CBMCentralManagerDelegate?
+    /// Apps set it on any thread; it is asked for on the manager's queue.
+    private let stored: Lock<Stored>
+
+    private struct Stored {
+        weak var delegate: CBMCentralManagerDelegate?
+    }
 
     /// Creates a manager without a radio, for subclasses that play one themselves.
     public init(_ dummy: Bool) {
+        stored = Lock(Stored())
         super.init()
     }
 
@@ -21,7 +28,8 @@ open class CBMCentralManager: NSObject {
     init(
         delegate: CBMCentralManagerDelegate?, makeCore: (CBMCentralManager) -> CentralCore
     ) {
-        storedDelegate = delegate
+        nonisolated(unsafe) let stored = Stored(delegate: delegate)
+        self.stored = Lock(stored)
         super.init()
         let core = makeCore(self)
         self.core = core
@@ -30,8 +38,11 @@ open class CBMCentralManager: NSObject {
 
     /// Who is told; every callback comes on the manager's queue.
     open weak var delegate: CBMCentralManagerDelegate? {
-        get { storedDelegate }
-        set { storedDelegate = newValue }
+        get { stored.withLock { $0.delegate } }
+        set {
+            nonisolated(unsafe) let delegate = newValue
+            stored.withLock { $0.delegate = delegate }
+        }
     }
 
     /// What the manager knows of the radio; `.unknown` at first (ledger 1.1).

@@ -139,11 +139,13 @@ final class CentralCore: NSObject, Sendable {
 
     /// The simulation is torn down: the manager says `.unknown` once more, then nothing.
     func end() {
-        let (facade, observation) = storage.withLock { storage in
+        // What goes with the old contents goes behind the lock.
+        let old = storage.withLock { storage in
             defer { storage = Storage(owner: storage.owner, hasEnded: true) }
-            return (storage.facade, storage.observation)
+            return storage
         }
-        _ = observation
+        let facade = old.facade
+        for object in peripherals.live() { Self.behind(object)?.facade.delegate = nil }
         letGoOfDelegates()
         guard let facade else { return }
         facade.delegate = nil

@@ -13,6 +13,14 @@ final class PeripheralTable: Sendable {
         var entries: [ObjectIdentifier: Entry] = [:]
         /// When to look for entries whose object is gone.
         var limit = 32
+
+        /// Forgets these entries; answers the objects of the others.
+        mutating func tidy() -> [any CBMPeripheral] {
+            let live = entries.compactMapValues(\.owner)
+            entries = entries.filter { live[$0.key] != nil }
+            limit = max(32, 2 * entries.count)
+            return Array(live.values)
+        }
     }
 
     private let contents = Lock(Contents())
@@ -22,15 +30,14 @@ final class PeripheralTable: Sendable {
         let name = ObjectIdentifier(facade)
         if let object = contents.withLock({ $0.entries[name]?.owner }) { return object }
         let object = make()
-        return contents.withLock { contents in
-            if let other = contents.entries[name]?.owner { return other }
-            if contents.entries.count >= contents.limit {
-                contents.entries = contents.entries.filter { $0.value.owner != nil }
-                contents.limit = max(32, 2 * contents.entries.count)
-            }
+        // Those that are looked at are returned: the last release of one must not come under the lock.
+        let (winner, _) = contents.withLock { contents -> (any CBMPeripheral, [any CBMPeripheral]) in
+            if let other = contents.entries[name]?.owner { return (other, []) }
+            let live = contents.entries.count >= contents.limit ? contents.tidy() : []
             contents.entries[name] = Entry(object)
-            return object
+            return (object, live)
         }
+        return winner
     }
 
     /// All that the app has now, by identifier: observers may hear of each.

@@ -44,20 +44,29 @@ extension MockPhone {
 
     /// Managers are told when the simulation ends.
     func register(_ core: CentralCore) {
-        storage.withLock { storage in
-            storage.managers.removeAll { $0.core == nil }
-            storage.managers.append(WeakCore(core: core))
+        // Returned, since the last release of one that goes meanwhile must not come under the lock.
+        _ = storage.withLock { storage in
+            let live = storage.managers.compactMap(\.core)
+            storage.managers = (live + [core]).map(WeakCore.init)
+            return live
         }
     }
 
     var stateRestoration: ((String) -> [String: Any]?)? {
         get { storage.withLock { $0.stateRestoration } }
-        set { storage.withLock { $0.stateRestoration = newValue } }
+        set {
+            // What the old one kept goes behind the lock.
+            nonisolated(unsafe) var swapped = newValue
+            storage.withLock { swap(&$0.stateRestoration, &swapped) }
+        }
     }
 
     var featuresSupport: ((CBCentralManager.Feature) -> Bool)? {
         get { storage.withLock { $0.featuresSupport } }
-        set { storage.withLock { $0.featuresSupport = newValue } }
+        set {
+            nonisolated(unsafe) var swapped = newValue
+            storage.withLock { swap(&$0.featuresSupport, &swapped) }
+        }
     }
 }
 

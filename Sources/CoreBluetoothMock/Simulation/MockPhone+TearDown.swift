@@ -6,9 +6,10 @@ import FaradaySimulation
 extension MockPhone {
     /// Managers say `.unknown` and nothing more, devices go; in a world of a test's own that world stays.
     func tearDown() {
-        let (managers, devices) = storage.withLock { storage in
+        // All of it is returned: what is let go of here goes behind the lock.
+        let (managers, devices, _) = storage.withLock { storage in
             defer { (storage.managers, storage.devices, storage.waiting) = ([], [], []) }
-            return (storage.managers, storage.devices)
+            return (storage.managers, storage.devices, storage.waiting)
         }
         for manager in managers { manager.core?.end() }
         for mock in devices { takeOff(mock) }

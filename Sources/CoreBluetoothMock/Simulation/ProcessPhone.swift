@@ -45,6 +45,8 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         storage.authorization = state.authorization
         storage.stateRestoration = state.stateRestoration
         storage.featuresSupport = state.featuresSupport
+        // What tests replace from now on is to be kept by nobody.
+        (state.stateRestoration, state.featuresSupport) = (nil, nil)
         let mock = world.attachment(of: phone.id) { MockPhone(phone, isOfProcess: true, storage) }
         state.mock = mock
         state.world = world
@@ -56,16 +58,21 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     /// Lets `mock` go, unless it has gone before; what was said for the process stays.
     static func forget(_ mock: MockPhone) {
         let said = mock.storage.withLock { ($0.authorization, $0.stateRestoration, $0.featuresSupport) }
-        let world: World? = state.withLock { state in
+        // What goes with the old state goes behind the lock.
+        let old: State? = state.withLock { state in
             guard state.mock === mock else { return nil }
-            (state.authorization, state.stateRestoration, state.featuresSupport) = said
+            defer {
+                state = State(
+                    isInstalled: true, authorization: said.0, stateRestoration: said.1,
+                    featuresSupport: said.2)
+            }
             World.ofProcess.withLock { $0 = nil }
-            defer { (state.mock, state.world) = (nil, nil) }
-            return state.world
+            return state
         }
-        world?.stopPacing()
-        world?.standStill()
-        world?.dropCalls()
+        guard let world = old?.world else { return }
+        world.stopPacing()
+        world.standStill()
+        world.dropCalls()
     }
 
     // MARK: For managers

@@ -1,0 +1,43 @@
+import BluetoothPort
+import CoreBluetoothMock
+import Dispatch
+import FaradayTesting
+import Testing
+
+/// Who is told, where apps change that.
+@Suite struct DelegateTests {
+    @Test("A manager's delegate may be set on any thread, while its queue asks for it", .simulated(seed: 41))
+    func replaced() {
+        nonisolated(unsafe) let manager = CBMCentralManagerMock(
+            delegate: nil, queue: DispatchQueue(label: "manager"))
+        let last = CBMCentralManagerDelegateProxy()
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for _ in 0..<20_000 {
+                if thread == 0 {
+                    let other = CBMCentralManagerDelegateProxy()
+                    manager.delegate = other
+                } else {
+                    manager.delegate?.centralManagerDidUpdateState(manager)
+                }
+            }
+        }
+        manager.delegate = last
+        #expect(manager.delegate === last)
+        manager.delegate = nil
+        #expect(manager.delegate == nil)
+    }
+
+    @Test("A delegate that goes is told nothing, and is no harm", .simulated(seed: 42))
+    func gone() throws {
+        let manager = CBMCentralManagerMock()
+        do {
+            let delegate = CBMCentralManagerDelegateProxy()
+            manager.delegate = delegate
+            #expect(manager.delegate === delegate)
+        }
+        #expect(manager.delegate == nil)
+        CBMCentralManagerMock.simulatePowerOn()
+        try World.current.run(for: .seconds(1))
+        #expect(manager.state == .poweredOn)
+    }
+}

@@ -1,0 +1,90 @@
+#if canImport(XCTest)
+@testable import CoreBluetoothMock
+import FaradayTesting
+import XCTest
+
+/// Callbacks on their way, as they are in real time where the main thread is busy.
+final class LateCallbackTests: XCTestCase {
+    override func tearDown() {
+        CBMCentralManagerMock.tearDownSimulation()
+        super.tearDown()
+    }
+
+    /// Has the main thread do nothing until this much of the world's time has passed: callbacks wait for it meanwhile.
+    private func block(for time: Nanoseconds) {
+        let over = DispatchSemaphore(value: 0)
+        MockPhone.current.world.after(time) { over.signal() }
+        over.wait()
+    }
+
+    /// Lets callbacks come until nothing waits on the main queue.
+    private func settle() {
+        let settled = expectation(description: "settled")
+        DispatchQueue.main.async { settled.fulfill() }
+        wait(for: [settled], timeout: 300)
+    }
+
+    /// Finds a thermometer that takes connections, in real time.
+    private func found(
+        _ proxy: CBMCentralManagerDelegateProxy, _ temperature: CBMCharacteristicMock,
+        _ spec: CBMPeripheralSpec
+    ) -> (CBMCentralManager, CBMPeripheral?) {
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let found = expectation(description: "found")
+        var peripheral: CBMPeripheral?
+        proxy.didUpdateState = {
+            $0.scanForPeripherals(
+                withServices: nil, options: [CBMCentralManagerScanOptionAllowDuplicatesKey: true])
+        }
+        proxy.didDiscoverPeripheral = { _, other, _, _ in
+            if peripheral == nil { found.fulfill() }
+            peripheral = other
+        }
+        let manager = CBMCentralManagerMock(delegate: proxy, queue: nil)
+        wait(for: [found], timeout: 300)
+        return (manager, peripheral)
+    }
+
+    func testNoReportComesAfterTheEndOfAScan() {
+        let proxy = CBMCentralManagerDelegateProxy()
+        let temperature = temperatureCharacteristic()
+        let (manager, _) = found(proxy, temperature, thermometer(temperature))
+        block(for: .seconds(1))
+        manager.stopScan()
+        proxy.didDiscoverPeripheral = { _, _, _, _ in XCTFail("the scan is over") }
+        settle()
+    }
+
+    func testNoValueComesAfterTearDown() throws {
+        let proxy = CBMCentralManagerDelegateProxy()
+        let temperature = temperatureCharacteristic()
+        let spec = thermometer(temperature)
+        let (manager, found) = found(proxy, temperature, spec)
+        let peripheral = try XCTUnwrap(found)
+        manager.stopScan()
+        let subscribed = expectation(description: "subscribed")
+        proxy.didConnect = { _, peripheral in peripheral.discoverServices(nil) }
+        let delegate = CBMPeripheralDelegateProxy()
+        delegate.didDiscoverServices = { peripheral, _ in
+            for service in peripheral.services ?? [] { peripheral.discoverCharacteristics(nil, for: service) }
+        }
+        delegate.didDiscoverCharacteristics = { peripheral, service, _ in
+            for characteristic in service.characteristics ?? [] {
+                peripheral.setNotifyValue(true, for: characteristic)
+            }
+        }
+        delegate.didUpdateNotificationState = { _, _, _ in subscribed.fulfill() }
+        peripheral.delegate = delegate
+        manager.connect(peripheral)
+        wait(for: [subscribed], timeout: 300)
+        spec.simulateValueUpdate(Data([1]), for: temperature)
+        block(for: .seconds(1))
+        delegate.didUpdateCharacteristicValue = { _, _, _ in XCTFail("the simulation is over") }
+        CBMCentralManagerMock.tearDownSimulation()
+        settle()
+        XCTAssertEqual(manager.state, .unknown)
+        withExtendedLifetime((peripheral, delegate)) {}
+    }
+}
+#endif

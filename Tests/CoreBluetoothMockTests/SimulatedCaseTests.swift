@@ -1,0 +1,47 @@
+#if canImport(XCTest) && !canImport(Darwin)
+import CoreBluetoothMock
+import FaradayTesting
+import XCTest
+
+/// Mock peripherals in `SimulatedTestCase`s.
+final class SimulatedCaseTests: XCTestCase {
+    /// Has its manager and its peripheral, and is the delegate that the peripheral keeps.
+    private final class Wrapper: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate {
+        private let manager = CBMCentralManagerMock()
+        private(set) var peripheral: CBMPeripheral?
+
+        override init() {
+            super.init()
+            manager.delegate = self
+        }
+
+        func centralManagerDidUpdateState(_ central: CBMCentralManager) {
+            if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
+        }
+
+        func centralManager(
+            _ central: CBMCentralManager, didDiscover peripheral: CBMPeripheral,
+            advertisementData: [String: Any], rssi RSSI: NSNumber
+        ) {
+            self.peripheral = peripheral
+            peripheral.delegate = self
+        }
+    }
+
+    func testAnAppGoesWithItsTest() throws {
+        weak var gone: Wrapper?
+        let inner = SimulatedTestCase(name: "inner") { _ in }
+        inner.setUp()
+        do {
+            CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
+            CBMCentralManagerMock.simulatePowerOn()
+            let app = Wrapper()
+            gone = app
+            try inner.world.run(until: { app.peripheral != nil })
+        }
+        XCTAssertNotNil(gone, "its peripheral keeps it")
+        inner.tearDown()
+        XCTAssertNil(gone)
+    }
+}
+#endif
