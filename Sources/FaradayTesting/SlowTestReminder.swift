@@ -40,19 +40,12 @@ final class SlowTestReminder: Sendable {
     func end() { place.withLock { $0.isOver = true } }
 
     private func watch() {
-        let start = Self.processorTime
+        let start = processorNanoseconds()
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
             guard let self else { return }
-            let isBusy = Self.processorTime - start > seconds * busyShare
+            let isBusy = Double(processorNanoseconds() - start) / 1e9 > seconds * busyShare
             if isBusy { watch() } else { tell() }
         }
-    }
-
-    /// Seconds that the process has computed so far.
-    private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private func tell() {

@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-// The only place of the simulation that reads a wall clock.
+// The only place of the simulation that reads clocks of the machine.
 
 /// How virtual time follows the wall clock, if it does.
 struct PaceState {
@@ -46,6 +46,13 @@ func monotonicNanoseconds() -> Int64 {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
 }
 
+/// Nanoseconds that the process has computed so far, on all processors.
+package func processorNanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+}
+
 extension WorldState {
     /// In a paced world, moves the clock to where the wall clock says, but not beyond the next event.
     mutating func catchUp() {
@@ -65,19 +72,23 @@ extension World {
             speed > 0 && speed.isFinite,
             "a world can't be paced \(speed) times as fast as the clock")
         claim()
-        let generation = lock.withLock { state in
+        // A semaphore of its own: an earlier pacer that is not gone yet must not take a signal that is for this one.
+        let semaphore = DispatchSemaphore(value: 0)
+        let (generation, earlier) = lock.withLock { state in
+            let earlier = state.pace.semaphore
+            state.catchUp()
             state.driver.mover = nil
+            state.pace.semaphore = semaphore
             state.pace.isOn = true
             state.pace.speed = speed
             state.pace.wallOrigin = monotonicNanoseconds()
             state.pace.virtualOrigin = state.now.nanoseconds
             state.pace.generation += 1
-            return state.pace.generation
+            return (state.pace.generation, earlier)
         }
         release()
-        wakePacer()
+        earlier.signal()
         DispatchQueue(label: "faraday.world.pace").async { [weak self] in
-            guard let semaphore = self?.lock.withLock({ $0.pace.semaphore }) else { return }
             while let wait = self?.runDueEvents(generation) {
                 _ = semaphore.wait(timeout: .now() + .nanoseconds(wait))
             }

@@ -51,4 +51,20 @@ import Testing
         }
         world.stopPacing()
     }
+
+    /// Each new pace has a pacer of its own, and none of them takes what another one is called for.
+    @Test(.timeLimit(.minutes(60))) func aWorldThatIsPacedAnewIsStillWoken() async throws {
+        let world = World()
+        let ran = Recorder()
+        for round in 1...200 {
+            world.pace(speed: 1000)
+            if round % 3 == 0 { world.stopPacing() }
+            world.pace(speed: 10_000)
+            // Nothing else is to come that would wake the pacer, so it must hear of this.
+            world.after(.zero) { ran.add("\(round)") }
+            try await world.run(until: { ran.lines.count == round }, timeout: .hours(24 * 365))
+        }
+        world.stopPacing()
+        #expect(ran.lines.count == 200)
+    }
 }
