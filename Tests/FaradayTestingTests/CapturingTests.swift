@@ -55,6 +55,9 @@ import Testing
         (59_996_000_000, 60_000_100_000, 60_000_000_000), (241_990_000, 242_003_000, 242_000_000),
         (3_604_999_999_000, 3_605_000_010_000, 3_605_000_000_000), (-5, 10, 0),
         (1_234_567, 1_234_580, 1_235_000),
+        // On a busy machine much real time may lie between: nine seconds are not ten, nor three milliseconds.
+        (8_999_990_000, 13_000_000_000, 9_000_000_000), (2_999_000, 12_000_000, 3_000_000),
+        (1_499_980_000, 2_100_000_000, 1_500_000_000), (8_203_417_000, 9_100_000_000, 9_000_000_000),
     ])
     func theRoundestTimeBetweenTwoIsTaken(least: Int64, most: Int64, expected: Int64) {
         #expect(RoundTime.between(Nanoseconds(least), Nanoseconds(most)) == Nanoseconds(expected))
