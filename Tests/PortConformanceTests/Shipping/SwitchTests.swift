@@ -67,7 +67,7 @@ private final class SwitchStory {
         app = nil
         app = makeApp()
         // That world goes by itself; this one stands still.
-        let deadline = Date(timeIntervalSinceNow: 20)
+        let deadline = Date(timeIntervalSinceNow: 300)
         while levels.withLock({ $0.count }) < 2, Date() < deadline { queue.sync {} }
         guard levels.withLock({ $0 }) == [42, 77] else { throw Wrong(description: "\(levels)") }
         guard real.nodeNames == ["Real", "radio"] else { throw Wrong(description: "\(real.nodeNames)") }

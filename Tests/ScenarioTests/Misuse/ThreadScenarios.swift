@@ -82,7 +82,7 @@ import Testing
                 _ = (peripheral?.name, peripheral?.services?.first?.characteristics?.first?.value)
                 done.signal()
             }.start()
-            let isDone = done.wait(timeout: .now() + 10) == .success
+            let isDone = done.wait(timeout: .now() + 300) == .success
             waits.withLock { $0.append(isDone) }
         }
         try await world.run(until: { app.isSubscribed })
