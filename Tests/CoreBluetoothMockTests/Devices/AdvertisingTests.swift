@@ -201,7 +201,6 @@ import Testing
             .advertising(
                 advertisementData: [CBMAdvertisementDataLocalNameKey: "later"], withInterval: 0.25, delay: 2
             ).build()
-        // The phone listens for three quarters of the time: what is sent once can be missed, so it comes twice.
         CBMCentralManagerMock.simulatePowerOn()
         let app = CentralApp(connects: false)
         try await World.current.run(until: { app.central.state == .poweredOn })

@@ -97,9 +97,10 @@ import Testing
     }
 
     @Test("Migrating: the clock", arguments: [true, false])
-    func clock(isReal: Bool) throws {
+    func clock(isReal: Bool) async throws {
         let world = World(seed: 6)
         let phone = world.addPhone()
+        let (realStart, start) = (ContinuousClock.now, world.now)
         if isReal { world.pace() }
         defer { world.stopPacing() }
         let count = Lock(0)
@@ -114,16 +115,15 @@ import Testing
             CBMCentralManagerMock.simulatePowerOn()
             return CBMCentralManagerMock(delegate: proxy, queue: DispatchQueue(label: "app"))
         }
-        let (realStart, start) = (ContinuousClock.now, world.now)
         if isReal {
-            try world.run(until: { count.withLock { $0 >= 3 } })
+            try await world.run(until: { count.withLock { $0 >= 3 } })
             let time = world.now - start
             #expect(time > .milliseconds(200) && Nanoseconds(realStart.duration(to: .now)) >= time)
         } else {
             // While the test works, time stands still; it passes when the test waits.
             while realStart.duration(to: .now) < .milliseconds(20) {}
             #expect(world.now == start)
-            try world.run(for: .minutes(10))
+            try await world.run(for: .minutes(10))
             #expect(world.now == start + .minutes(10) && count.withLock { $0 } > 1000)
         }
         #expect(manager.state == .poweredOn)

@@ -4,6 +4,25 @@ import Testing
 
 /// When links begin, by the page for those who move over.
 @Suite struct TimingLinkRows {
+    @Test("Migrating: connecting", .simulated(seed: 1), arguments: [0.02, 0.5, 1.23, 2, 3.3, 5, 7])
+    func connecting(delay: TimeInterval) async throws {
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement, withInterval: 10, delay: delay)
+            .connectable(name: "Board", services: [], delegate: TestBoard())
+            .allowForRetrieval().build()
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = App()
+        try await World.current.run(until: { app.manager.state == .poweredOn })
+        CBMCentralManagerMock.simulateAddition(of: spec)
+        let known = app.manager.retrievePeripherals(withIdentifiers: [spec.identifier])
+        let peripheral = try #require(known.first)
+        app.manager.connect(peripheral)
+        #expect(peripheral.state == .connecting)
+        let time = try await elapsed(until: { app.log.last == "connected" })
+        #expect(time > .seconds(delay) && time < .seconds(delay) + .milliseconds(100))
+        #expect(peripheral.state == .connected)
+    }
+
     @Test(
         "Migrating: connecting what another app is connected to", .simulated(seed: 2), arguments: [0.045, 1])
     func anotherAppsLink(interval: TimeInterval) async throws {
@@ -39,7 +58,7 @@ import Testing
         peripheral.delegate = log
         peripheral.discoverServices([TestBoard.service])
         let first = try await elapsed(until: { log.lines == ["services"] })
-        #expect(first > .milliseconds(20) && first < .milliseconds(300))
+        #expect(first > .milliseconds(7.5) && first < .milliseconds(150))
 
         try await World.current.run(for: .seconds(60))
         peripheral.discoverCharacteristics(nil, for: board.service)

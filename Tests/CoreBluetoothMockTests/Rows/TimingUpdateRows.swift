@@ -80,7 +80,7 @@ import Testing
         let new = CBMServiceMock(type: CBMUUID(string: "180F"), primary: true)
         spec.simulateServiceChange(newName: nil, newServices: [board.service, new])
         let time = try await elapsed(until: { app.lines.last == "modified []" })
-        #expect(time > .milliseconds(90), "more than the change itself takes")
+        #expect(time > .milliseconds(45), "more than the change itself takes")
         #expect(app.values.count == reads, "what the app asks goes first")
     }
 }
