@@ -16,8 +16,9 @@ struct VirtualWait {
     private let limit: Instant
     /// Whether the world moves only for this wait.
     private let isLent: Bool
-    /// A world that can't keep up with the real clock is waited for so much longer.
-    private static let patience: TimeInterval = 30
+    /// How long a world may stand still, in real time, before nobody waits for it any more; one that moves is waited for,
+    /// however slow the machine is.
+    private static let patience: TimeInterval = 60
     /// What XCTest waits for at least: it measures real time, and a busy machine may give us little of it.
     private static let leastRealTimeout: TimeInterval = 5
 
@@ -50,16 +51,30 @@ struct VirtualWait {
     }
 
     /// Lets all of the time pass, in the main thread's run loop.
-    func pass(_ timeout: TimeInterval) {
-        let end = Date(timeIntervalSinceNow: timeout + Self.patience)
-        while !world.hasMoved(to: limit), Date() < end {
+    func pass() {
+        var sight = Sight(time: world.now)
+        while isUnderWay(&sight) {
             _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
         }
     }
 
     /// Lets all of the time pass.
-    nonisolated(nonsending) func pass(_ timeout: TimeInterval) async {
-        let end = Date(timeIntervalSinceNow: timeout + Self.patience)
-        while !world.hasMoved(to: limit), Date() < end { try? await Task.sleep(nanoseconds: 1_000_000) }
+    nonisolated(nonsending) func pass() async {
+        var sight = Sight(time: world.now)
+        while isUnderWay(&sight) { try? await Task.sleep(nanoseconds: 1_000_000) }
+    }
+
+    /// Where the clock was seen last, and when it came there.
+    private struct Sight {
+        let time: Instant
+        let start = Date()
+    }
+
+    /// Whether the clock is still to come to the end of the timeout, and on its way.
+    private func isUnderWay(_ sight: inout Sight) -> Bool {
+        if world.hasMoved(to: limit) { return false }
+        let now = world.now
+        if now != sight.time { sight = Sight(time: now) }
+        return Date().timeIntervalSince(sight.start) < Self.patience
     }
 }

@@ -51,7 +51,7 @@ extension XCTWaiter {
         let virtual = VirtualWait(timeout, isExact: hasInverted)
         defer { virtual?.end() }
         let passes = virtual != nil && hasInverted
-        if passes { virtual?.pass(timeout) }
+        if passes { virtual?.pass() }
         return wait(
             for: expectations, timeout: passes ? 0 : timeout, enforceOrder: enforceOrder, file: place.file,
             line: place.line)
@@ -74,7 +74,7 @@ extension XCTWaiter {
         let virtual = VirtualWait(timeout, isExact: hasInverted)
         defer { virtual?.end() }
         let passes = virtual != nil && hasInverted
-        if passes { await virtual?.pass(timeout) }
+        if passes { await virtual?.pass() }
         return await fulfillment(
             of: expectations, timeout: passes ? 0 : timeout, enforceOrder: false, file: file, line: line)
     }

@@ -41,7 +41,7 @@ extension XCTestCase {
                 line: place.line)
         }
         defer { virtual.end() }
-        if hasInverted { virtual.pass(timeout) }
+        if hasInverted { virtual.pass() }
         for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
             wait(
                 for: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,
@@ -78,7 +78,7 @@ extension XCTestCase {
                 line: place.line)
         }
         defer { virtual.end() }
-        if hasInverted { await virtual.pass(timeout) }
+        if hasInverted { await virtual.pass() }
         for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
             await fulfillment(
                 of: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,

@@ -41,7 +41,7 @@ extension XCTestCase {
         }
         defer { virtual.end() }
         guard hasInverted else { return judgeAll(VirtualWait.realTimeout(timeout), place, handler) }
-        virtual.pass(timeout)
+        virtual.pass()
         let inverted = open.filter(\.isInverted)
         if inverted.count == open.count { return judgeAll(0, place, handler) }
         // Inverted ones have had their time; the others may wait for what an app does in real time.
