@@ -89,6 +89,23 @@ final class ProcessPhoneTests: XCTestCase {
         XCTAssertEqual(goneCount, 4)
     }
 
+    func testEveryThreadFindsThePhoneAsItWasSaidToBe() {
+        CBMCentralManagerMock.simulateAuthorization(.denied)
+        defer { CBMCentralManagerMock.simulateAuthorization(.allowedAlways) }
+        for _ in 0..<50 {
+            CBMCentralManagerMock.tearDownSimulation()
+            let phones = Lock<[MockPhone]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let isDenied = CBMCentralManagerMock.authorization == .denied
+                let isThere = PortEnvironment.resolve() != nil
+                if isDenied, isThere { phones.withLock { $0.append(MockPhone.current) } }
+            }
+            let found = phones.withLock { $0 }
+            XCTAssertEqual(found.count, 8)
+            XCTAssertTrue(found.allSatisfy { $0 === found.first })
+        }
+    }
+
     func testPlainManagersFindThePhoneInVirtualTime() {
         CBMCentralManagerMock.simulateVirtualTime()
         let world = MockPhone.current.world

@@ -26,16 +26,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     static var existing: MockPhone? { state.withLock { $0.mock } }
 
     /// The process's mock phone, made if there is none.
-    static var mock: MockPhone {
-        let (mock, authorization, isFirst) = state.withLock { state in
-            if let mock = state.mock { return (mock, CBMManagerAuthorization?.none, false) }
-            defer { state.isInstalled = true }
-            return (make(&state), state.authorization, !state.isInstalled)
-        }
-        if let authorization { mock.setAuthorization(authorization) }
-        if isFirst { PortEnvironment.setStandIn { provider } }
-        return mock
-    }
+    static var mock: MockPhone { state.withLock { state in state.mock ?? make(&state) } }
 
     private static func make(_ state: inout State) -> MockPhone {
         let world = World.madeForProcess()
@@ -51,7 +42,11 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         state.mock = mock
         state.world = world
         World.ofProcess.withLock { $0 = WeakWorld(world) }
+        // Here, since other threads find the phone at once.
+        if let authorization = state.authorization { phone.setAuthorization(Authorization(authorization)) }
         world.pace()
+        if !state.isInstalled { PortEnvironment.setStandIn { provider } }
+        state.isInstalled = true
         return mock
     }
 
