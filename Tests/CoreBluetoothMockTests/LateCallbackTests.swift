@@ -78,7 +78,11 @@ final class LateCallbackTests: XCTestCase {
         peripheral.delegate = delegate
         manager.connect(peripheral)
         wait(for: [subscribed], timeout: 300)
+        let heard = expectation(description: "heard")
+        delegate.didUpdateCharacteristicValue = { _, _, _ in heard.fulfill() }
         spec.simulateValueUpdate(Data([1]), for: temperature)
+        wait(for: [heard], timeout: 300)
+        spec.simulateValueUpdate(Data([2]), for: temperature)
         block(for: .seconds(1))
         delegate.didUpdateCharacteristicValue = { _, _, _ in XCTFail("the simulation is over") }
         CBMCentralManagerMock.tearDownSimulation()

@@ -145,7 +145,6 @@ final class CentralCore: NSObject, Sendable {
             return storage
         }
         let facade = old.facade
-        for object in peripherals.live() { Self.behind(object)?.facade.delegate = nil }
         letGoOfDelegates()
         guard let facade else { return }
         facade.delegate = nil
