@@ -44,6 +44,39 @@ import Testing
         try await World.current.run(until: { other.log == ["poweredOn"] })
     }
 
+    @Test(
+        "Ledger 7.6: the services that a scan was for where peers look for them are restored too",
+        .simulated(seed: 3))
+    func solicitedServices() async throws {
+        let other = CBMUUID(string: "180D")
+        let specs = [uuid, other].map { uuid in
+            CBMPeripheralSpec.simulatePeripheral(proximity: .near)
+                .advertising(advertisementData: [CBMAdvertisementDataSolicitedServiceUUIDsKey: [uuid]])
+                .build()
+        }
+        CBMCentralManagerMock.simulatePeripherals(specs)
+        CBMCentralManagerMock.simulatePowerOn()
+        let key = CBMCentralManagerScanOptionSolicitedServiceUUIDsKey
+        CBMCentralManagerMock.simulateStateRestoration = { [uuid] _ in
+            [
+                CBMCentralManagerRestoredStateScanServicesKey: [CBMUUID(string: "1809")],
+                CBMCentralManagerRestoredStateScanOptionsKey: [key: [uuid]],
+            ]
+        }
+        let app = restored("app")
+        try await World.current.run(until: { app.found != nil })
+        try await World.current.run(for: .seconds(5))
+        #expect(app.restoredOptions?[key] as? [CBMUUID] == [uuid])
+        #expect(Set(app.identifiers) == [specs[0].identifier])
+
+        CBMCentralManagerMock.simulateStateRestoration = { _ in
+            [CBMCentralManagerRestoredStateScanOptionsKey: [key: "180F"]]
+        }
+        _ = restored("another")
+        #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == [.invalidRestoration])
+        #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("gives String for \(key)"))
+    }
+
     @Test("A peripheral that is not there is an error that says what to do", .simulated(seed: 2))
     func unknownPeripheral() async throws {
         let spec = spec("stranger", isConnected: false)

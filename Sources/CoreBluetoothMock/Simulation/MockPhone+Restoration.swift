@@ -14,11 +14,15 @@ extension MockPhone {
         let options: [String: Any]? =
             value(CBMCentralManagerRestoredStateScanOptionsKey, of: kept, "[String: Any]")
         let duplicates = options?[CBMCentralManagerScanOptionAllowDuplicatesKey]
+        let solicited: [CBMUUID]? = options.flatMap {
+            value(CBMCentralManagerScanOptionSolicitedServiceUUIDsKey, of: $0, "[CBMUUID]")
+        }
         let hasScan = services != nil || options != nil
         phone.seedRestoration(
             of: identifier, peers: specs.compactMap(restoredDevice),
-            scan: hasScan ? (services ?? []).compactMap { BluetoothUUID(bigEndian: $0.data) } : nil,
-            allowDuplicates: duplicates as? Bool ?? (duplicates as? NSNumber)?.boolValue ?? false)
+            scan: hasScan ? (services ?? []).map(\.onAir) : nil,
+            allowDuplicates: duplicates as? Bool ?? (duplicates as? NSNumber)?.boolValue ?? false,
+            solicitedServices: (solicited ?? []).map(\.onAir))
     }
 
     private func value<Value>(_ key: String, of kept: [String: Any], _ type: String) -> Value? {

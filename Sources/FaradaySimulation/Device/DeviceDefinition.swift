@@ -40,6 +40,7 @@ public struct DeviceDefinition: Sendable {
     }
     /// Empty for most devices, of which a world may have thousands.
     private var ownSecurity: [DeviceSecurity] = []
+    var hasOwnSecurity: Bool { !ownSecurity.isEmpty }
     /// Where the device takes L2CAP channels.
     public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour]

@@ -45,6 +45,13 @@ public struct DeviceDescriptor: Sendable {
         return copy
     }
 
+    /// The same without code of its author's.
+    var withoutHandlers: Self {
+        var copy = self
+        (copy.read, copy.write) = (nil, nil)
+        return copy
+    }
+
     var definition: GATT.DescriptorDefinition {
         GATT.DescriptorDefinition(
             uuid: uuid, permissions: permissions,

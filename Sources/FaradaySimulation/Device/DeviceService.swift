@@ -148,6 +148,12 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.ask { $0.descriptors += descriptors } }
     }
 
+    /// The same without code of its author's.
+    var withoutHandlers: Self {
+        guard let first = asking.first else { return self }
+        return with { $0.asking = [Asking(descriptors: first.descriptors.map(\.withoutHandlers))] }
+    }
+
     private mutating func ask(_ change: (inout Asking) -> Void) {
         if asking.isEmpty { asking.append(Asking()) }
         change(&asking[0])

@@ -14,11 +14,16 @@ extension Phone {
     /// - Parameters:
     ///   - scan: The services that the scan is for, empty for all; `nil` for no scan.
     ///   - allowDuplicates: Whether the scan reports every packet.
+    ///   - solicitedServices: Services that the scan is for where peers look for them (ledger 2.31).
     public func seedRestoration(
-        of identifier: String, peers: [Device], scan: [BluetoothUUID]?, allowDuplicates: Bool = false
+        of identifier: String, peers: [Device], scan: [BluetoothUUID]?, allowDuplicates: Bool = false,
+        solicitedServices: [BluetoothUUID] = []
     ) {
         let addresses = peers.map(\.address)
-        let request = scan.map { Central.ScanRequest(services: $0, allowsDuplicates: allowDuplicates) }
+        let request = scan.map {
+            Central.ScanRequest(
+                services: $0, allowsDuplicates: allowDuplicates, solicitedServices: solicitedServices)
+        }
         world.performOnPhone(id) { phone, now in
             phone.stack.seedRestoration(of: identifier, peers: addresses, scan: request, for: app, at: now)
         }

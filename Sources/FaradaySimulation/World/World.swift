@@ -216,11 +216,14 @@ extension World {
         perform { state in state.medium.establishLinks(of: id) }
     }
 
-    /// Takes a node's radio off the air for good; its number is not used again.
+    /// Takes a node's radio off the air for good; its number is not used again. A device's handlers are let go of.
     public func remove(_ id: NodeID) {
-        perform { state in
+        let handlers = perform { state in
             if state.trace.isOn { state.trace.record(id, .none, .world(.removed)) }
             state.medium.remove(id)
+            guard state.nodes.indices.contains(id.index) else { return nil as DeviceNode.Handlers? }
+            return (state.nodes[id.index] as? DeviceNode)?.retire()
         }
+        withExtendedLifetime(handlers) {}
     }
 }
