@@ -49,6 +49,20 @@ final class BlinkyApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate 
         peripheral.discoverServices([service])
     }
 
+    // What ends the link is said, so that a test fails and does not wait for ever.
+
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: Error?
+    ) {
+        say("failed: \(error.map { "\($0)" } ?? "no error")")
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: Error?
+    ) {
+        say("disconnected: \(error.map { "\($0)" } ?? "no error")")
+    }
+
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: Error?) {
         for service in peripheral.services ?? [] { peripheral.discoverCharacteristics(nil, for: service) }
     }

@@ -16,7 +16,7 @@ import Testing
         let world = World(seed: 1)
         let device = world.add(.blinky(), at: .meters(1))
         let controller = world.addController(name: "remote", at: .origin)
-        world.pace(speed: 20)
+        world.pace(speed: 5)
         return (world, controller, device)
     }
 
@@ -28,7 +28,7 @@ import Testing
         for await line in lines {
             heard.append(line)
             if line == "subscribed" { device.update(Blinky.button, [1]) }
-            if line == "button 1" { break }
+            if line == "button 1" || line.contains(":") { break }
         }
         #expect(heard == ["on", "connected", "wrote", "read 1", "subscribed", "button 1"])
         withExtendedLifetime(app) {}

@@ -72,8 +72,9 @@ public final class Controller {
         self.entropy = medium.entropy.stream("controller \(node.rawValue)")
     }
 
-    /// When the last reset was; the host hears nothing that happened before.
-    var lastReset: Int64 = -1
+    /// How many events there had been at the last reset; the host hears nothing of these. A time would not do: reset,
+    /// scan and what that hears may be of one instant.
+    var lastReset: UInt64 = 0
 
     /// The current time in nanoseconds.
     var now: Int64 { medium.scheduler.now.nanoseconds }
@@ -90,8 +91,8 @@ public final class Controller {
 
     /// Back to the state after power-on; links end without a word on air (Core 6.0, Vol 4, Part E, 7.3.2).
     func reset() {
-        lastReset = now
-        medium.lastReset = now
+        lastReset = medium.scheduler.eventCount
+        medium.lastReset = lastReset
         stopEverything()
         eventMask = .default
         eventMaskPage2 = .default

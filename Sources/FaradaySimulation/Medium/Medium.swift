@@ -26,7 +26,7 @@ public final class Medium {
     /// What the running event has for the hosts, and what earlier ones have that is not due yet.
     @exclusivity(unchecked) var reports = ReportQueue()
     /// When any controller was reset last; one that leaves the world is reset.
-    @exclusivity(unchecked) var lastReset: Int64 = -1
+    @exclusivity(unchecked) var lastReset: UInt64 = 0
     /// How far the running event has got: the end of the last packet on air that it has worked off.
     @exclusivity(unchecked) var moment: Int64 = 0
 
@@ -106,7 +106,7 @@ public final class Medium {
             for (node, packet) in reports.current { output.append((node, packet)) }
             return reports.close()
         }
-        let slot = reports.postpone(from: now)
+        let slot = reports.postpone(from: scheduler.eventCount)
         schedule(.report, index: slot, generation: 0, at: moment)
     }
 
@@ -120,8 +120,8 @@ public final class Medium {
         reports.recycle(slot, packets)
     }
 
-    /// Whether the controller of `node` is still there and was not reset at `begin` or later.
-    private func hasRun(_ node: NodeID, since begin: Int64) -> Bool {
+    /// Whether the controller of `node` is still there and was not reset in event `begin` or later.
+    private func hasRun(_ node: NodeID, since begin: UInt64) -> Bool {
         guard let controller = controller(of: node) else { return false }
         return controller.lastReset < begin
     }

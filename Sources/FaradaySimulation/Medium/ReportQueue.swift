@@ -8,8 +8,8 @@ struct ReportQueue {
     private(set) var isOpen = false
     /// What the running event has.
     private(set) var current: Packets = []
-    /// Reports that wait for their time, each with the start of its event; storage is kept.
-    private var waiting: ContiguousArray<(begin: Int64, packets: Packets)> = []
+    /// Reports that wait for their time, each with the number of its event; storage is kept.
+    private var waiting: ContiguousArray<(begin: UInt64, packets: Packets)> = []
     private var free: ContiguousArray<Int> = []
 
     mutating func open() { isOpen = true }
@@ -22,7 +22,7 @@ struct ReportQueue {
     }
 
     /// Puts aside what the running event has; the place it is kept in.
-    mutating func postpone(from begin: Int64) -> Int {
+    mutating func postpone(from begin: UInt64) -> Int {
         isOpen = false
         let slot: Int
         if let last = free.popLast() {
@@ -37,7 +37,7 @@ struct ReportQueue {
     }
 
     /// What was put aside in `slot`, the last first: so they can be moved out one by one.
-    mutating func take(_ slot: Int) -> (begin: Int64, packets: Packets) {
+    mutating func take(_ slot: Int) -> (begin: UInt64, packets: Packets) {
         var packets: Packets = []
         swap(&packets, &waiting[slot].packets)
         packets.reverse()

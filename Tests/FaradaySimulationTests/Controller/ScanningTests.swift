@@ -19,6 +19,32 @@ import Testing
         #expect(air.reports(of: phone).count == 80)
     }
 
+    /// A clock that waits for nobody does not stand before the next event; one that is late does.
+    @Test func whatIsHeardAtTheInstantOfAResetButAfterItIsReported() throws {
+        let air = Air()
+        let phone = air.add()
+        air.advertise(air.add(at: .meters(1)), response: [1])
+        air.scan(phone, filter: true)
+        air.scheduler.advance(to: try #require(air.scheduler.nextTime))
+        air.send(.reset, to: phone)
+        air.send(.setEventMask(.init(eventMask: HCI.EventMask(rawValue: .max))), to: phone)
+        air.scan(phone, filter: true)
+        air.run(.seconds(1))
+        #expect(air.reports(of: phone).count == 2)
+    }
+
+    @Test func whatWasOnAirBeforeAResetIsNotReported() throws {
+        let air = Air()
+        let phone = air.add()
+        air.advertise(air.add(at: .meters(1)), response: [1])
+        air.scan(phone, filter: true)
+        air.medium.run(try #require(air.scheduler.next(until: air.now + .seconds(1))))
+        air.send(.reset, to: phone)
+        air.send(.setEventMask(.init(eventMask: HCI.EventMask(rawValue: .max))), to: phone)
+        air.run(.seconds(1))
+        #expect(air.reports(of: phone).isEmpty)
+    }
+
     @Test func aNewAddressPassesTheFilterAndNewDataDoesNot() {
         let air = Air()
         let phone = air.add()
