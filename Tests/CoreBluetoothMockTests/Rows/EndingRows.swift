@@ -28,6 +28,31 @@ import Testing
         #expect((app.failure as? CBMError)?.code == .connectionTimeout)
     }
 
+    @Test("What waits when a peripheral hangs up fails right before the disconnect", .simulated(seed: 1))
+    func waiting() async throws {
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        let app = App()
+        let peripheral = try await log.explored(app)
+        let proxy = CBMPeripheralDelegateProxy()
+        var errors: [CBMError.Code?] = []
+        proxy.didUpdateCharacteristicValue = { _, _, error in
+            #expect(app.failure == nil)
+            errors.append((error as? CBMError)?.code)
+        }
+        proxy.didWriteCharacteristicValue = { _, _, error in
+            #expect(app.failure == nil)
+            errors.append((error as? CBMError)?.code)
+        }
+        peripheral.delegate = proxy
+        peripheral.readValue(for: board.led)
+        peripheral.writeValue(Data([1]), for: board.led, type: .withResponse)
+        spec.simulateDisconnection()
+        try await World.current.run(until: { app.failure != nil })
+        #expect(errors == [.unknown, .unknown])
+        #expect((app.failure as? CBMError)?.code == .peripheralDisconnected)
+    }
+
     @Test("Migrating: services after a link ended", .simulated(seed: 2), arguments: [false, true])
     func services(reconnects: Bool) async throws {
         let spec = board.spec()
