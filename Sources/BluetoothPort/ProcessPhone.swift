@@ -22,16 +22,16 @@ final class ProcessPhone: Sendable {
     /// The code that runs here is the fallback's, or was begun by it.
     @TaskLocal private static var isAnswering = false
 
-    func install(_ provider: (any PortProvider)?) { state.withLock { $0.installed = provider } }
+    func install(_ provider: (any PortProvider)?) { change { $0.installed = provider } }
 
     func setFallback(_ fallback: @escaping Question) {
-        state.withLock { state in
+        change { state in
             (state.fallback, state.answer) = (fallback, nil)
             state.generation += 1
         }
     }
 
-    func setStandIn(_ standIn: Question?) { state.withLock { $0.standIn = standIn } }
+    func setStandIn(_ standIn: Question?) { change { $0.standIn = standIn } }
 
     /// What is installed.
     var installed: (any PortProvider)? { state.withLock { $0.installed } }
@@ -40,7 +40,7 @@ final class ProcessPhone: Sendable {
     func resolve() -> (any PortProvider)? {
         let (known, isOpen) = state.withLock { ($0.known, $0.fallback != nil) }
         if known != nil || !isOpen || Self.isAnswering { return known }
-        return turn.withLock { _ in ask() }
+        return turn.withLock { _ in Self.$isAnswering.withValue(true, operation: ask) }
     }
 
     /// Who answers when nobody else has a phone.
@@ -51,11 +51,20 @@ final class ProcessPhone: Sendable {
         while true {
             let (known, fallback, generation) = state.withLock { ($0.known, $0.fallback, $0.generation) }
             guard known == nil, let fallback else { return known }
-            let answer = Self.$isAnswering.withValue(true) { fallback() }
-            state.withLock { state in
+            let answer = fallback()
+            change { state in
                 guard state.generation == generation else { return }
                 (state.answer, state.fallback) = (answer, nil)
             }
+        }
+    }
+
+    /// What is replaced goes behind the lock: a phone that ends with it may stop a radio, and app code that this waits
+    /// for may look here.
+    private func change(_ body: (inout State) -> Void) {
+        _ = state.withLock { state in
+            defer { body(&state) }
+            return state
         }
     }
 }

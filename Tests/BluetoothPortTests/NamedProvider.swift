@@ -4,7 +4,15 @@ import BluetoothPort
 final class NamedProvider: PortProvider {
     let portName: String
     let authorization = Authorization.allowedAlways
-    init(_ name: String) { portName = name }
+    private let onEnd: @Sendable () -> Void
+
+    init(_ name: String, onEnd: @escaping @Sendable () -> Void = {}) {
+        portName = name
+        self.onEnd = onEnd
+    }
+
+    deinit { onEnd() }
+
     func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         preconditionFailure("\(portName) opens no central manager")
     }

@@ -12,7 +12,7 @@ import Testing
     private func answer(_ name: String?) -> ProcessPhone.Question {
         { [asked] in
             asked.withLock { $0 += 1 }
-            return name.map(NamedProvider.init)
+            return name.map { NamedProvider($0) }
         }
     }
 
@@ -51,6 +51,24 @@ import Testing
         }
         #expect(process.resolve()?.portName == "second")
         #expect(process.resolve()?.portName == "second")
+    }
+
+    @Test func aPhoneMayAskAsItEnds() {
+        let seen = Lock<[String?]>([])
+        let leaving: ProcessPhone.Question = { [process] in
+            NamedProvider("leaving") {
+                let name = process.resolve()?.portName
+                seen.withLock { $0.append(name) }
+            }
+        }
+        process.install(leaving())
+        process.install(NamedProvider("installed"))
+        #expect(seen.withLock { $0 } == ["installed"])
+        process.install(nil)
+        process.setFallback(leaving)
+        #expect(process.resolve()?.portName == "leaving")
+        process.setFallback(answer("second"))
+        #expect(seen.withLock { $0 } == ["installed", "second"])
     }
 
     @Test func whatTheFallbackCreatesFindsWhatThereIsWithoutIt() {
