@@ -92,25 +92,30 @@ extension MockDevice {
     // MARK: End
 
     private func disconnected(_ link: DeviceLink) {
-        let isLast: (ending: Ending?, admission: Admission)? = life.withLock { life in
+        let isSilent = state.withLock { $0.proximity == .outOfRange }
+        let error = isSilent ? CBMError(.connectionTimeout) : nil
+        // A phone whose radio is off ends its links without a word (ledger 1.15).
+        let hasRadio = phone?.phone.radio != .off
+        let isToTell: Bool? = life.withLock { life in
             life.links.removeAll { $0 == link }
             life.longReads.removeAll { $0.link == link }
             guard life.links.isEmpty else { return nil }
-            defer {
-                life.ending = nil
-                if case .gone = life.admission {} else { life.admission = .none }
+            let isNews = life.ending == nil && hasRadio
+            life.ending = nil
+            switch life.admission {
+            case .gone: return false
+            case .asked where isNews:
+                // A delegate that refuses the link does not hear of its end.
+                life.admission = .gone(error)
+                return false
+            default:
+                life.admission = .none
+                return isNews
             }
-            return (life.ending, life.admission)
         }
-        guard let isLast else { return }
-        let isSilent = state.withLock { $0.proximity == .outOfRange }
+        guard let isToTell else { return }
         phone?.otherAppsLost(self)
-        // A phone whose radio is off ends its links without a word (ledger 1.15).
-        guard isLast.ending == nil, phone?.phone.radio != .off else { return }
-        let error = isSilent ? CBMError(.connectionTimeout) : nil
-        // A delegate that refuses the link does not hear of its end.
-        if case .asked = isLast.admission { return life.withLock { $0.admission = .gone(error) } }
-        tellOfEnd(error)
+        if isToTell { tellOfEnd(error) }
     }
 
     /// Tells the delegate that no app is connected any more.
