@@ -43,5 +43,25 @@ final class SimulatedCaseTests: XCTestCase {
         inner.tearDown()
         XCTAssertNil(gone)
     }
+
+    func testTheLastWordMayWaitForTheMainQueue() {
+        let inner = SimulatedTestCase(name: "inner") { _ in }
+        inner.setUp()
+        let on = expectation(description: "on")
+        let ended = expectation(description: "ended")
+        let proxy = CBMCentralManagerDelegateProxy()
+        proxy.didUpdateState = { manager in
+            DispatchQueue.main.sync {}
+            if manager.state == .poweredOn { on.fulfill() }
+            if manager.state == .unknown { ended.fulfill() }
+        }
+        CBMCentralManagerMock.simulatePowerOn()
+        let manager = CBMCentralManagerMock(delegate: proxy, queue: DispatchQueue(label: "own"))
+        wait(for: [on], timeout: 60)
+        CBMCentralManagerMock.tearDownSimulation()
+        wait(for: [ended], timeout: 60)
+        XCTAssertEqual(manager.state, .unknown)
+        inner.tearDown()
+    }
 }
 #endif

@@ -27,8 +27,7 @@ extension CentralCore {
     private func takeTurn(_ body: @escaping @Sendable () -> Void) {
         guard let facade else { return }
         guard !facade.isOnItsQueue, let world = mock?.world, !world.isPaced else { return facade.run(body) }
-        let call: @Sendable () -> Void = { [weak self] in self?.facade?.runAndWait(body) }
-        if facade.isOnMainQueue { world.after(.zero, call) } else { world.runNext(call) }
+        world.runNext(isForMainQueue: facade.isOnMainQueue) { [weak self] in self?.facade?.runAndWait(body) }
     }
 
     private func decided(_ core: PeripheralCore, _ number: Int, _ result: Result<Void, any Error>) {

@@ -154,7 +154,7 @@ final class CentralCore: NSObject, Sendable {
         // Kept here and not by the world: it may never come to that.
         let turn = facade.turn
         storage.withLock { $0.lastTurn = turn }
-        mock.world.after(.zero) { [weak self] in self?.takeLastTurn() }
+        mock.world.runNext(isForMainQueue: facade.isOnMainQueue) { [weak self] in self?.takeLastTurn() }
     }
 
     private func takeLastTurn() {

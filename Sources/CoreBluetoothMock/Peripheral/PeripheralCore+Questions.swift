@@ -95,7 +95,8 @@ extension PeripheralCore {
         }
         world.after(interval) { [weak world] in
             core?.whenAnswered(every: interval) { [weak world] facade in
-                if world?.isPaced ?? true { facade.run(tell) } else { facade.runAndWait(tell) }
+                guard let world, !world.isPaced else { return facade.run(tell) }
+                world.runNext(isForMainQueue: facade.isOnMainQueue) { core?.facade.runAndWait(tell) }
             }
         }
     }

@@ -6,6 +6,9 @@ extension CBPeripheral {
     /// Runs `body` on the manager's queue, as a callback that a world's driver waits for.
     package func runAndWait(_ body: () -> Void) { inbox.runAndWait(body) }
 
+    /// Whether the manager's queue is the main one.
+    package var isOnMainQueue: Bool { inbox.isAtHomeOnMainQueue([]) }
+
     /// Whether something that the app asked of the peer's attributes is not answered yet.
     package var hasOpenRequests: Bool { port.query(.hasOpenRequests(peer)) == .flag(true) }
 

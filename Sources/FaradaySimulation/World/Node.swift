@@ -67,6 +67,6 @@ extension World {
         /// A device's handler, an action of the test, a report; it runs anywhere.
         case call(@Sendable () -> Void)
         /// A call that waits for a queue of the app's own, and so is not for the main one: the app may wait for that.
-        case errand(@Sendable () -> Void)
+        case callOffMain(@Sendable () -> Void)
     }
 }

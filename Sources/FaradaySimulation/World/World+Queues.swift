@@ -20,10 +20,11 @@ extension World {
         return world
     }
 
-    /// Runs `action`, which waits for a queue of the app's own, as the next callback, and never on the main queue.
-    package func runNext(_ action: @escaping @Sendable () -> Void) {
+    /// Runs `action`, which waits for a manager's queue, as the next callback: never on the main queue unless it is for
+    /// that, since an app's own queue may wait for the main one.
+    package func runNext(isForMainQueue: Bool, _ action: @escaping @Sendable () -> Void) {
         perform { state in
-            let event = state.actions.insert(.errand(action))
+            let event = state.actions.insert(isForMainQueue ? .call(action) : .callOffMain(action))
             state.scheduler.schedule(event, at: state.now)
         }
     }

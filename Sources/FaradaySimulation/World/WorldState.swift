@@ -184,7 +184,7 @@ struct WorldState {
             case .peripheral(let session, let events):
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(events) == true
             case .call: true
-            case .errand: false
+            case .callOffMain: false
             }
         }
     }
@@ -203,7 +203,7 @@ struct WorldState {
             case .peripheral(let session, let events):
                 guard !session.isClosed, let sink = session.sink else { continue }
                 return .peripheral(sink, events)
-            case .call(let body), .errand(let body):
+            case .call(let body), .callOffMain(let body):
                 return .call(body)
             }
         }

@@ -5,19 +5,29 @@ import XCTest
 
 /// Managers with queues of their own that need the main one, on the phone of the process and in virtual time.
 final class OwnQueueTests: XCTestCase {
+    /// Takes connections and answers no discovery.
+    private final class Refuser: CBMPeripheralSpecDelegate {
+        func peripheral(
+            _ peripheral: CBMPeripheralSpec, didReceiveServiceDiscoveryRequest serviceUUIDs: [CBMUUID]?
+        ) -> Result<Void, Error> { .failure(CBMError(.operationNotSupported)) }
+    }
+
     override func setUp() {
         CBMCentralManagerMock.simulateVirtualTime()
-        CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
+        CBMCentralManagerMock.simulatePeripherals([
+            thermometer(temperatureCharacteristic(), delegate: Refuser())
+        ])
         CBMCentralManagerMock.simulatePowerOn()
     }
 
     override func tearDown() { CBMCentralManagerMock.tearDownSimulation() }
 
-    /// Connects, and calls `inCallback` in each callback on the way.
+    /// Connects, is refused, disconnects, and calls `inCallback` in each callback on the way.
     private func connect(_ queue: DispatchQueue, inCallback: @escaping @Sendable () -> Void) {
-        let connected = expectation(description: "connected")
+        let refused = expectation(description: "refused")
         let disconnected = expectation(description: "disconnected")
         let proxy = CBMCentralManagerDelegateProxy()
+        let delegate = CBMPeripheralDelegateProxy()
         nonisolated(unsafe) var found: CBMPeripheral?
         proxy.didUpdateState = { manager in
             inCallback()
@@ -30,15 +40,22 @@ final class OwnQueueTests: XCTestCase {
         }
         proxy.didConnect = { manager, peripheral in
             inCallback()
-            connected.fulfill()
-            manager.cancelPeripheralConnection(peripheral)
+            peripheral.delegate = delegate
+            peripheral.discoverServices(nil)
+        }
+        nonisolated(unsafe) weak var central: CBMCentralManager?
+        delegate.didDiscoverServices = { peripheral, error in
+            inCallback()
+            if (error as? CBMError)?.code == .operationNotSupported { refused.fulfill() }
+            central?.cancelPeripheralConnection(peripheral)
         }
         proxy.didDisconnect = { _, _, _, _, _ in
             inCallback()
             disconnected.fulfill()
         }
         let manager = CBMCentralManagerMock(delegate: proxy, queue: queue)
-        wait(for: [connected, disconnected], timeout: 60)
+        central = manager
+        wait(for: [refused, disconnected], timeout: 60)
         XCTAssertEqual(manager.state, .poweredOn)
         XCTAssertEqual(found?.state, .disconnected)
         proxy.didUpdateState = nil
@@ -47,7 +64,7 @@ final class OwnQueueTests: XCTestCase {
     func testCallbacksMayWaitForTheMainQueue() {
         nonisolated(unsafe) var onMain = 0
         connect(DispatchQueue(label: "own")) { DispatchQueue.main.sync { onMain += 1 } }
-        XCTAssertEqual(onMain, 4)
+        XCTAssertEqual(onMain, 5)
     }
 
     func testTheQueueMayTargetTheMainOne() {
