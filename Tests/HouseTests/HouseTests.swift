@@ -129,6 +129,19 @@ struct HouseTests {
         #expect(file.lines.count <= limit, "\(file.path) has \(file.lines.count) lines")
     }
 
+    /// A limit also counts the time until a test has its turn, which on a busy machine is most of it.
+    @Test func timeLimitsAreAnHourAtLeast() {
+        var limits: [Int] = []
+        for file in Self.everything where file.path.hasPrefix("Tests/") {
+            for piece in file.text.components(separatedBy: ".timeLimit(.minutes(").dropFirst() {
+                guard let minutes = Int(piece.prefix { $0.isNumber }) else { continue }
+                limits.append(minutes)
+                #expect(minutes >= 60, "\(file.path) has a time limit of \(minutes) min")
+            }
+        }
+        #expect(!limits.isEmpty)
+    }
+
     @Test func theHandbookNamesEveryTarget() throws {
         let handbook = try String(
             contentsOf: Self.root.appendingPathComponent("HANDBOOK.md"), encoding: .utf8)
