@@ -16,8 +16,9 @@ final class ProcessPhone: Sendable {
 
     private let state = Lock(State())
     /// Held while the fallback is asked, so that whoever comes meanwhile waits for its answer. A fallback opens a
-    /// radio and is no app's code; what it creates itself does not come here.
-    private let turn = Lock(())
+    /// radio and is no app's code; what it creates itself does not come here. What it guards has a size: the thread
+    /// sanitizer takes an access to nothing for one to the lock itself.
+    private let turn = Lock(false)
 
     /// The code that runs here is the fallback's, or was begun by it.
     @TaskLocal private static var isAnswering = false
