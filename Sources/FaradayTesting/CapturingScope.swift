@@ -141,12 +141,6 @@ enum RoundTime {
     }
 }
 
-private func monotonicNanoseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-}
-
 /// The process's default executor while tests capture: sleeps of a captured test are its world's.
 ///
 /// A task that prefers no executor forgets the one it runs on when it comes back from an actor; its next

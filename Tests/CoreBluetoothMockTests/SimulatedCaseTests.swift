@@ -57,9 +57,9 @@ final class SimulatedCaseTests: XCTestCase {
         }
         CBMCentralManagerMock.simulatePowerOn()
         let manager = CBMCentralManagerMock(delegate: proxy, queue: DispatchQueue(label: "own"))
-        wait(for: [on], timeout: 60)
+        wait(for: [on], timeout: 300)
         CBMCentralManagerMock.tearDownSimulation()
-        wait(for: [ended], timeout: 60)
+        wait(for: [ended], timeout: 300)
         XCTAssertEqual(manager.state, .unknown)
         inner.tearDown()
     }

@@ -40,7 +40,7 @@ struct PaceState {
 }
 
 /// Nanoseconds of a clock that only moves forward.
-func monotonicNanoseconds() -> Int64 {
+package func monotonicNanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
