@@ -7,7 +7,8 @@ import Foundation
 
 /// A simulated controller behind a transport: the other end of a `LivePhone`, for one host.
 ///
-/// A thread of its own carries packets until the host hangs up, the fault says so, or `stop` is called.
+/// A thread of its own carries packets until the host hangs up, the fault says so, or `stop` is called. While there are
+/// none it sleeps: many of these beside each other leave the machine to the tests.
 final class ControllerServer: Sendable {
     /// What goes wrong on the way to the host.
     struct Faults: Sendable {
@@ -20,24 +21,30 @@ final class ControllerServer: Sendable {
         var packetsBeforeEnd = Int.max
         /// The bytes it sends before everything else.
         var greeting: [UInt8] = []
-        /// Never reads.
-        var isDeaf = false
     }
 
     /// What the host is to open.
     let endpoint: HCIEndpoint
     private let controller: AttachedController
     private let faults: Faults
+    private let bell: Bell
     private let isStopped = Lock(false)
     private let isOver = Lock(false)
 
+    /// Wakes the connection that there is, if there is one.
+    private final class Bell: Sendable {
+        let connection = Lock<HCIConnection?>(nil)
+
+        func ring() { connection.withLock { $0 }?.wake() }
+    }
+
     /// Listens.
     convenience init(
-        _ controller: AttachedController,
+        in world: World,
         on endpoint: HCIEndpoint = .tcpServer(host: "127.0.0.1", port: 0), _ faults: Faults = Faults()
     ) throws {
         let listener = try HCIListener(endpoint)
-        self.init(controller, listener.peerEndpoint, faults) { server in
+        self.init(in: world, listener.peerEndpoint, faults) { server in
             while !server.isStopped.withLock({ $0 }) {
                 if let connection = try listener.accept(isWakeable: true) {
                     listener.close()
@@ -51,28 +58,37 @@ final class ControllerServer: Sendable {
     }
 
     /// Comes to a host that listens.
-    convenience init(_ controller: AttachedController, connectingTo endpoint: HCIEndpoint) {
-        self.init(controller, endpoint, Faults()) { _ in try HCIConnection(endpoint) }
+    convenience init(in world: World, connectingTo endpoint: HCIEndpoint) {
+        self.init(in: world, endpoint, Faults()) { _ in try HCIConnection(endpoint) }
     }
 
     private init(
-        _ controller: AttachedController, _ endpoint: HCIEndpoint, _ faults: Faults,
+        in world: World, _ endpoint: HCIEndpoint, _ faults: Faults,
         _ connect: @escaping @Sendable (ControllerServer) throws -> HCIConnection?
     ) {
-        self.controller = controller
+        let bell = Bell()
+        self.bell = bell
+        controller = world.addController(name: "remote", at: .origin) { _ in bell.ring() }
         self.endpoint = endpoint
         self.faults = faults
         Thread.detachNewThread {
             defer { self.isOver.withLock { $0 = true } }
             guard let connection = try? connect(self) else { return }
-            defer { connection.close() }
+            self.bell.connection.withLock { $0 = connection }
+            defer {
+                self.bell.connection.withLock { $0 = nil }
+                connection.close()
+            }
             // The end of the connection is the end of the thread.
             try? self.serve(connection)
         }
     }
 
     /// Ends the thread, soon.
-    func stop() { isStopped.withLock { $0 = true } }
+    func stop() {
+        isStopped.withLock { $0 = true }
+        bell.ring()
+    }
 
     /// Whether the connection has ended.
     var hasEnded: Bool { isOver.withLock { $0 } }
@@ -82,15 +98,13 @@ final class ControllerServer: Sendable {
         var sent = 0
         try send(faults.greeting, on: connection)
         while !isStopped.withLock({ $0 }), sent < faults.packetsBeforeEnd {
-            connection.wait(reading: !faults.isDeaf, writing: false, milliseconds: 1)
-            if !faults.isDeaf {
-                let bytes = try connection.readAvailable()
-                // Two parts, so that packets arrive cut.
-                for part in [bytes[..<(bytes.count / 2)], bytes[(bytes.count / 2)...]] {
-                    stream.append(Array(part))
-                    while let finding = stream.next() {
-                        if case .packet(let packet) = finding { controller.send(packet) }
-                    }
+            connection.wait(reading: true, writing: false, milliseconds: -1)
+            let bytes = try connection.readAvailable()
+            // Two parts, so that packets arrive cut.
+            for part in [bytes[..<(bytes.count / 2)], bytes[(bytes.count / 2)...]] {
+                stream.append(Array(part))
+                while let finding = stream.next() {
+                    if case .packet(let packet) = finding { controller.send(packet) }
                 }
             }
             for packet in controller.takePackets() where sent < faults.packetsBeforeEnd {

@@ -14,7 +14,7 @@ import Testing
     func readsWritesAndHearsADeviceThroughTCP() async throws {
         let world = World(seed: 1)
         let blinky = world.add(.blinky(), at: .meters(1))
-        let server = try ControllerServer(world.addController(name: "remote", at: .origin))
+        let server = try ControllerServer(in: world)
         defer { server.stop() }
         world.pace(speed: 5)
         defer { world.stopPacing() }

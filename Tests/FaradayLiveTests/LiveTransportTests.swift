@@ -11,13 +11,12 @@ import Testing
 
 /// Live phones on every transport, and what they make of transports that misbehave.
 @Suite(.timeLimit(.minutes(60))) struct LiveTransportTests {
-    /// A world with a device in it, and a controller for a phone.
-    private func world() -> (World, AttachedController, Device) {
+    /// A world with a device in it.
+    private func world() -> (World, Device) {
         let world = World(seed: 1)
         let device = world.add(.blinky(), at: .meters(1))
-        let controller = world.addController(name: "remote", at: .origin)
         world.pace(speed: 5)
-        return (world, controller, device)
+        return (world, device)
     }
 
     /// Reads and writes the device from the phone, and hears its button.
@@ -37,10 +36,10 @@ import Testing
     @Test(arguments: ["tcp-server:0", "unix", "pty"])
     func aPhoneWorksOnAControllerThatListens(_ kind: String) async throws {
         let folder = Folder()
-        let (world, controller, device) = world()
+        let (world, device) = world()
         defer { world.stopPacing() }
         let endpoint = kind == "unix" ? .unixServer(path: folder.file("socket")) : try HCIEndpoint(kind)
-        let server = try ControllerServer(controller, on: endpoint)
+        let server = try ControllerServer(in: world, on: endpoint)
         let phone = try LivePhone(server.endpoint)
         await use(device, from: phone)
         phone.stop()
@@ -50,7 +49,7 @@ import Testing
     @Test(arguments: ["tcp-server:0", "unix", "pty", "pty:link"])
     func aPhoneWaitsForAControllerThatComes(_ kind: String) async throws {
         let folder = Folder()
-        let (world, controller, device) = world()
+        let (world, device) = world()
         defer { world.stopPacing() }
         let endpoint: HCIEndpoint =
             switch kind {
@@ -63,7 +62,7 @@ import Testing
             endpoint,
             onListening: { peer in
                 let peer = kind == "pty:link" ? .serial(path: folder.file("link"), .init()) : peer
-                server = ControllerServer(controller, connectingTo: peer)
+                server = ControllerServer(in: world, connectingTo: peer)
             })
         await use(device, from: phone)
         phone.stop()
@@ -86,9 +85,9 @@ import Testing
     }
 
     @Test func bytesMayComeOneByOne() async throws {
-        let (world, controller, device) = world()
+        let (world, device) = world()
         defer { world.stopPacing() }
-        let server = try ControllerServer(controller, .init(isCutEverywhere: true))
+        let server = try ControllerServer(in: world, .init(isCutEverywhere: true))
         let phone = try LivePhone(server.endpoint)
         defer { phone.stop() }
         await use(device, from: phone)
@@ -96,11 +95,11 @@ import Testing
 
     @Test(arguments: ["tcp-server:0", "pty"])
     func noiseBetweenPacketsIsSkipped(_ kind: String) async throws {
-        let (world, controller, device) = world()
+        let (world, device) = world()
         defer { world.stopPacing() }
         // A controller that was in the middle of something, then a byte too many on the wire now and then.
         let server = try ControllerServer(
-            controller, on: HCIEndpoint(kind),
+            in: world, on: HCIEndpoint(kind),
             .init(garbage: [0xFF, 0x00], garbageInterval: 8, greeting: [0x0C, 0x00, 0xFF, 0x55, 0x05]))
         let phone = try LivePhone(server.endpoint)
         defer { phone.stop() }
@@ -108,10 +107,10 @@ import Testing
     }
 
     @Test func aStreamWithoutSenseIsTheEnd() throws {
-        let (world, controller, _) = world()
+        let (world, _) = world()
         defer { world.stopPacing() }
         let server = try ControllerServer(
-            controller, .init(greeting: [UInt8](repeating: 0, count: 70_000)))
+            in: world, .init(greeting: [UInt8](repeating: 0, count: 70_000)))
         let failure = Lock<[LiveError]>([])
         let phone = try LivePhone(
             server.endpoint, onFailure: { error in failure.withLock { $0.append(error) } })
@@ -123,9 +122,9 @@ import Testing
     /// After so many packets of the controller: before its first, in its start, with the app at work.
     @Test(arguments: [0, 1, 2, 5, 12, 20, 25, 30, 35, 40])
     func aControllerThatVanishesIsToldOnce(_ packets: Int) throws {
-        let (world, controller, _) = world()
+        let (world, _) = world()
         defer { world.stopPacing() }
-        let server = try ControllerServer(controller, .init(packetsBeforeEnd: packets))
+        let server = try ControllerServer(in: world, .init(packetsBeforeEnd: packets))
         let failures = Lock<[LiveError]>([])
         let phone = try LivePhone(
             server.endpoint, onFailure: { error in failures.withLock { $0.append(error) } })
@@ -146,9 +145,9 @@ import Testing
 
     /// A radio that goes in the middle of work: `.resetting`, then `.unsupported`, and no word about links.
     @Test func managersSeeTheRadioGo() async throws {
-        let (world, controller, _) = world()
+        let (world, _) = world()
         defer { world.stopPacing() }
-        let server = try ControllerServer(controller)
+        let server = try ControllerServer(in: world)
         let phone = try LivePhone(server.endpoint, onFailure: { _ in })
         defer { phone.stop() }
         let (states, continuation) = AsyncStream.makeStream(of: CBManagerState.self)
@@ -216,9 +215,9 @@ import Testing
         let path = folder.file("phone.json")
         var addresses: [[UInt8]] = []
         for _ in 0..<2 {
-            let (world, controller, _) = world()
+            let (world, _) = world()
             defer { world.stopPacing() }
-            let server = try ControllerServer(controller)
+            let server = try ControllerServer(in: world)
             let phone = try LivePhone(server.endpoint, store: path)
             let watcher = StateWatcher { _ in }
             let central = CBCentralManager(
