@@ -177,7 +177,8 @@ import Testing
         let real = try await app.discover()
         CBMCentralManagerMock.simulatePowerOff()
         try await World.current.run(until: { app.log.last == "poweredOff" })
-        let uuid = CBMUUID(string: "180F")
+        // Of a type that no other test's preview has: those of no world are found here too.
+        let uuid = CBMUUID(nsuuid: UUID())
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .connectable(
                 name: "preview", services: [CBMServiceMock(type: uuid, primary: true)], delegate: nil

@@ -122,20 +122,27 @@ import Testing
 
     @Test("Previews of a test's own world are found in that one alone", .simulated(seed: 31))
     func worlds() throws {
-        let mine = CBMPeripheralPreview(spec(), state: .connected)
+        // Of a type that no other test's preview has: those of no world are found here too.
+        let service = CBMServiceMock(type: CBMUUID(nsuuid: UUID()), primary: true)
+        func preview() -> CBMPeripheralPreview {
+            let spec = CBMPeripheralSpec.simulatePeripheral()
+                .connectable(name: "Preview", services: [service], delegate: nil).build()
+            return CBMPeripheralPreview(spec, state: .connected)
+        }
+        let mine = preview()
         let other = World()
         let phone = other.addPhone()
-        let theirs = phone.run { CBMPeripheralPreview(spec(), state: .connected) }
+        let theirs = phone.run { preview() }
         let here = CBMCentralManagerMock()
         let there = phone.run { CBMCentralManagerMock() }
         let asked = [mine.identifier, theirs.identifier]
         #expect(here.retrievePeripherals(withIdentifiers: asked).map(\.identifier) == [mine.identifier])
         #expect(there.retrievePeripherals(withIdentifiers: asked).map(\.identifier) == [theirs.identifier])
-        let battery = [battery.uuid]
+        let services = [service.uuid]
         #expect(
-            here.retrieveConnectedPeripherals(withServices: battery).map(\.identifier) == [mine.identifier])
+            here.retrieveConnectedPeripherals(withServices: services).map(\.identifier) == [mine.identifier])
         #expect(
-            there.retrieveConnectedPeripherals(withServices: battery).map(\.identifier)
+            there.retrieveConnectedPeripherals(withServices: services).map(\.identifier)
                 == [theirs.identifier])
     }
 }
