@@ -129,6 +129,7 @@ extension MockDevice {
         let isAsked = life.withLock { life in
             guard !life.links.isEmpty else { return false }
             life.ending = .told
+            life.ends += 1
             if code != .connectionTimeout, code != .peripheralDisconnected { life.farewell = (error, []) }
             guard case .asked = life.admission else { return false }
             life.admission = .gone(error)
@@ -146,7 +147,11 @@ extension MockDevice {
 
     /// The device loses its links and says nothing, neither to phones nor to the delegate.
     func dropLinks() {
-        life.withLock { if !$0.links.isEmpty { $0.ending = .told } }
+        life.withLock { life in
+            guard !life.links.isEmpty else { return }
+            life.ending = .told
+            life.ends += 1
+        }
         establishLinks()
         device.reset(after: .zero)
     }

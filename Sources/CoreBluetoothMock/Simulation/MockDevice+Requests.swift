@@ -45,7 +45,7 @@ extension MockDevice {
         guard let delegate = state.withLock({ $0.connectionDelegate }) else {
             return respond(.failure(.error(.readNotPermitted)))
         }
-        onMain { [spec] in
+        whileLinked { [spec] in
             let deferring = delegate as? CBMPeripheralSpecDeferringDelegate
             switch (attribute, deferring) {
             case (.characteristic(let definition), nil):
@@ -92,7 +92,7 @@ extension MockDevice {
         let finish = once { [self] (result: Result<Void, Error>) in
             respond(result.mapError { failure($0, .write(attribute.id), link) })
         }
-        onMain { [spec] in
+        whileLinked { [spec] in
             let deferring = delegate as? CBMPeripheralSpecDeferringDelegate
             switch (attribute, deferring) {
             case (.characteristic(let definition), nil):
@@ -109,8 +109,18 @@ extension MockDevice {
 
     private func command(_ attribute: Attribute, _ data: Data, _ delegate: CBMPeripheralSpecDelegate) {
         guard case .characteristic(let definition) = attribute else { return }
-        onMain { [spec] in
+        whileLinked { [spec] in
             delegate.peripheral(spec, didReceiveWriteCommandFor: definition, data: data)
+        }
+    }
+
+    /// Runs `body` on the main queue, unless the device has ended its links by then: what it has heard on them, and not
+    /// looked at, is forgotten with them.
+    private func whileLinked(_ body: @escaping () -> Void) {
+        let (ends, isEnding) = life.withLock { ($0.ends, $0.ending == .told) }
+        guard !isEnding else { return }
+        onMain { [self] in
+            if life.withLock({ $0.ends }) == ends { body() }
         }
     }
 

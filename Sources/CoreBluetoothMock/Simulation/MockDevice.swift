@@ -28,6 +28,8 @@ final class MockDevice: Sendable {
         var waiting: [(Result<Void, Error>) -> Void] = []
         /// Why the links end, if that is known here.
         var ending: Ending?
+        /// How often the device has ended its links by itself.
+        var ends = 0
         /// The error that managers are to hear for the last end of links, and who has heard it.
         var farewell: (error: Error, told: [ObjectIdentifier])?
         /// Errors of the delegate that ATT has no word for, oldest first.

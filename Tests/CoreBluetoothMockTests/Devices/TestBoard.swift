@@ -23,6 +23,8 @@ final class TestBoard: CBMPeripheralSpecDelegate {
     var answer: Result<Void, Error> = .success(())
     /// What it does before it answers a read.
     var beforeAnswer: (() -> Void)?
+    /// What it does when it has heard a command.
+    var afterCommand: (() -> Void)?
 
     static var advertisement: [String: Any] {
         [
@@ -101,5 +103,6 @@ final class TestBoard: CBMPeripheralSpecDelegate {
         data: Data
     ) {
         note("command \(characteristic.uuid) \([UInt8](data))")
+        afterCommand?()
     }
 }

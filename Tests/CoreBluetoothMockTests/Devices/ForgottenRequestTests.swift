@@ -1,0 +1,30 @@
+import CoreBluetoothMock
+import FaradayTesting
+import Testing
+
+/// What has crossed the air before a device ends its links, and has not been looked at by then.
+@Suite struct ForgottenRequestTests {
+    @Test(
+        "A device that resets or ends its links forgets the packets that wait for its delegate",
+        .simulated(seed: 1), arguments: [true, false])
+    func waitingPackets(isReset: Bool) async throws {
+        let board = TestBoard()
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        board.afterCommand = { isReset ? spec.simulateReset() : spec.simulateDisconnection() }
+        for byte in 1...8 as ClosedRange<UInt8> { app.command(Data([byte]), board.led) }
+        app.read(board.button)
+        try await World.current.run(until: { app.lines.last?.hasPrefix("disconnected") == true })
+        #expect(board.calls == ["connect", "command 1525 [1]", isReset ? "reset" : "disconnect 7"])
+
+        board.afterCommand = nil
+        app.connectAgain()
+        try await World.current.run(until: { app.isReady })
+        app.command(Data([9]), board.led)
+        try await World.current.run(until: { board.calls.count == 5 })
+        #expect(board.calls.suffix(2) == ["connect", "command 1525 [9]"])
+    }
+}
