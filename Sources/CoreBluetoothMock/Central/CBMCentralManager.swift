@@ -24,14 +24,12 @@ open class CBMCentralManager: NSObject {
         super.init()
     }
 
-    /// Creates a manager on CoreBluetooth's.
-    init(
-        delegate: CBMCentralManagerDelegate?, makeCore: (CBMCentralManager) -> CentralCore
-    ) {
-        nonisolated(unsafe) let stored = Stored(delegate: delegate)
-        self.stored = Lock(stored)
-        super.init()
-        let core = makeCore(self)
+    /// Works on CoreBluetooth's from now on.
+    ///
+    /// This is no initialiser, as one that clients can't see keeps their subclasses from inheriting any convenience one.
+    func start(_ core: CentralCore, for delegate: CBMCentralManagerDelegate?) {
+        nonisolated(unsafe) let delegate = delegate
+        stored.withLock { $0.delegate = delegate }
         self.core = core
         core.start()
     }

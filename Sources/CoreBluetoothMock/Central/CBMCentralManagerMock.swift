@@ -23,9 +23,8 @@ open class CBMCentralManagerMock: CBMCentralManager {
 
     /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
-        super.init(delegate: delegate) { manager in
-            CentralCore(of: manager, queue: queue, options: options, mock: MockPhone.current)
-        }
+        super.init(true)
+        start(CentralCore(of: self, queue: queue, options: options, mock: MockPhone.current), for: delegate)
     }
 
     /// Whether the simulated app may use Bluetooth.

@@ -17,9 +17,8 @@ open class CBMCentralManagerNative: CBMCentralManager {
 
     /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
-        super.init(delegate: delegate) { manager in
-            CentralCore(of: manager, queue: queue, options: options, mock: nil)
-        }
+        super.init(true)
+        start(CentralCore(of: self, queue: queue, options: options, mock: nil), for: delegate)
     }
 
     /// Whether the app may use the platform's own Bluetooth.
