@@ -18,7 +18,7 @@ struct VirtualWait {
     private let isLent: Bool
     /// How long a world may stand still, in real time, before nobody waits for it any more; one that moves is waited for,
     /// however slow the machine is.
-    private static let patience: TimeInterval = 60
+    private static let patience = Nanoseconds.seconds(60)
     /// What XCTest waits for at least: it measures real time, and a busy machine may give us little of it.
     private static let leastRealTimeout: TimeInterval = 5
 
@@ -64,10 +64,10 @@ struct VirtualWait {
         while isUnderWay(&sight) { try? await Task.sleep(nanoseconds: 1_000_000) }
     }
 
-    /// Where the clock was seen last, and when it came there.
+    /// Where the world's clock was seen last, and when it came there on one that nobody sets.
     private struct Sight {
         let time: Instant
-        let start = Date()
+        let start = monotonicNanoseconds()
     }
 
     /// Whether the clock is still to come to the end of the timeout, and on its way.
@@ -75,6 +75,6 @@ struct VirtualWait {
         if world.hasMoved(to: limit) { return false }
         let now = world.now
         if now != sight.time { sight = Sight(time: now) }
-        return Date().timeIntervalSince(sight.start) < Self.patience
+        return monotonicNanoseconds() - sight.start < Self.patience.count
     }
 }
