@@ -23,7 +23,7 @@ struct PaceState {
     /// Tells the running pacer from earlier ones.
     var generation = 0
     var semaphore = DispatchSemaphore(value: 0)
-    /// Whether the pacer hands something to its queue just now.
+    /// Whether a pacer hands something to its queue just now; an earlier one may when it has been replaced.
     var isPosting = false
 
     /// The virtual time that belongs to the wall clock's.
@@ -122,12 +122,15 @@ extension World {
 
     /// Runs what is due; nanoseconds until more is, or `nil` when pacing has stopped.
     private func runDueEvents(_ generation: Int) -> Int? {
+        var hasPosted = false
         while true {
             let step: PaceStep = lock.withLock { state in
-                state.pace.isPosting = false
+                if hasPosted { (state.pace.isPosting, hasPosted) = (false, false) }
                 guard state.pace.isOn, state.pace.generation == generation else { return .stop }
+                // What an earlier pacer took comes first.
+                if state.pace.isPosting { return .wait(100_000) }
                 if let work = state.takeWork() {
-                    state.pace.isPosting = true
+                    (state.pace.isPosting, hasPosted) = (true, true)
                     return .work(work)
                 }
                 switch state.step(until: state.pace.virtualNow) {

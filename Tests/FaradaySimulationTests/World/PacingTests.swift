@@ -67,4 +67,20 @@ import Testing
         world.stopPacing()
         #expect(ran.lines.count == 200)
     }
+
+    @Test(.timeLimit(.minutes(60))) func whatAnEarlierPacerHasTakenComesFirst() async throws {
+        let world = World()
+        let ran = Recorder()
+        world.after(.zero) {
+            world.pace(speed: 1000)
+            // Time for the new pacer, which is not to use it.
+            for _ in 0..<100_000 { _ = world.isPaced }
+            ran.add("first")
+        }
+        world.after(.zero) { ran.add("second") }
+        world.pace()
+        try await world.run(until: { ran.lines.count == 2 }, timeout: .hours(24 * 365))
+        world.stopPacing()
+        #expect(ran.lines == ["first", "second"])
+    }
 }
