@@ -56,6 +56,36 @@ final class LateCallbackTests: XCTestCase {
         settle()
     }
 
+    func testReportsOfAnEndedScanAreNoneOfTheNextOne() {
+        let proxy = CBMCentralManagerDelegateProxy()
+        let temperature = temperatureCharacteristic()
+        let (manager, _) = found(proxy, temperature, thermometer(temperature))
+        block(for: .seconds(1))
+        var reports = 0
+        proxy.didDiscoverPeripheral = { _, _, _, _ in reports += 1 }
+        manager.stopScan()
+        manager.scanForPeripherals(withServices: nil)
+        settle()
+        XCTAssertLessThanOrEqual(reports, 1)
+    }
+
+    func testNoReportComesOfAPeripheralThatHasGone() {
+        for silence in [{ $0.simulateProximityChange(.outOfRange) }, { $0.simulateAdvertisementChange(nil) }]
+            as [(CBMPeripheralSpec) -> Void]
+        {
+            let proxy = CBMCentralManagerDelegateProxy()
+            let temperature = temperatureCharacteristic()
+            let spec = thermometer(temperature)
+            let (manager, _) = found(proxy, temperature, spec)
+            block(for: .seconds(1))
+            silence(spec)
+            proxy.didDiscoverPeripheral = { _, _, _, _ in XCTFail("it is not on air") }
+            settle()
+            XCTAssertTrue(manager.isScanning)
+            CBMCentralManagerMock.tearDownSimulation()
+        }
+    }
+
     func testNoValueComesAfterTearDown() throws {
         let proxy = CBMCentralManagerDelegateProxy()
         let temperature = temperatureCharacteristic()

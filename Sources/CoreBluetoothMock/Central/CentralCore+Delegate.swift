@@ -34,8 +34,8 @@ extension CentralCore: CentralVeneer {
         _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
         advertisementData: [String: Any], rssi RSSI: NSNumber
     ) {
-        // In real time one may be on its way when the scan ends; tests count on silence from there.
-        if mock != nil, !central.isScanning { return }
+        // In real time one may be on its way when the scan ends, or the peripheral; tests count on silence from there.
+        if let mock, isOfEndedScan(central) || !mock.isOnAir(peripheral.identifier) { return }
         mock?.met(peripheral.identifier)
         tell {
             $0.centralManager(
@@ -63,6 +63,7 @@ extension CentralCore: CentralVeneer {
         timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
     ) {
         let object = self.peripheral(peripheral)
+        mock?.mockDevice(peripheral.identifier)?.catchUp()
         let error = error.map { error in
             mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self) ?? error
         }

@@ -27,6 +27,8 @@ final class CentralCore: NSObject, Sendable {
         var lastTurn: CBCentralManager.Turn?
         /// How many links of mock peripherals there have been.
         var lastAdmission = 0
+        /// How many ends of scans the manager's queue has not come to.
+        var pendingStops = 0
         /// Lets go of what watches the façade's properties, where there is key-value observing.
         var observation: AnyObject?
     }
@@ -88,7 +90,19 @@ final class CentralCore: NSObject, Sendable {
         facade?.scanForPeripherals(withServices: services, options: options)
     }
 
-    func stopScan() { facade?.stopScan() }
+    func stopScan() {
+        guard let facade else { return }
+        facade.stopScan()
+        guard let mock, mock.world.isPaced else { return }
+        storage.withLock { $0.pendingStops += 1 }
+        // Behind what is on its way already.
+        facade.post { [weak self] in self?.storage.withLock { $0.pendingStops -= 1 } }
+    }
+
+    /// Whether what is reported now was heard by a scan that the app has ended.
+    func isOfEndedScan(_ facade: CBCentralManager) -> Bool {
+        !facade.isScanning || storage.withLock { $0.pendingStops > 0 }
+    }
 
     func connect(_ peripheral: CBMPeripheral, _ options: [String: Any]?) {
         guard let facade, let peer = peer(peripheral, facade, call: "connect(_:options:)") else { return }

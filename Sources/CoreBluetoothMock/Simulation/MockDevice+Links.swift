@@ -97,6 +97,7 @@ extension MockDevice {
         // A phone whose radio is off ends its links without a word (ledger 1.15).
         let hasRadio = phone?.phone.radio != .off
         let isToTell: Bool? = life.withLock { life in
+            guard life.links.contains(link) else { return nil }
             life.links.removeAll { $0 == link }
             life.longReads.removeAll { $0.link == link }
             guard life.links.isEmpty else { return nil }
@@ -118,9 +119,27 @@ extension MockDevice {
         if isToTell { tellOfEnd(error) }
     }
 
+    /// Hears now of links that have ended, where it has not come to that: an app that is told of an end finds the
+    /// spec without the link, and its delegate told.
+    func catchUp() {
+        let left = device.links
+        let ended = life.withLock { life in life.links.filter { !left.contains($0) } }
+        for link in ended { disconnected(link) }
+        if MainQueue.isCurrent || Thread.isMainThread { onMain { self.tellEnds() } }
+    }
+
     /// Tells the delegate that no app is connected any more.
     func tellOfEnd(_ error: Error?) {
-        ask({ [spec] in $0.peripheral(spec, didDisconnect: error) }, then: { _ in })
+        life.withLock { $0.untoldEnds.append(error) }
+        onMain { self.tellEnds() }
+    }
+
+    private func tellEnds() {
+        let errors = life.withLock { life in
+            defer { life.untoldEnds = [] }
+            return life.untoldEnds
+        }
+        for error in errors { ask({ [spec] in $0.peripheral(spec, didDisconnect: error) }, then: { _ in }) }
     }
 
     /// The device ends its links with this error, or falls silent if it is a timeout.

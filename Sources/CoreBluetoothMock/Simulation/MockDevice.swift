@@ -32,6 +32,8 @@ final class MockDevice: Sendable {
         var ends = 0
         /// The error that managers are to hear for the last end of links, and who has heard it.
         var farewell: (error: Error, told: [ObjectIdentifier])?
+        /// Ends of the last link that the delegate is to hear of, oldest first.
+        var untoldEnds: [Error?] = []
         /// Errors of the delegate that ATT has no word for, oldest first.
         var errors: [Request: [Error]] = [:]
         /// What a link reads in parts.

@@ -20,6 +20,12 @@ extension MockPhone {
         change(mock.spec) { $0.isKnown = true }
     }
 
+    /// Whether it can still be heard, as far as specs say: a report may come late.
+    func isOnAir(_ identifier: UUID) -> Bool {
+        guard let mock = mockDevice(identifier) else { return true }
+        return mock.state.withLock { $0.proximity != .outOfRange && $0.advertisement?.isEmpty == false }
+    }
+
     /// Something about a spec is different from now on. In the process's world it stays so, whatever becomes of that.
     @discardableResult
     func change(_ spec: CBMPeripheralSpec, _ change: (inout SpecState) -> Void) -> SpecState {
