@@ -4,7 +4,7 @@ public enum PortEnvironment {
     /// The phone of the running task, `phone.run { }` block or callback.
     @TaskLocal public static var current: (any PortProvider)?
 
-    private static let process = ProcessPhone()
+    private static let process = ProcessProvider()
 
     /// Makes `provider` the phone of every manager that finds no nearer one; `nil` takes it back, and leaves
     /// the fallback if there is one.

@@ -4,12 +4,12 @@ import Testing
 @testable import BluetoothPort
 
 /// The phone of the process: what is installed, what the fallback says, and who asks it.
-@Suite struct ProcessPhoneTests {
-    private let process = ProcessPhone()
+@Suite struct ProcessProviderTests {
+    private let process = ProcessProvider()
     private let asked = Lock(0)
 
     /// A fallback that counts how often it is asked.
-    private func answer(_ name: String?) -> ProcessPhone.Question {
+    private func answer(_ name: String?) -> ProcessProvider.Question {
         { [asked] in
             asked.withLock { $0 += 1 }
             return name.map { NamedProvider($0) }
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aPhoneMayAskAsItEnds() {
         let seen = Lock<[String?]>([])
-        let leaving: ProcessPhone.Question = { [process] in
+        let leaving: ProcessProvider.Question = { [process] in
             NamedProvider("leaving") {
                 let name = process.resolve()?.portName
                 seen.withLock { $0.append(name) }

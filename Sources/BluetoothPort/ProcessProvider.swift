@@ -1,5 +1,5 @@
 /// The phone of the process, and who may know one.
-final class ProcessPhone: Sendable {
+final class ProcessProvider: Sendable {
     typealias Question = @Sendable () -> (any PortProvider)?
 
     private struct State {
