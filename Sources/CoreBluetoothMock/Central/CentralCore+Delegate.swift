@@ -35,8 +35,7 @@ extension CentralCore: CentralVeneer {
         advertisementData: [String: Any], rssi RSSI: NSNumber
     ) {
         // In real time one may be on its way when the scan ends, or the peripheral; tests count on silence from there.
-        if let mock, isOfEndedScan(central) || !mock.isOnAir(peripheral.identifier) { return }
-        mock?.met(peripheral.identifier)
+        if let mock, isOfEndedScan(central) || !mock.meets(peripheral.identifier) { return }
         tell {
             $0.centralManager(
                 $1, didDiscover: self.peripheral(peripheral), advertisementData: advertisementData,

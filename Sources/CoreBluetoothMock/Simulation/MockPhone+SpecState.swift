@@ -14,16 +14,15 @@ extension MockPhone {
         mockDevice(of: spec)?.isConnected ?? (state(of: spec).virtualConnections > 0)
     }
 
-    /// The phone has met the peripheral of this identifier.
-    func met(_ identifier: UUID) {
-        guard let mock = mockDevice(identifier), !mock.state.withLock({ $0.isKnown }) else { return }
-        change(mock.spec) { $0.isKnown = true }
-    }
-
-    /// Whether it can still be heard, as far as specs say: a report may come late.
-    func isOnAir(_ identifier: UUID) -> Bool {
+    /// A report of this identifier has come: the phone has met the peripheral, unless that can't be heard any more, as
+    /// far as specs say. A report may come late.
+    func meets(_ identifier: UUID) -> Bool {
         guard let mock = mockDevice(identifier) else { return true }
-        return mock.state.withLock { $0.proximity != .outOfRange && $0.advertisement?.isEmpty == false }
+        let (isOnAir, isKnown) = mock.state.withLock { state in
+            (state.proximity != .outOfRange && state.advertisement?.isEmpty == false, state.isKnown)
+        }
+        if isOnAir, !isKnown { change(mock.spec) { $0.isKnown = true } }
+        return isOnAir
     }
 
     /// Something about a spec is different from now on. In the process's world it stays so, whatever becomes of that.
