@@ -5,29 +5,6 @@ import XCTest
 
 /// Mock peripherals in `SimulatedTestCase`s.
 final class SimulatedCaseTests: XCTestCase {
-    /// Has its manager and its peripheral, and is the delegate that the peripheral keeps.
-    private final class Wrapper: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate {
-        private let manager = CBMCentralManagerMock()
-        private(set) var peripheral: CBMPeripheral?
-
-        override init() {
-            super.init()
-            manager.delegate = self
-        }
-
-        func centralManagerDidUpdateState(_ central: CBMCentralManager) {
-            if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
-        }
-
-        func centralManager(
-            _ central: CBMCentralManager, didDiscover peripheral: CBMPeripheral,
-            advertisementData: [String: Any], rssi RSSI: NSNumber
-        ) {
-            self.peripheral = peripheral
-            peripheral.delegate = self
-        }
-    }
-
     func testAnAppGoesWithItsTest() throws {
         weak var gone: Wrapper?
         let inner = SimulatedTestCase(name: "inner") { _ in }

@@ -31,10 +31,7 @@ import Testing
     func endSeenFromTheApp() async throws {
         let board = TestBoard()
         let spec = board.spec()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
+        let app = try await CentralApp.ready(with: spec)
         var seen: [String] = []
         let proxy = CBMCentralManagerDelegateProxy()
         proxy.didDisconnect = { _, _, _, _, _ in seen = board.calls + ["\(spec.isConnected)"] }

@@ -14,8 +14,7 @@ struct MigratingRowsTests {
 
     /// The topics of the tables behind *What is different*.
     private static let topics: [String] = {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent(page)
+        let url = HouseTests.root.appendingPathComponent(page)
         guard let text = try? String(contentsOf: url, encoding: .utf8),
             let start = text.range(of: "\n## What is different\n")
         else { return [] }

@@ -29,6 +29,15 @@ final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelega
         central = CBMCentralManagerMock(delegate: self, queue: nil)
     }
 
+    /// An app that is linked to the peripheral and has found everything there.
+    static func ready(with spec: CBMPeripheralSpec) async throws -> CentralApp {
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        return app
+    }
+
     func characteristic(_ definition: CBMCharacteristicMock) -> CBMCharacteristic {
         let all = (peripheral?.services ?? []).flatMap { $0.characteristics ?? [] }
         guard let found = all.first(where: { $0 == definition }) else {

@@ -10,10 +10,7 @@ import Testing
     func waitingPackets(isReset: Bool) async throws {
         let board = TestBoard()
         let spec = board.spec()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
+        let app = try await CentralApp.ready(with: spec)
         board.afterCommand = { isReset ? spec.simulateReset() : spec.simulateDisconnection() }
         for byte in 1...8 as ClosedRange<UInt8> { app.command(Data([byte]), board.led) }
         app.read(board.button)

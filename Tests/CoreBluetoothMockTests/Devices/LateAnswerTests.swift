@@ -25,11 +25,7 @@ import Testing
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: TestBoard.advertisement)
             .connectable(name: "Board", services: [service], delegate: slow).build()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
-        return app
+        return try await CentralApp.ready(with: spec)
     }
 
     @Test("A deferring delegate answers when it likes, once", .simulated(seed: 8))

@@ -8,11 +8,7 @@ import Testing
         _ board: TestBoard, proximity: CBMProximity = .immediate
     ) async throws -> (CentralApp, CBMPeripheralSpec) {
         let spec = board.spec(proximity: proximity)
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
-        return (app, spec)
+        return (try await CentralApp.ready(with: spec), spec)
     }
 
     @Test("The delegate hears of the first link and of the end of the last", .simulated(seed: 1))
@@ -178,10 +174,7 @@ import Testing
                 name: "Board", services: [board.service], delegate: board, connectionInterval: 0.3,
                 supervisionTimeout: 8, mtu: 100
             ).build()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
+        let app = try await CentralApp.ready(with: spec)
         try await World.current.run(for: .seconds(5))
         let start = World.current.now
         for _ in 0..<5 { app.read(board.led) }

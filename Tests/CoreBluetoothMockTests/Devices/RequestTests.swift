@@ -8,11 +8,7 @@ import Testing
 @Suite struct RequestTests {
     private func connected(_ board: TestBoard) async throws -> (CentralApp, CBMPeripheralSpec) {
         let spec = board.spec()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
-        return (app, spec)
+        return (try await CentralApp.ready(with: spec), spec)
     }
 
     @Test("Two characteristics of one type are told apart by their definitions", .simulated(seed: 1))
@@ -122,10 +118,7 @@ import Testing
                 services: [CBMServiceMock(type: TestBoard.service, primary: true, characteristics: deaf)],
                 delegate: board
             ).build()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
+        let app = try await CentralApp.ready(with: spec)
         app.read(deaf)
         app.write(Data([1]), deaf)
         try await World.current.run(until: { app.lines.count == 3 })
@@ -150,10 +143,7 @@ import Testing
                 services: [CBMServiceMock(type: TestBoard.service, primary: true, characteristics: secret)],
                 delegate: board
             ).build()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
+        let app = try await CentralApp.ready(with: spec)
         #expect(app.characteristic(secret).properties == [.read, seen])
         app.read(secret)
         try await World.current.run(until: { app.lines.count == 2 })
@@ -180,10 +170,7 @@ import Testing
                     channel.send([UInt8](data.reversed()))
                 }
             ).build()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
+        let app = try await CentralApp.ready(with: spec)
         app.peripheral?.openL2CAPChannel(0x80)
         try await World.current.run(until: { app.channel != nil })
         let channel = try #require(app.channel)

@@ -121,10 +121,10 @@ import Testing
         #expect(peripheral.services?.count == 1)
     }
 
-    @Test(
-        "Migrating: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6))
-    func endedMeanwhile() async throws {
-        let delegate = FickleSpec(.failure(CBMError(.connectionLimitReached)))
+    /// An app that connects to a peripheral with this delegate, when it has been told what begins with `line`.
+    private func connected(
+        to delegate: FickleSpec, until line: String
+    ) async throws -> (App, CBMPeripheral) {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: TestBoard.advertisement)
             .connectable(name: "Board", services: [board.service], delegate: delegate).build()
@@ -132,7 +132,15 @@ import Testing
         let app = App()
         let peripheral = try await app.discover()
         app.manager.connect(peripheral)
-        try await World.current.run(until: { app.log.last?.hasPrefix("failed") == true })
+        try await World.current.run(until: { app.log.last?.hasPrefix(line) == true })
+        return (app, peripheral)
+    }
+
+    @Test(
+        "Migrating: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6))
+    func endedMeanwhile() async throws {
+        let delegate = FickleSpec(.failure(CBMError(.connectionLimitReached)))
+        let (app, peripheral) = try await connected(to: delegate, until: "failed")
         #expect(peripheral.state == .disconnected)
         try await World.current.run(for: .seconds(5))
         #expect(delegate.calls == ["connect"])
@@ -144,14 +152,7 @@ import Testing
         .simulated(seed: 7))
     func admittedTooLate() async throws {
         let delegate = FickleSpec(.success(()))
-        let spec = CBMPeripheralSpec.simulatePeripheral()
-            .advertising(advertisementData: TestBoard.advertisement)
-            .connectable(name: "Board", services: [board.service], delegate: delegate).build()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        let app = App()
-        let peripheral = try await app.discover()
-        app.manager.connect(peripheral)
-        try await World.current.run(until: { app.log.last?.hasPrefix("disconnected") == true })
+        let (app, _) = try await connected(to: delegate, until: "disconnected")
         #expect(app.log.dropLast() == ["poweredOn", "discovered", "connected"])
         #expect((app.failure as? CBMError)?.code == .peripheralDisconnected)
         try await World.current.run(for: .seconds(5))

@@ -4,15 +4,6 @@ import FaradayTesting
 // What most tests of values begin with: a link to one board, with everything discovered.
 
 extension CentralApp {
-    /// An app that is linked to the peripheral and has found everything there.
-    static func ready(with spec: CBMPeripheralSpec) async throws -> CentralApp {
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
-        return app
-    }
-
     /// What the app is told next.
     @discardableResult
     func answer(to request: () -> Void) async throws -> String {

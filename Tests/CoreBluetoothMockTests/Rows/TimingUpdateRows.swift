@@ -72,10 +72,7 @@ import Testing
     func earlyServices(reads: Int) async throws {
         let board = TestBoard()
         let spec = board.spec()
-        CBMCentralManagerMock.simulatePeripherals([spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let app = CentralApp()
-        try await World.current.run(until: { app.isReady })
+        let app = try await CentralApp.ready(with: spec)
         for _ in 0..<reads { app.read(board.led) }
         let new = CBMServiceMock(type: CBMUUID(string: "180F"), primary: true)
         spec.simulateServiceChange(newName: nil, newServices: [board.service, new])
