@@ -126,13 +126,17 @@ let package = Package(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
 
-        // Tests, a target for each floor.
+        // Tests, a target for each floor; and how many random cases they run.
+        .target(name: "RandomCases", path: "Tests/Support/RandomCases"),
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
         .testTarget(name: "BluetoothCryptographyTests", dependencies: ["BluetoothCryptography"]),
-        .testTarget(name: "BluetoothWireTests", dependencies: ["BluetoothWire", "BluetoothTypes"]),
+        .testTarget(
+            name: "BluetoothWireTests", dependencies: ["RandomCases", "BluetoothWire", "BluetoothTypes"]),
         .testTarget(
             name: "BluetoothHostTests",
-            dependencies: ["BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
+            dependencies: [
+                "RandomCases", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
+            ]),
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "CoreBluetoothModelTests",
@@ -142,7 +146,8 @@ let package = Package(
         .testTarget(
             name: "FaradaySimulationTests",
             dependencies: [
-                "FaradaySimulation", "CoreBluetoothModel", "BluetoothPort", "BluetoothHost", "BluetoothWire",
+                "RandomCases", "FaradaySimulation", "CoreBluetoothModel", "BluetoothPort", "BluetoothHost",
+                "BluetoothWire",
                 "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
@@ -183,7 +188,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate", "CoreBluetoothModel",
+                "RandomCases", "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate",
+                "CoreBluetoothModel",
                 "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(

@@ -87,7 +87,10 @@ enum ToolboxSample: CaseIterable, Sendable {
 
     @Test("the number of six digits is the sample's code modulo a million")
     func sixDigits() {
-        #expect(ToolboxSample.g2.result.reduce(0) { $0 << 8 | Int($1) } == 0x2F9E_D5BA % 1_000_000)
+        let number = ToolboxSample.g2.result.reduce(into: 0) { number, byte in
+            number = number << 8 | Int(byte)
+        }
+        #expect(number == 0x2F9E_D5BA % 1_000_000)
     }
 
     @Test(

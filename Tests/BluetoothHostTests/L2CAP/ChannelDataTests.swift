@@ -50,10 +50,10 @@ import Testing
         }
         #expect(channel == Host.Channel(link: rig.link, psm: 0x25, peerMTU: 64))
         rig.perform(.sendOnChannel(id, Host.Token(8), Array(1...50)))
-        #expect(
-            rig.takeData().map(\.data) == [
-                [23, 0, 0x51, 0, 50, 0] + Array(1...21), [23, 0, 0x51, 0] + Array(22...44),
-            ])
+        let frames: [[UInt8]] = [
+            [23, 0, 0x51, 0, 50, 0] + [UInt8](1...21), [23, 0, 0x51, 0] + [UInt8](22...44),
+        ]
+        #expect(rig.takeData().map(\.data) == frames)
         #expect(rig.takeEvents().isEmpty, "the SDU has not left as a whole")
         rig.receive(frame: [0x16, 9, 4, 0, 0x51, 0, 5, 0], on: .leSignaling)
         #expect(rig.takeData().map(\.data) == [[6, 0, 0x51, 0] + Array(45...50)])
@@ -167,6 +167,7 @@ import Testing
         pair.settle()
         let order = pair.takeFrames(0).map(\.channel.rawValue).filter { $0 != 5 }
         let turns = (0..<6).flatMap { _ in [0x40, 0x41] as [UInt16] }
-        #expect(order == [0x40, 0x40, 4] + turns[1...] + [0x41])
+        let expected: [UInt16] = [0x40, 0x40, 4] + turns.dropFirst() + [0x41]
+        #expect(order == expected)
     }
 }

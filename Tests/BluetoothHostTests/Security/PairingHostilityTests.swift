@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import BluetoothHost
@@ -56,7 +57,8 @@ import Testing
         var random = RandomSource(entropy: [UInt8](repeating: seed, count: 16))
         var successes = 0
         var failures = 0
-        for _ in 0..<150 {
+        let runs = randomCases(15)
+        for _ in 0..<runs {
             var bench = Self.bench(&random)
             let flaws = 1 + Self.number(&random, below: 3)
             let frequency = 2 + Self.number(&random, below: 40)
@@ -91,7 +93,7 @@ import Testing
             }
         }
         // Both do happen, or nothing would be proven.
-        #expect(successes > 20 && failures > 20)
+        #expect(successes > runs / 8 && failures > runs / 8)
     }
 
     private static func expectTimeout(_ bench: inout PairingBench, _ role: Role) {
@@ -104,7 +106,8 @@ import Testing
     func randomInputs(seed: UInt8) {
         var random = RandomSource(entropy: [UInt8](repeating: 0x80 | seed, count: 16))
         var ended = 0
-        for _ in 0..<100 {
+        let runs = randomCases(10)
+        for _ in 0..<runs {
             var bench = Self.bench(&random)
             bench.give(.begin, to: .central)
             for _ in 0..<60 {
@@ -115,7 +118,7 @@ import Testing
             ended += bench.central.results.count + bench.peripheral.results.count
             #expect(bench.central.results.count <= 1 && bench.peripheral.results.count <= 1)
         }
-        #expect(ended > 100)
+        #expect(ended > runs)
     }
 
     private static func input(_ bench: PairingBench, _ random: inout RandomSource) -> Pairing.Input {

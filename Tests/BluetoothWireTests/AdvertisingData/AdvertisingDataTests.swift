@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 /// One AD structure each, byte for byte (Core Specification Supplement 12, Part A, 1).
@@ -251,13 +252,14 @@ struct AdvertisingDataTests {
         var random = WireRandom(seed: 0x1E41)
         let pairs = goldenPairs
         var kept = 0
-        for _ in 0..<100_000 {
+        let rounds = randomCases(10_000)
+        for _ in 0..<rounds {
             let input = random.mutation(of: pairs[random.below(pairs.count)].bytes)
             let bytes = AdvertisingData(lenient: input).bytes
             if !input.starts(with: bytes) { Issue.record("\(hex(input)) became \(hex(bytes))") }
             kept += bytes.isEmpty ? 0 : 1
         }
-        #expect(kept > 20_000)
+        #expect(kept > rounds / 5)
     }
 
     /// Each structure behind a first one, so that changes also move the borders between structures.

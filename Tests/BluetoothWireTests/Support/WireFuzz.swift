@@ -1,4 +1,5 @@
 import BluetoothWire
+import RandomCases
 import Testing
 
 /// A small seeded generator (SplitMix64), so that every run tries the same inputs.
@@ -42,7 +43,7 @@ struct WireRandom {
 /// Feeds a decoder random bytes and changed good ones; nothing may trap, and what decodes must encode
 /// to what `canonical` makes of the input (the input itself, where nothing is reserved or skipped).
 func fuzz<Value: WireValue>(
-    _: Value.Type, from goldens: [WireGolden<Value>], seed: UInt64, count: Int = 100_000,
+    _: Value.Type, from goldens: [WireGolden<Value>], seed: UInt64, count: Int = randomCases(10_000),
     canonical: (Value, [UInt8]) -> [UInt8] = { $1 }, sourceLocation: SourceLocation = #_sourceLocation
 ) {
     var random = WireRandom(seed: seed)

@@ -48,7 +48,7 @@ import Testing
         for (_, request) in turned { request() }
         #expect(app.lines == ["connected"], "never inside the call")
         try await World.current.run(until: { app.lines.count == 6 })
-        #expect(app.lines.dropFirst() == ArraySlice(["connected"] + turned.map(\.0)).dropFirst())
+        #expect(Array(app.lines.dropFirst()) == turned.map(\.0))
     }
 
     @Test("Migrating: a spec delegate's thread", .simulated(seed: 3), arguments: [true, false])

@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import FaradaySimulation
@@ -70,7 +71,15 @@ import Testing
         .filter { air.medium.controller(of: nodes[0])!.implements($0) && $0 != .reset }
         var (sent, links) = (0, 0)
         var lengths: [HCI.Opcode: Int] = [:]
-        while sent < 25_000 {
+        // Makes a link likely.
+        func meet(_ node: NodeID, _ peer: NodeID) {
+            air.advertise(peer, interval: 32)
+            air.connect(node, to: air.address(of: peer))
+            air.run(.milliseconds(80))
+            links = max(links, air.medium.links.count)
+        }
+        meet(nodes[0], nodes[1])
+        while sent < randomCases(2_500) {
             let node = nodes[Int(draws.below(3))]
             switch draws.below(100) {
             case 0..<80:
@@ -82,11 +91,7 @@ import Testing
                 air.send(data, handle: UInt16(draws.below(4)), from: node, continuing: draws.below(2) == 0)
             case 90..<96: air.run(.milliseconds(Int(draws.below(60))))
             case 96:
-                // A start that makes a link likely.
-                let peer = nodes[Int(draws.below(3))]
-                air.advertise(peer, interval: 32)
-                air.connect(node, to: air.address(of: peer))
-                air.run(.milliseconds(80))
+                meet(node, nodes[Int(draws.below(3))])
             case 97:
                 air.medium.move(node, to: draws.below(4) == 0 ? .outOfRange : .meters(Double(draws.below(9))))
             case 98 where draws.below(20) == 0:

@@ -114,7 +114,8 @@ import Testing
             try world.run(for: .seconds(1))
             report(.notConnected)
         }
-        #expect(reports.map(\.time) == [.zero, .zero + .seconds(1)])
+        let times: [Instant] = [.zero, Instant.zero + .seconds(1)]
+        #expect(reports.map(\.time) == times)
         #expect(world.failedMisuses.isEmpty && world.misuses == reports && world.missingMisuses.isEmpty)
         report(.notConnected)
         #expect(world.failedMisuses.count == 1, "no longer expected")

@@ -66,7 +66,8 @@ import Testing
             async let early = end(of: world) { ran.lines.count == 2 }
             return try await [early, late]
         }
-        #expect(times == [.zero + .seconds(2), .zero + .seconds(7)])
+        let expected: [Instant] = [Instant.zero + .seconds(2), Instant.zero + .seconds(7)]
+        #expect(times == expected)
         #expect(ran.lines.count == 7)
     }
 
@@ -136,7 +137,8 @@ import Testing
             async let two = result(world, .milliseconds(2500))
             return await [one, two]
         }
-        #expect(results.map(\.0) == [.zero + .seconds(50), .zero + .milliseconds(2500)])
+        let ends: [Instant] = [Instant.zero + .seconds(50), Instant.zero + .milliseconds(2500)]
+        #expect(results.map(\.0) == ends)
         for (_, result) in results {
             guard case .timedOut = result else {
                 Issue.record("\(result)")

@@ -1,5 +1,6 @@
 import BluetoothPort
 import Foundation
+import RandomCases
 import Testing
 
 /// Apps that do anything at any time, and people who do anything with phones and devices: nothing traps or hangs,
@@ -13,7 +14,7 @@ import Testing
 
     private static let seeds: Range<UInt64> = {
         let first = number("FARADAY_CHAOS_FIRST", or: 0)
-        return first..<first + number("FARADAY_CHAOS_SEEDS", or: 30)
+        return first..<first + number("FARADAY_CHAOS_SEEDS", or: UInt64(randomCases(4)))
     }()
 
     private static let steps = Int(number("FARADAY_CHAOS_STEPS", or: 80))
