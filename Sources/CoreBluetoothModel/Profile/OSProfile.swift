@@ -42,10 +42,14 @@ public struct OSProfile: Hashable, Sendable {
     public var supervisionTimeout: Nanoseconds = .milliseconds(720)
     /// The ATT MTU the phone offers (ledger 9.6).
     public var attMTU: UInt16 = 185
-    /// The link-layer payload the phone asks for, 27…251; 27 asks for nothing (ledger 9.7).
+    /// The longest link-layer payload, 27…251 bytes, that the phone asks for and that a simulated phone takes; with
+    /// 27 it has no data length extension, whatever its peer asks for (behaviour 9.7).
     public var dataLength: UInt16 = 251
-    /// Packets that a simulated phone sends in one connection event; 0 is as many as fit (ledger 9.8).
-    public var packetsPerEvent = 0
+    /// Packets that a simulated phone sends in one connection event; 0 is as many as fit (behaviour 9.8).
+    public var packetsPerEvent = 5
+    /// How long a simulated phone stays in one connection event; zero is until the next one. Documentation/Throughput.md
+    /// has what follows from it and from `packetsPerEvent` (behaviours 9.9, 9.10).
+    public var airtimePerEvent: Nanoseconds = .milliseconds(5)
     /// Whether the phone asks for LE 2M (ledger 9.7).
     public var prefers2M = true
     /// Links the phone keeps as central; one more fails with code 11 (ledger 3.27).
