@@ -77,6 +77,44 @@ extension OSProfile {
 }
 
 extension OSProfile {
+    /// An Apple TV of the time of that tvOS: central role only, two links, 30 ms between connection events at least,
+    /// and the links of an app end with its suspension (behaviour 1.36). All else is as in the iOS of that year.
+    ///
+    /// ```swift
+    /// let tv = world.addPhone(.tvOS(18), name: "TV")
+    /// ```
+    public static func tvOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
+        .central(.tvOS, major, minor, like: iOS(major, minor))
+    }
+
+    /// A watch of the time of that watchOS, with the rules of `tvOS(_:_:)` (behaviour 1.36).
+    ///
+    /// ```swift
+    /// let watch = world.addPhone(.watchOS(11), name: "Watch")
+    /// ```
+    public static func watchOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
+        // watchOS 11 came with iOS 18; since then both are called after the year.
+        .central(.watchOS, major, minor, like: iOS(major < 26 ? major + 7 : major, minor))
+    }
+
+    private static func central(
+        _ family: Family, _ major: Int, _ minor: Int, like phone: OSProfile
+    ) -> OSProfile {
+        var profile = phone
+        (profile.family, profile.major, profile.minor) = (family, major, minor)
+        profile.hasPeripheralRole = false  // 1.36
+        profile.maximumConnections = 2  // 1.36
+        profile.parameterRules.minimumInterval = .milliseconds(30)  // 1.36, 9.2
+        profile.parameterRules.minimumInputInterval = .milliseconds(30)
+        profile.endsLinksOnSuspension = true  // 1.36
+        profile.linkLinger = .zero
+        profile.relaunchesAfter = []  // Nothing is restored: nothing goes on without the app.
+        profile.knowsAccessorySetup = false
+        return profile
+    }
+}
+
+extension OSProfile {
     /// Whether an app has to get its peripherals anew after this state (1.18).
     func invalidatesPeripherals(_ state: ManagerState) -> Bool {
         state.rawValue < ManagerState.poweredOff.rawValue

@@ -17,11 +17,13 @@ import Testing
             rates.append(rate)
             guard let measured = row.measured else { continue }
             let allowed = measured.lowerBound * 0.9...measured.upperBound * 1.1
-            #expect(allowed.contains(rate), "\(row.system.name), \(row.what): \(rate) kbit/s, not \(measured)")
+            #expect(
+                allowed.contains(rate), "\(row.system.name), \(row.what): \(rate) kbit/s, not \(measured)")
         }
         let page = ThroughputPage(rows: ThroughputRow.all, rates: rates)
         let isUpToDate = try page.isWritten()
-        #expect(isUpToDate, "\(ThroughputPage.path) is old: FARADAY_WRITE_DOCS=1 swift test --filter Throughput")
+        #expect(
+            isUpToDate, "\(ThroughputPage.path) is old: FARADAY_WRITE_DOCS=1 swift test --filter Throughput")
     }
 }
 
