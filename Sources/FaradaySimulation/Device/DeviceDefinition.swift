@@ -31,6 +31,13 @@ public struct DeviceDefinition: Sendable {
     public var hasServiceChanged: Bool
     /// Whether the device takes Prepare Write and Execute Write, as small stacks do not. Without them, writing a value
     /// longer than MTU - 3 fails with `CBATTError.requestNotSupported` (Core 6.0, Vol 3, Part F, 3.4.6).
+    ///
+    /// ```swift
+    /// DeviceDefinition(name: "Small", acceptsPreparedWrites: false) {
+    ///     DeviceAdvertising(services: ["FF00"])
+    ///     DeviceService("FF00") { DeviceCharacteristic("FF01", .write) }
+    /// }
+    /// ```
     public var acceptsPreparedWrites: Bool
     /// The services, in the order of their handles.
     public var services: [DeviceService]

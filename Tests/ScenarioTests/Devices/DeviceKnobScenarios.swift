@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import BluetoothWire
 import CoreBluetooth
 import FaradayTesting
 import Foundation
@@ -100,6 +101,18 @@ import Testing
         #expect(try await app.line("rssi") { app.peripheral?.readRSSI() } == "rssi -33")
     }
 
+    @Test("What is heard of a phone can be said too", .simulated(seed: 807))
+    func signalStrengthOfAPhone() async throws {
+        let world = World.current
+        let server = world.addPhone(name: "server")
+        server.setRSSI(-77)
+        let advertiser = server.run { AdvertisingApp(AdvertisingApp.data("One", ["FF00"])) }
+        let scanner = world.addPhone(name: "scanner").run { ScanningApp() }
+        try await world.run(until: { scanner.signals.count >= 2 })
+        #expect(Set(scanner.signals) == [-77])
+        withExtendedLifetime(advertiser) {}
+    }
+
     @Test("Ledger 2.21, 2.23: the name on air may be another than GAP's", .simulated(seed: 805))
     func names() async throws {
         let world = World.current
@@ -154,5 +167,13 @@ import Testing
             return event.maxTxOctets
         }
         #expect(changes.last == (length == 27 ? nil : length))
+        // LL_UNKNOWN_RSP for the device's LL_LENGTH_REQ.
+        let refusals = world.trace.filter { record in
+            guard record.node == phone.id, case .air(let frame) = record.payload,
+                case .data(let pdu) = frame.kind, pdu.llid == .control
+            else { return false }
+            return (try? LL.ControlPDU(bytes: pdu.payload)) == .unknownRsp(unknownType: 0x14)
+        }
+        #expect(refusals.isEmpty == (length > 27))
     }
 }
