@@ -108,6 +108,7 @@ extension PhoneModel {
         self.address = address
         hostPhase = .ready
         resumeHolds(at: now)
+        resumeSystemDevices(at: now)
         reportRadio()
         resumePendingConnects(at: now)
     }
@@ -142,6 +143,7 @@ extension PhoneModel {
     /// What a manager should say now; `nil` while that is open.
     private func currentState(of core: SessionCore) -> ManagerState? {
         if radio == .unsupported { return .unsupported }
+        if !profile.hasPeripheralRole, peripheralIndex(core.id) != nil { return .unsupported }  // 1.36
         guard let record = record(of: core.app) else { return radioLevel }
         if !(core.isLimited && core.options.accessesMediaDevices) {  // 1.37
             switch record.authorization {

@@ -120,6 +120,8 @@ public struct PhoneModel: Sendable {
 
     /// Links of apps that have no managers (`Holding.swift`); nearly always none.
     var holds: [Hold] = []
+    /// Devices that the system keeps connected (`SystemDevices.swift`); mostly none.
+    var systemDevices: [SystemDevice] = []
 
     /// Creates a phone whose host is not started yet; identifiers of peers follow from the seed.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {

@@ -27,6 +27,10 @@ extension AttributeBearer {
             return
         }
         let mtu = Int(mtu)
+        if !database.acceptsPreparedWrites, request.isOfPreparedWrite {
+            sendError(request.opcode, .requestNotSupported, at: 0, into: &actions)
+            return
+        }
         switch request {
         case .exchangeMTU(let clientMTU): exchangeMTU(clientMTU, into: &actions)
         case .read(let handle):
@@ -163,6 +167,16 @@ extension GATT.RequestID {
 
     /// The link that waits.
     var link: Host.LinkID { Host.LinkID(UInt32(truncatingIfNeeded: rawValue >> 32)) }
+}
+
+extension ATT.Request {
+    /// Whether this is part of a long or reliable write.
+    fileprivate var isOfPreparedWrite: Bool {
+        switch self {
+        case .prepareWrite, .executeWrite: true
+        default: false
+        }
+    }
 }
 
 extension ATT.Failure {

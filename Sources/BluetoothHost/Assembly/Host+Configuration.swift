@@ -15,6 +15,9 @@ extension Host {
         /// Whether the server tells clients of changes: without it there is no Generic Attribute service, as on devices
         /// whose database never changes (Core 6.0, Vol 3, Part G, 7).
         public var hasServiceChanged: Bool
+        /// Whether the server takes Prepare Write and Execute Write; without them it answers *Request Not Supported*, and
+        /// no value longer than MTU - 3 can be written (Core 6.0, Vol 3, Part F, 3.4.6).
+        public var acceptsPreparedWrites: Bool
         /// Whether to use the extended advertising, scanning and connection commands if the controller has
         /// them; the two families must not be mixed (Core 6.0, Vol 4, Part E, 3.1.1).
         public var prefersExtendedCommands: Bool
@@ -28,7 +31,7 @@ extension Host {
         /// Creates a configuration.
         public init(
             deviceName: String = "", appearance: UInt16 = 0, address: DeviceAddress? = nil,
-            preferredMTU: UInt16 = 517, hasServiceChanged: Bool = true,
+            preferredMTU: UInt16 = 517, hasServiceChanged: Bool = true, acceptsPreparedWrites: Bool = true,
             prefersExtendedCommands: Bool = true,
             connection: ConnectionDefaults = ConnectionDefaults(),
             parameterRequests: ParameterRequestPolicy = .accept,
@@ -39,6 +42,7 @@ extension Host {
             self.address = address
             self.preferredMTU = min(max(preferredMTU, 23), 517)
             self.hasServiceChanged = hasServiceChanged
+            self.acceptsPreparedWrites = acceptsPreparedWrites
             self.prefersExtendedCommands = prefersExtendedCommands
             self.connection = connection
             self.parameterRequests = parameterRequests

@@ -75,7 +75,8 @@ public struct Host: Sendable {
         server = GATTServer(
             deviceName: Array(configuration.deviceName.utf8), appearance: configuration.appearance,
             hasServiceChanged: configuration.hasServiceChanged,
-            minimumKeySize: configuration.security.minimumKeySize)
+            minimumKeySize: configuration.security.minimumKeySize,
+            acceptsPreparedWrites: configuration.acceptsPreparedWrites)
     }
 
     // MARK: Driving

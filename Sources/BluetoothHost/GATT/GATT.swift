@@ -65,22 +65,26 @@ public enum GATT {
     }
 
     /// A characteristic of a service to be. The host adds a Client Characteristic Configuration where
-    /// `properties` say notify or indicate.
+    /// `properties` say notify or indicate, unless `hasConfiguration` is false.
     public struct CharacteristicDefinition: Hashable, Sendable {
         public var uuid: BluetoothUUID
         public var properties: Properties
         public var permissions: Permissions
         public var value: Value
         public var descriptors: [DescriptorDefinition]
+        /// Without a configuration nobody can subscribe, and updates go to every client that they are sent to: what
+        /// devices do that break Core 6.0, Vol 3, Part G, 3.3.3.3.
+        public var hasConfiguration: Bool
         public init(
             uuid: BluetoothUUID, properties: Properties, permissions: Permissions, value: Value,
-            descriptors: [DescriptorDefinition] = []
+            descriptors: [DescriptorDefinition] = [], hasConfiguration: Bool = true
         ) {
             self.uuid = uuid
             self.properties = properties
             self.permissions = permissions
             self.value = value
             self.descriptors = descriptors
+            self.hasConfiguration = hasConfiguration
         }
     }
 

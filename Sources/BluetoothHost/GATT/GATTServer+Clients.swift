@@ -180,7 +180,9 @@ extension GATTServer {
         guard let properties = attributes[index].properties, properties.contains(property) else {
             return .refused(.requestNotSupported)
         }
-        guard subscription(of: link, to: handle).contains(bit) else { return .unwanted }
+        guard subscription(of: link, to: handle).contains(bit) || !hasConfiguration(index) else {
+            return .unwanted
+        }
         let client = client(link)
         if handle != Self.serviceChangedHandle, clients[client].isOutOfSync { return .unwanted }
         let permissions = attributes[index].permissions
@@ -188,6 +190,15 @@ extension GATTServer {
         let security = clients[client].security
         let refusal = security.refusal(of: .notify, permissions, minimumKeySize: minimumKeySize)
         return refusal == nil ? .allowed : .unwanted
+    }
+
+    /// Whether clients can subscribe to the value at an index: its characteristic has a configuration.
+    private func hasConfiguration(_ index: Int) -> Bool {
+        for attribute in attributes[(index + 1)...] {
+            if case .configuration = attribute.content { return true }
+            if attribute.type == AttributeType.characteristic || attribute.isServiceDeclaration { break }
+        }
+        return false
     }
 }
 

@@ -176,7 +176,7 @@ extension Attribute {
 extension GATT.CharacteristicDefinition {
     /// Whether the host adds a Client Characteristic Configuration.
     fileprivate var needsConfiguration: Bool {
-        !properties.isDisjoint(with: [.notify, .indicate])
+        hasConfiguration && !properties.isDisjoint(with: [.notify, .indicate])
             && !descriptors.contains { $0.uuid == AttributeType.clientConfiguration }
     }
 }

@@ -29,13 +29,17 @@ struct GATTServer: Sendable {
     private let deviceName: [UInt8]
     private let appearance: UInt16
     private let hasServiceChanged: Bool
+    /// Whether clients may queue writes; without, long and reliable writes are refused.
+    let acceptsPreparedWrites: Bool
     /// The hash of the present database, once somebody asked.
     private var databaseHash: [UInt8]?
 
     /// Creates a server whose GAP service shows this name (at most 248 bytes of it) and appearance.
     init(
-        deviceName: [UInt8], appearance: UInt16, hasServiceChanged: Bool = true, minimumKeySize: UInt8 = 7
+        deviceName: [UInt8], appearance: UInt16, hasServiceChanged: Bool = true, minimumKeySize: UInt8 = 7,
+        acceptsPreparedWrites: Bool = true
     ) {
+        self.acceptsPreparedWrites = acceptsPreparedWrites
         self.hasServiceChanged = hasServiceChanged
         self.minimumKeySize = minimumKeySize
         self.deviceName = deviceName.count > 248 ? Array(deviceName.prefix(248)) : deviceName

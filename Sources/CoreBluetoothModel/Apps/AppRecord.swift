@@ -67,7 +67,12 @@ extension PhoneModel {
         guard screensEvents, let record = record(of: core.app), record.state != .foreground else {
             return .foreground
         }
-        return record.manifest.backgroundModes.contains(mode) ? .background : .absent
+        return hasMode(mode, record) ? .background : .absent
+    }
+
+    /// Whether an app works in the background; not where its links end with its suspension (1.36).
+    func hasMode(_ mode: AppManifest.BackgroundModes, _ record: AppRecord) -> Bool {
+        !profile.endsLinksOnSuspension && record.manifest.backgroundModes.contains(mode)
     }
 
     /// The managers of an app, in the order they were opened.

@@ -22,7 +22,16 @@ extension PhoneModel {
         guard apps[index].state == .foreground || apps[index].state == .background else { return }
         apps[index].state = .suspended
         endTime(index)
+        suspended(app, at: now)
+    }
+
+    /// An app does not run any more.
+    private mutating func suspended(_ app: AppID, at now: Instant) {
         appsMoved()
+        guard profile.endsLinksOnSuspension else { return }  // 1.36
+        for session in sessions(of: app) {
+            for slot in peers.attached(to: session) { letGo(slot, session, tells: true, at: now) }
+        }
     }
 
     /// The user comes back to an app: what waited for it is delivered (ledger 7.1). One that has ended is launched.
@@ -66,7 +75,7 @@ extension PhoneModel {
         guard apps[index].state == .background else { return }
         guard apps[index].runsUntil <= now else { return schedule(.suspend(app), at: apps[index].runsUntil) }
         apps[index].state = .suspended
-        appsMoved()
+        suspended(app, at: now)
     }
 
     /// An event wakes a suspended app, or lets it run longer (ledger 7.2).

@@ -32,7 +32,7 @@ extension PhoneModel {
         _ output: Output, of core: SessionCore, _ mode: AppManifest.BackgroundModes
     ) {
         let index = place(of: core.app)
-        let mayWake = apps[index].manifest.backgroundModes.contains(mode)
+        let mayWake = hasMode(mode, apps[index])
         switch (apps[index].state, core.phase) {
         case (.terminated, _):  // 7.11
             hold(output, index)

@@ -108,6 +108,7 @@ extension PhoneModel {
         if links[link].isLingering { endLinger(link) }
         if !links[link].isClientStarted { tellLinkBegan(link) }
         startClient(link)
+        systemMayUse(link)
     }
 
     // MARK: What the host tells
@@ -123,6 +124,7 @@ extension PhoneModel {
             recallAttributes(link)
         }
         if !holds.isEmpty { knowHeldServices(link) }
+        if !systemDevices.isEmpty { systemLinkBegan(slot, at: now) }
         guard peers[slot].attachments.contains(where: { $0.state == .connecting }) else {
             // A cancel crossed the connection on its way.
             if new.role == .central { end(link, saying: nil) }
@@ -163,6 +165,7 @@ extension PhoneModel {
         }
         peers[slot].attachments.removeAll { $0.state == .connecting }
         endHolds(slot)
+        if !systemDevices.isEmpty { systemConnectFailed(slot, at: now) }
     }
 
     /// Asks the host to end a link; managers that are still connected will be told `error`.
@@ -205,6 +208,10 @@ extension PhoneModel {
         for var attachment in peers[slot].attachments {
             switch attachment.state {
             case .waiting, .connecting: kept.append(attachment)
+            case .connected where isSystem(attachment.session):
+                guard systemReconnects(attachment.session, at: now) else { continue }
+                attachment.state = .connecting
+                kept.append(attachment)
             case .connected:
                 let reconnects = attachment.options.enablesAutoReconnect && profile.supportsAutoReconnect
                 tell(

@@ -46,12 +46,14 @@ struct Scan: Sendable {
     }
 
     /// Whether the manager asked for such peers (2.1, 2.3): one of the services is advertised, or has its
-    /// bit in the overflow area (2.31), or is solicited.
-    func matches(_ advertisement: DecodedAdvertisement) -> Bool {
+    /// bit in the overflow area (2.31), which a scan in the background may not look at (6.42), or is solicited.
+    func matches(_ advertisement: DecodedAdvertisement, overflowInBackground: Bool) -> Bool {
         if request.services.isEmpty { return true }
         let keys = advertisement.keys
         if request.services.contains(where: keys.serviceUUIDs.contains) { return true }
-        if let overflow = advertisement.overflow, request.services.contains(where: overflow.mayContain) {
+        if let overflow = advertisement.overflow, !isInBackground || overflowInBackground,
+            request.services.contains(where: overflow.mayContain)
+        {
             return true
         }
         return request.solicitedServices.contains(where: keys.solicitedServiceUUIDs.contains)
@@ -191,7 +193,9 @@ extension PhoneModel {
         _ report: Host.AdvertisingReport, from slot: Int, to index: Int, at now: Instant
     ) -> Bool {
         let decoded = peers[slot].sighting.merged(profile.manufacturerDataStripping)
-        guard let scan = centrals[index].scan, scan.matches(decoded) else { return false }
+        guard let scan = centrals[index].scan,
+            scan.matches(decoded, overflowInBackground: profile.findsOverflowInBackground)
+        else { return false }
         if scan.request.services.isEmpty, !profile.findsWithoutFilter { return false }  // 2.35
         if centrals[index].core.isLimited, !reaches(slot, centrals[index].core) { return false }
         var keys = decoded.keys

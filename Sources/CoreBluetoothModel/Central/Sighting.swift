@@ -121,6 +121,9 @@ package struct OverflowArea: Hashable, Sendable {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0
 
+    /// How many bytes it takes in an advertisement, with length and type.
+    static let length = 21
+
     /// Creates the area of these services.
     package init(_ services: [BluetoothUUID]) {
         for uuid in services {

@@ -48,6 +48,8 @@ struct Link: Sendable {
     var rereadsName = false
     /// The peer's Service Changed value, if the phone found it.
     var serviceChanged: ATT.Handle?
+    /// The system uses the link for itself (3.36).
+    var isOfSystem = false
     /// The phone knows whether the peer has Service Changed.
     var hasLookedForServiceChanged = false
     /// What was found may outlive the link.

@@ -69,6 +69,7 @@ extension PhoneModel {
         case (_, .failed(let failure)): fail(operation, PortError(failure), slot)
         case (.discoverServices(let filter), .services(let found)):
             finishServices(operation, filter, found, slot)
+            systemMayUse(slot)
         case (.discoverIncludedServices(let filter, let service), .includedServices(let found)):
             links[slot].database.add(included: found, in: service)
             tellIncludedServices(operation, filter, service, slot)

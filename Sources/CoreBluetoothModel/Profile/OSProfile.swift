@@ -11,8 +11,14 @@ import BluetoothTypes
 public struct OSProfile: Hashable, Sendable {
     /// Which family of systems.
     public enum Family: String, Hashable, Sendable {
+        /// iPhones and iPads.
         case iOS
+        /// Macs.
         case macOS
+        /// Apple TVs, which have the central role only.
+        case tvOS
+        /// Watches, which have the central role only.
+        case watchOS
     }
 
     /// What of Apple's own manufacturer data an app does not get to see (ledger 2.19, 2.20).
@@ -32,6 +38,11 @@ public struct OSProfile: Hashable, Sendable {
     /// The minor version: 2 in iOS 18.2.
     public var minor: Int
 
+    // MARK: Roles
+
+    /// Whether apps may publish services: elsewhere a peripheral manager is `.unsupported` (behaviour 1.36).
+    public var hasPeripheralRole = true
+
     // MARK: Links
 
     /// What the phone asks for as central (ledger 9.1).
@@ -42,10 +53,14 @@ public struct OSProfile: Hashable, Sendable {
     public var supervisionTimeout: Nanoseconds = .milliseconds(720)
     /// The ATT MTU the phone offers (ledger 9.6).
     public var attMTU: UInt16 = 185
-    /// The link-layer payload the phone asks for, 27…251; 27 asks for nothing (ledger 9.7).
+    /// The longest link-layer payload, 27…251 bytes, that the phone asks for and that a simulated phone takes; with
+    /// 27 it has no data length extension, whatever its peer asks for (behaviour 9.7).
     public var dataLength: UInt16 = 251
-    /// Packets that a simulated phone sends in one connection event; 0 is as many as fit (ledger 9.8).
-    public var packetsPerEvent = 0
+    /// Packets that a simulated phone sends in one connection event; 0 is as many as fit (behaviour 9.8).
+    public var packetsPerEvent = 5
+    /// How long a simulated phone stays in one connection event; zero is until the next one. Documentation/Throughput.md
+    /// has what follows from it and from `packetsPerEvent` (behaviours 9.9, 9.10).
+    public var airtimePerEvent: Nanoseconds = .milliseconds(5)
     /// Whether the phone asks for LE 2M (ledger 9.7).
     public var prefers2M = true
     /// Links the phone keeps as central; one more fails with code 11 (ledger 3.27).
@@ -141,6 +156,9 @@ public struct OSProfile: Hashable, Sendable {
     public var firstStateDelay: Nanoseconds = .milliseconds(5)
     /// Whether apps that are not in front are suspended, and woken by the background modes: not on a Mac.
     public var suspendsApps = true
+    /// Whether an app's links and attempts to connect end when it is suspended, whatever background modes it names
+    /// (behaviour 1.36).
+    public var endsLinksOnSuspension = false
     /// How long an app still runs after it went to the background; the ledger has no number (7.1).
     public var backgroundGrace: Nanoseconds = .seconds(5)
     /// How long an app runs for an event in the background (ledger 7.2, 9.14).
@@ -186,6 +204,11 @@ public struct OSProfile: Hashable, Sendable {
     /// Whether writes without response are answered too, as by a defect of iOS 10 (ledger 5.8).
     public var answersWritesWithoutResponse = false
 
+    /// By which services the system knows devices that it keeps connected itself, once they are bonded (behaviour 3.36).
+    public var systemServices: [BluetoothUUID] = [BluetoothUUID(0x1812)]
+    /// A connection to such a device that fails or ends within this time counts as a failure; the ledger has "fast".
+    public var fastFailureTime: Nanoseconds = .seconds(5)
+
     /// Services that apps do not discover on peers (ledger 3.32).
     public var hiddenServices: [BluetoothUUID] = [
         BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1812),
@@ -203,6 +226,12 @@ public struct OSProfile: Hashable, Sendable {
     /// Whether an app may use its peripherals on after Bluetooth was off; below `.poweredOff` it may not in any
     /// case (ledger 1.18, 1.19).
     public var keepsPeripheralsThroughPowerOff = true
+    /// Whether a scan in the background finds peripherals that have its services in the overflow area alone, as iPhones
+    /// in the background have them; it does not by default (behaviour 6.42).
+    public var findsOverflowInBackground = false
+    /// After how many fast failures in a row the system does not connect to one of its own devices any more, until the
+    /// user does; `nil` is never (behaviour 3.36).
+    public var systemReconnectFailures: Int? = 3
     /// Whether a filtered discovery adds to what was found before (ledger 4.4).
     public var accumulatesDiscoveries = true
     /// Whether `canSendWriteWithoutResponse` is true before the first write (ledger 5.18).
@@ -212,7 +241,8 @@ public struct OSProfile: Hashable, Sendable {
     /// Whether code 15 comes in `didDisconnect` although there was no `didConnect` (ledger 3.15).
     public var tellsEncryptionTimeoutAsDisconnect = false
 
-    /// Creates a profile with the numbers of a current system; `iOS(_:_:)` and `macOS(_:_:)` know versions.
+    /// Creates a profile with the numbers of a current system; `iOS(_:_:)`, `macOS(_:_:)`,
+    /// `tvOS(_:_:)` and `watchOS(_:_:)` know versions.
     public init(family: Family, major: Int, minor: Int = 0) {
         self.family = family
         self.major = major

@@ -86,7 +86,10 @@ extension PhoneModel {
     mutating func securityChanged(_ id: Host.LinkID, _ security: Host.Security) {
         guard let slot = slotOfLink[id] else { return }
         links[slot].level = security.level
-        if security.isBonded { links[slot].isBonded = true }
+        if security.isBonded {
+            links[slot].isBonded = true
+            systemMayUse(slot)
+        }
     }
 
     mutating func securityEnded(
@@ -113,7 +116,10 @@ extension PhoneModel {
         case (.blocked(let code), .failure):
             links[slot].securing = nil
             resume(code, isSecured: false, slot)
-        case (.asked, _): links[slot].securing = nil
+        case (.asked, .success): links[slot].securing = nil
+        case (.asked, .failure):
+            links[slot].securing = nil
+            systemPairingFailed(slot, at: now)
         }
         switch result {
         case .success: resumeOpenings(slot, isSecured: true)
@@ -126,6 +132,7 @@ extension PhoneModel {
     /// (3.34).
     mutating func identityResolved(_ id: Host.LinkID, _ identity: DeviceAddress) {
         guard let slot = slotOfLink[id] else { return }
+        renameSystemDevice(peers[links[slot].peer].address, to: identity)
         peers.rename(links[slot].peer, to: identity)
     }
 
@@ -161,6 +168,7 @@ extension PhoneModel {
         outputs.append(.host(.removeBond(peer)))
         bondedPeers.removeAll { $0 == peer }
         refusedPeers.removeAll { $0 == peer }
+        forgetSystemDevice(peer)
         guard let slot = peers.slot(of: peer) else { return }
         forgetAttributes(of: slot)
         forgetNotificationSharing(peers[slot].identifier)

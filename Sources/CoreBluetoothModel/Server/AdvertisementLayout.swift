@@ -4,7 +4,10 @@ import BluetoothTypes
 import BluetoothWire
 
 /// What a phone puts into its advertisements: 28 bytes for services and name beside the flags, 10 bytes
-/// of scan response for a name that found no room, and the overflow area behind it (ledger 6.8, 2.31).
+/// of scan response for a name that found no room, and the overflow area, in the advertising packet if it has room
+/// and else in the scan response (ledger 6.8, 2.31, 6.41).
+///
+/// Several apps share the room (6.10): the first name counts, and the services of all.
 struct AdvertisementLayout: Hashable, Sendable {
     let data: [UInt8]
     let scanResponse: [UInt8]
@@ -14,23 +17,23 @@ struct AdvertisementLayout: Hashable, Sendable {
     /// General discoverable, and LE together with BR/EDR in controller and host, as iPhones say.
     private static let flags = AdvertisingData.Flags(rawValue: 0x1A)
 
-    /// In the background the name is dropped, and all services go to the overflow area (ledger 6.11).
-    init(background request: Peripheral.AdvertisementRequest) {
-        data = AdvertisingData([.flags(Self.flags)]).bytes
-        let services = request.serviceUUIDs
-        scanResponse = services.isEmpty ? [] : AdvertisingData([OverflowArea(services).structure]).bytes
-    }
+    /// What one app in the foreground asks for.
+    init(_ request: Peripheral.AdvertisementRequest) { self.init(foreground: [request], background: []) }
 
-    init(_ request: Peripheral.AdvertisementRequest) {
+    /// What apps ask for, in the order they began. In the background the name is dropped, and all services go to the
+    /// overflow area (ledger 6.11).
+    init(foreground: [Peripheral.AdvertisementRequest], background: [Peripheral.AdvertisementRequest]) {
         var data: [AdvertisingData.Structure] = [.flags(Self.flags)]
         var left = Self.space
         var overflow: [BluetoothUUID] = []
-        if let beacon = request.beacon {  // 6.7: the exception; it leaves no room for anything else.
+        let services = Self.united(foreground)
+        // 6.7: the exception; it leaves no room for anything else.
+        if let beacon = foreground.lazy.compactMap(\.beacon).first {
             data.append(.manufacturerSpecificData(company: 0x004C, data: [0x02, 0x15] + beacon))
             left = 0
         }
         for width in [BluetoothUUID.Width.bits16, .bits32, .bits128] {
-            let uuids = request.serviceUUIDs.filter { $0.width == width }
+            let uuids = services.filter { $0.width == width }
             let fits = min(uuids.count, max(0, left - 2) / width.byteCount)
             overflow += uuids.dropFirst(fits)
             guard fits > 0 else { continue }
@@ -42,17 +45,32 @@ struct AdvertisementLayout: Hashable, Sendable {
             left -= 2 + fits * width.byteCount
         }
         var response: [AdvertisingData.Structure] = []
-        if let name = request.localName {
+        if let name = foreground.lazy.compactMap(\.localName).first {
             if name.utf8.count + 2 <= left {
                 data.append(.completeLocalName(name))
+                left -= 2 + name.utf8.count
             } else {
                 let cut = Self.prefix(of: name, upTo: Self.nameSpace - 2)
                 response.append(cut == name ? .completeLocalName(name) : .shortenedLocalName(cut))
             }
         }
-        if !overflow.isEmpty { response.append(OverflowArea(overflow).structure) }
+        overflow += Self.united(background).filter { !services.contains($0) }
+        if !overflow.isEmpty {
+            let area = OverflowArea(overflow).structure
+            if left >= OverflowArea.length { data.append(area) } else { response.append(area) }
+        }
         self.data = AdvertisingData(data).bytes
         scanResponse = AdvertisingData(response).bytes
+    }
+
+    /// The services of all, each once.
+    private static func united(_ requests: [Peripheral.AdvertisementRequest]) -> [BluetoothUUID] {
+        guard requests.count > 1 else { return requests.first?.serviceUUIDs ?? [] }
+        var services: [BluetoothUUID] = []
+        for service in requests.lazy.flatMap(\.serviceUUIDs) where !services.contains(service) {
+            services.append(service)
+        }
+        return services
     }
 
     /// As many whole characters as fit.

@@ -3,21 +3,24 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// One app's advertisement: that of the first of its managers (1.33), in a set of its own.
+/// One app's advertisement: that of the first of its managers (1.33). What is on air is that of all apps (6.10).
 struct Broadcast: Sendable {
     let app: AppID
     var session: SessionID
-    let set: Host.AdvertisingSetID
-    /// The host has the set running, or was asked to.
-    var isOnAir = false
-    /// In which way it does.
-    var presence = Presence.foreground
     /// The manager waits for its `didStartAdvertising`.
     var owesStart = true
 }
 
-// Advertising (ledger 6.7–6.9, 1.33).
+// Advertising (ledger 6.7-6.11, 1.33).
+//
+// A phone has one advertising set, and puts into it what all its apps want: the name of the app that began first, and
+// everybody's services, in that order; those of apps in the background in the overflow area. A manager that stops takes
+// its part out, and the others' next name or service comes into the room that it leaves. Apple's header says no more
+// than that advertising is shared (6.10), so that the first name wins is ours.
 extension PhoneModel {
+    /// The one set.
+    private static let advertisingSet = Host.AdvertisingSetID(0)
+
     mutating func startAdvertising(_ index: Int, _ request: Peripheral.AdvertisementRequest) {
         let (session, app) = (peripherals[index].core.id, peripherals[index].core.app)
         for key in request.refusedKeys {  // 6.7: the rest still goes on air.
@@ -34,90 +37,108 @@ extension PhoneModel {
             tell(session, .advertisingStarted(nil))
             return
         }
-        guard let set = freeAdvertisingSet else {
-            peripherals[index].advertisement = nil
-            tell(session, .advertisingStarted(.outOfSpace))
-            return
-        }
-        server.broadcasts.append(Broadcast(app: app, session: session, set: set))
-        resumeAdvertising()
-    }
-
-    private var freeAdvertisingSet: Host.AdvertisingSetID? {
-        (0...UInt8(0xEF)).lazy.map { Host.AdvertisingSetID($0) }
-            .first { set in !server.broadcasts.contains { $0.set == set } }
+        server.broadcasts.append(Broadcast(app: app, session: session))
+        refreshAdvertising()
     }
 
     mutating func stopAdvertising(_ index: Int) {
         peripherals[index].advertisement = nil
         let session = peripherals[index].core.id
         guard let place = server.broadcasts.firstIndex(where: { $0.session == session }) else { return }
-        takeOffAir(place)
         server.broadcasts.remove(at: place)
+        refreshAdvertising()
     }
 
     mutating func takeAdvertisingOffAir() {
-        for place in server.broadcasts.indices { takeOffAir(place) }
+        guard server.onAir != nil else { return }
+        server.onAir = nil
+        outputs.append(.host(.stopAdvertising(Self.advertisingSet)))
     }
 
-    private mutating func takeOffAir(_ place: Int) {
-        guard server.broadcasts[place].isOnAir else { return }
-        server.broadcasts[place].isOnAir = false
-        outputs.append(.host(.stopAdvertising(server.broadcasts[place].set)))
-    }
-
-    /// Puts the advertisements on air that should be: at the start, after a connection took one off, after
-    /// the radio came back.
+    /// Puts on air what should be there: at the start, after a connection took it off, after the radio came back.
     mutating func resumeAdvertising() {
-        guard hostPhase == .ready else { return }
-        for place in server.broadcasts.indices where !server.broadcasts[place].isOnAir { putOnAir(place) }
+        if server.onAir == nil, !server.broadcasts.isEmpty { refreshAdvertising() }
     }
 
-    private mutating func putOnAir(_ place: Int) {
-        guard let index = peripheralIndex(server.broadcasts[place].session),
-            let request = peripherals[index].advertisement
-        else { return }
-        let presence = presence(of: peripherals[index].core, .peripheral)
-        guard presence != .absent else { return }  // 6.11
-        server.broadcasts[place].isOnAir = true
-        server.broadcasts[place].presence = presence
-        let isRare = presence == .background
-        let layout = isRare ? AdvertisementLayout(background: request) : AdvertisementLayout(request)
-        let parameters = Host.AdvertisingParameters(
-            kind: .connectable,
-            interval: isRare ? profile.backgroundAdvertisingInterval : profile.advertisingInterval,
-            data: layout.data, scanResponse: layout.scanResponse)
-        outputs.append(.host(.startAdvertising(server.broadcasts[place].set, parameters)))
-    }
-
-    /// An app came or went: its advertisement ends, or looks another way (6.11).
+    /// Makes what is on air what the apps want now (6.10, 6.11).
     mutating func refreshAdvertising() {
-        for place in server.broadcasts.indices {
-            guard let index = peripheralIndex(server.broadcasts[place].session) else { continue }
-            let presence = presence(of: peripherals[index].core, .peripheral)
-            if presence != server.broadcasts[place].presence { takeOffAir(place) }
+        guard hostPhase == .ready, !server.broadcasts.isEmpty || server.onAir != nil else { return }
+        guard let wanted = wantedAdvertising else { return takeAdvertisingOffAir() }
+        if let present = server.onAir, present.interval == wanted.interval {
+            if present != wanted {
+                server.onAir = wanted
+                let (data, response) = (wanted.data, wanted.scanResponse)
+                outputs.append(
+                    .host(.updateAdvertisingData(Self.advertisingSet, data: data, scanResponse: response)))
+            }
+            if server.isOnAirConfirmed { tellStarted() }
+        } else {
+            takeAdvertisingOffAir()
+            (server.onAir, server.isOnAirConfirmed) = (wanted, false)
+            outputs.append(.host(.startAdvertising(Self.advertisingSet, wanted)))
         }
-        resumeAdvertising()
+    }
+
+    /// What all apps together advertise; `nil` if none does.
+    private var wantedAdvertising: Host.AdvertisingParameters? {
+        var foreground: [Peripheral.AdvertisementRequest] = []
+        var background: [Peripheral.AdvertisementRequest] = []
+        for (request, presence) in server.broadcasts.compactMap({ part(of: $0) }) {
+            switch presence {
+            case .foreground: foreground.append(request)
+            case .background: background.append(request)
+            case .absent: break
+            }
+        }
+        guard !foreground.isEmpty || !background.isEmpty else { return nil }
+        let layout = AdvertisementLayout(foreground: foreground, background: background)
+        return Host.AdvertisingParameters(
+            kind: .connectable,
+            interval: foreground.isEmpty
+                ? profile.backgroundAdvertisingInterval : profile.advertisingInterval,
+            data: layout.data, scanResponse: layout.scanResponse)
+    }
+
+    /// What an app wants on air, and how much of it there is.
+    private func part(of broadcast: Broadcast) -> (Peripheral.AdvertisementRequest, Presence)? {
+        guard let index = peripheralIndex(broadcast.session), let request = peripherals[index].advertisement
+        else { return nil }
+        return (request, presence(of: peripherals[index].core, .peripheral))
+    }
+
+    /// Those who wait for it hear that their part is on air. An app that is away goes on waiting.
+    private mutating func tellStarted() {
+        for place in server.broadcasts.indices where server.broadcasts[place].owesStart {
+            if let (_, presence) = part(of: server.broadcasts[place]), presence == .absent { continue }
+            server.broadcasts[place].owesStart = false
+            tell(server.broadcasts[place].session, .advertisingStarted(nil))
+        }
+    }
+
+    /// Nothing is on air: those who have just started hear of it, and have to start again.
+    private mutating func tellNotStarted() {
+        let failed = server.broadcasts.filter(\.owesStart)
+        server.broadcasts.removeAll(where: \.owesStart)
+        for broadcast in failed {
+            if let index = peripheralIndex(broadcast.session) { peripherals[index].advertisement = nil }
+            tell(broadcast.session, .advertisingStarted(.unknown))
+        }
     }
 
     mutating func advertisingStarted(_ set: Host.AdvertisingSetID, _ code: HCI.ErrorCode) {
-        guard let place = server.broadcasts.firstIndex(where: { $0.set == set }) else { return }
-        let broadcast = server.broadcasts[place]
-        guard broadcast.isOnAir else { return }
-        if code != .success { server.broadcasts[place].isOnAir = false }
-        guard broadcast.owesStart else { return }
-        server.broadcasts[place].owesStart = false
-        if code != .success {
-            server.broadcasts.remove(at: place)
-            if let index = peripheralIndex(broadcast.session) { peripherals[index].advertisement = nil }
+        guard set == Self.advertisingSet, server.onAir != nil else { return }
+        guard code == .success else {
+            server.onAir = nil
+            return tellNotStarted()
         }
-        tell(broadcast.session, .advertisingStarted(code == .success ? nil : .unknown))
+        server.isOnAirConfirmed = true
+        tellStarted()
     }
 
     /// A central connected: the phone goes on advertising. Any other end waits until a link goes.
     mutating func advertisingEnded(_ set: Host.AdvertisingSetID, _ code: HCI.ErrorCode) {
-        guard let place = server.broadcasts.firstIndex(where: { $0.set == set }) else { return }
-        server.broadcasts[place].isOnAir = false
-        if code == .success { putOnAir(place) }
+        guard set == Self.advertisingSet, server.onAir != nil else { return }
+        server.onAir = nil
+        if code == .success { refreshAdvertising() }
     }
 }

@@ -69,8 +69,12 @@ struct ServerState: Sendable {
     var abandoned: [UInt64] = []
     var lastCommand: UInt64 = 0
 
-    /// The advertisements of the apps, one for each that has one.
+    /// The advertisements of the apps, one for each that has one, in the order they were started.
     var broadcasts: [Broadcast] = []
+    /// What the host has on air, or was asked to put there: all of them in one (ledger 6.10).
+    var onAir: Host.AdvertisingParameters?
+    /// The host has said that it is.
+    var isOnAirConfirmed = false
 
     /// Requests of one link that may wait at once; a peer that sends more breaks ATT anyway.
     static let requestLimit = 64

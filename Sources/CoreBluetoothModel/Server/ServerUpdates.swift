@@ -66,7 +66,7 @@ extension PhoneModel {
         for request in server.requests.keys.sorted() { server.abandon(request) }
         // Into the same places: the order does not show.
         for handle in server.characteristics.keys { server.characteristics[handle]?.subscribers = [] }
-        for index in server.broadcasts.indices { server.broadcasts[index].isOnAir = false }
+        server.onAir = nil
         for index in peripherals.indices {
             peripherals[index].updatesInFlight = 0
             peripherals[index].owesReadiness = false

@@ -36,7 +36,15 @@ extension Controller {
         /// How many entries the resolving list has room for.
         public var resolvingListSize: UInt8
         /// How many packets it sends in one connection event at most; 0 is as many as fit.
+        ///
+        /// Counts for links that begin after a change, as `maximumEventTime` does.
         public var maximumPacketsPerEvent: Int
+        /// How long it stays in one connection event at most, from the anchor on; zero is until the next event.
+        ///
+        /// The first packet of each side goes in any case.
+        public var maximumEventTime: Nanoseconds
+        /// The longest payload of a data PDU, 27 to 251 bytes, with `.leDataPacketLengthExtension`; without it, 27.
+        public var maximumDataLength: UInt16
 
         /// Creates a configuration; the defaults are those of a current phone or development kit.
         public init(
@@ -45,7 +53,8 @@ extension Controller {
             companyIdentifier: UInt16 = 0xFFFF, aclDataPacketLength: UInt16 = 251, aclDataPackets: UInt8 = 12,
             maximumLinks: Int = 20, maximumAdvertisingSets: UInt8 = 8,
             maximumAdvertisingDataLength: UInt16 = 1650, filterAcceptListSize: UInt8 = 16,
-            resolvingListSize: UInt8 = 16, maximumPacketsPerEvent: Int = 0
+            resolvingListSize: UInt8 = 16, maximumPacketsPerEvent: Int = 0,
+            maximumEventTime: Nanoseconds = .zero, maximumDataLength: UInt16 = 251
         ) {
             self.publicAddress = DeviceAddress(publicAddress.value, .public)
             self.txPower = txPower
@@ -61,6 +70,8 @@ extension Controller {
             self.filterAcceptListSize = filterAcceptListSize
             self.resolvingListSize = resolvingListSize
             self.maximumPacketsPerEvent = max(0, maximumPacketsPerEvent)
+            self.maximumEventTime = max(.zero, maximumEventTime)
+            self.maximumDataLength = min(max(27, maximumDataLength), 251)
         }
 
         /// Everything that the simulated controller implements.
@@ -83,11 +94,15 @@ extension Controller {
         }
 
         /// The largest payload of a data PDU, in both directions.
-        var maximumDataOctets: UInt16 { features.contains(.leDataPacketLengthExtension) ? 251 : 27 }
-        /// The longest data PDU in microseconds, in both directions.
+        var maximumDataOctets: UInt16 {
+            features.contains(.leDataPacketLengthExtension) ? maximumDataLength : 27
+        }
+        /// The longest data PDU in microseconds, in both directions: with a MIC, on the slowest PHY that there is
+        /// (Core 6.0, Vol 6, Part B, 4.5.10).
         var maximumDataTime: UInt16 {
             guard features.contains(.leDataPacketLengthExtension) else { return 328 }
-            return features.contains(.leCodedPHY) ? 17_040 : 2_120
+            return features.contains(.leCodedPHY)
+                ? 400 + 64 * (maximumDataLength + 9) : 8 * (maximumDataLength + 14)
         }
     }
 }

@@ -126,6 +126,7 @@ extension LinkEnd {
     /// The power of the other side's packets here in dBm.
     var rssi: Int8 {
         let power = Float(other.controller.configuration.txPower) - link.pathLoss
-        return Medium.rssi(power + controller.medium.measuringError(of: controller))
+        let measured = Medium.rssi(power + controller.medium.measuringError(of: controller))
+        return other.controller.reportedRSSI(measured)
     }
 }

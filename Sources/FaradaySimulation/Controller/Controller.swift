@@ -49,6 +49,8 @@ public final class Controller {
     var keyPairs: KeyPairs?
     /// What the host can take, or `nil` when it takes all.
     var hostFlow: HostFlow?
+    /// What others report as the power of its packets, in turn, the last one for good; empty for what they measure.
+    @exclusivity(unchecked) var scriptedRSSI: [Int8] = []
 
     /// Which commands for advertising, scanning and connecting the host uses; they do not mix.
     enum CommandStyle: UInt8 {
@@ -169,6 +171,14 @@ public final class Controller {
         if let scanner, scanner.isOn, scanner.usesAcceptList { return true }
         if let legacySet, legacySet.isOn, legacySet.filterPolicy != .unfiltered { return true }
         return extendedSets.contains { $0.isOn && $0.filterPolicy != .unfiltered }
+    }
+
+    /// What a receiver reports as the power of this controller's packets, having measured `rssi`.
+    @inline(__always)
+    func reportedRSSI(_ rssi: Int8) -> Int8 { scriptedRSSI.isEmpty ? rssi : nextScriptedRSSI() }
+
+    private func nextScriptedRSSI() -> Int8 {
+        scriptedRSSI.count > 1 ? scriptedRSSI.removeFirst() : scriptedRSSI[0]
     }
 
     /// The loss from the node with index `sender` in dB, kept until one of the two moves.

@@ -59,6 +59,7 @@ extension Scanner {
         var base = Self.eventType(set)
         if isResponse { base.insert(.scanResponse) }
         let isAnonymous = set.properties.contains(.anonymous)
+        let rssi = set.controller.reportedRSSI(heard.rssi)
         var position = 0
         repeat {
             // An event has room for 229 bytes of data behind the report's other fields.
@@ -75,7 +76,7 @@ extension Scanner {
                         .init(
                             eventType: type, address: isAnonymous ? nil : device.reported,
                             primaryPHY: .init(set.primaryPHY), secondaryPHY: .init(set.secondaryPHY),
-                            advertisingSID: set.sid, txPower: set.reportedTxPower, rssi: heard.rssi,
+                            advertisingSID: set.sid, txPower: set.reportedTxPower, rssi: rssi,
                             directAddress: device.directed ?? .none,
                             data: Array(heard.data[position..<end]))
                     ])))

@@ -176,7 +176,7 @@ final class Scanner {
         if !hasReported(index, AdvertisingBeat.advertisement) {
             medium.moment = max(medium.moment, end)
             if note(index, AdvertisingBeat.advertisement, of: set, device) {
-                reportLegacy(set, device, rssi: rssi)
+                reportLegacy(set, device, rssi: set.controller.reportedRSSI(rssi))
             }
         }
         guard isActive, set.isScannable, !hasReported(index, AdvertisingBeat.response) else { return }
@@ -184,7 +184,7 @@ final class Scanner {
             set: set, device: device, channel: channel, phy: .le1M, time: end + 150_000, loss: loss)
         guard let response = request(exchange) else { return }
         if note(index, AdvertisingBeat.response, of: set, device) {
-            reportLegacyResponse(set, device, rssi: response)
+            reportLegacyResponse(set, device, rssi: set.controller.reportedRSSI(response))
         }
     }
 

@@ -43,7 +43,8 @@ extension DeviceDefinition {
     func host(_ address: DeviceAddress, entropy: [UInt8]) -> Host.Configuration {
         Host.Configuration(
             deviceName: name, appearance: appearance, address: address, preferredMTU: preferredMTU,
-            hasServiceChanged: hasServiceChanged, security: security.configuration(entropy: entropy))
+            hasServiceChanged: hasServiceChanged, acceptsPreparedWrites: acceptsPreparedWrites,
+            security: security.configuration(entropy: entropy))
     }
 
     /// Traps when a set can't go on air: a programmer's error.

@@ -167,7 +167,8 @@ extension DeviceService {
 extension DeviceCharacteristic {
     fileprivate func isLike(_ other: DeviceCharacteristic) -> Bool {
         uuid == other.uuid && properties == other.properties && permissions == other.permissions
-            && isDynamic == other.isDynamic && descriptors.map(\.uuid) == other.descriptors.map(\.uuid)
+            && isDynamic == other.isDynamic && hasConfiguration == other.hasConfiguration
+            && descriptors.map(\.uuid) == other.descriptors.map(\.uuid)
             && askingDescriptors.map(\.shape) == other.askingDescriptors.map(\.shape)
     }
 }

@@ -75,9 +75,16 @@ public struct Device: Hashable, Sendable {
         }
     }
 
-    /// A draw from the device's own stream of the world's seed.
+    /// The next 64 random bits for a purpose, from the world's seed.
+    ///
+    /// Each device has a stream for each purpose: what it draws for one shifts nothing that it draws for another. A
+    /// purpose is any name, and needs no declaration; two spellings are two streams.
+    ///
+    /// ```swift
+    /// let jitter = Nanoseconds.microseconds(Int(device.draw("jitter") % 500))
+    /// ```
     public func draw(_ purpose: String) -> UInt64 {
-        perform { node, _ in node.draw() }
+        perform { node, _ in node.draw(purpose) }
     }
 
     // MARK: Life
@@ -107,20 +114,6 @@ public struct Device: Hashable, Sendable {
     public func reset(after time: Nanoseconds = .milliseconds(100)) {
         powerOff()
         world.after(time) { powerOn() }
-    }
-
-    /// Ends every link from the device's side (LL_TERMINATE_IND, remote user terminated connection).
-    public func disconnect() {
-        perform { node, now in
-            for link in node.links {
-                node.ask(.disconnect(link.id, .remoteUserTerminatedConnection), at: now)
-            }
-        }
-    }
-
-    /// Ends one link from the device's side.
-    public func disconnect(_ link: DeviceLink) {
-        perform { node, now in node.ask(.disconnect(link.id, .remoteUserTerminatedConnection), at: now) }
     }
 
     /// Stops every advertising set, until `startAdvertising` or the next power-on.
@@ -170,6 +163,7 @@ extension DeviceNode {
         } else {
             host.handle(.setValue(characteristics[index].handle, value), at: now)
         }
+        if !item(at: index).hasConfiguration { return sendToAll(value, at: index, at: now) }
         for subscriber in characteristics[index].subscribers {
             let kind: GATT.UpdateKind =
                 subscriber.kinds.contains(.notifications) ? .notification : .indication
@@ -178,9 +172,12 @@ extension DeviceNode {
         }
     }
 
-    func draw() -> UInt64 {
-        var stream = entropy ?? world.entropy.stream("node \(id.rawValue)/device")
-        defer { entropy = stream }
+    func draw(_ purpose: String) -> UInt64 {
+        if let place = draws.firstIndex(where: { $0.purpose == purpose }) {
+            return draws[place].stream.next()
+        }
+        var stream = world.entropy.stream("node \(id.rawValue)/device/\(purpose)")
+        defer { draws.append((purpose, stream)) }
         return stream.next()
     }
 
@@ -188,6 +185,7 @@ extension DeviceNode {
         isOn = false
         display = nil
         prompts = []
+        endClientWork(on: nil)
         for index in sets.indices { forgetSet(index) }
         ask(.powerOff, at: now)
         dropLinks()

@@ -42,10 +42,20 @@ public struct DeviceAdvertising: Sendable {
         set { delayTenths = UInt32(clamping: newValue.count / 100_000) }
     }
 
-    /// Creates a set from what it says; the device's name is added.
+    /// Creates a set from what it says; a name is added where there is room for it.
+    ///
+    /// ```swift
+    /// DeviceDefinition(name: "Acme Strap 2000") {  // what the phone reads once it is connected
+    ///     DeviceAdvertising(name: "HR", services: ["180D"])  // what it hears
+    /// }
+    /// ```
+    ///
+    /// - Parameter name: The name on air, in `CBAdvertisementDataLocalNameKey`; the device's unless given, none if empty.
+    ///   `CBPeripheral.name` is the name on air until the phone has read the GAP name (behaviour 2.21).
     public init(
-        _ kind: Kind = .connectable, services: [BluetoothUUID] = [], manufacturerData: [UInt8]? = nil,
-        interval: Nanoseconds = .milliseconds(100), continuesWhileConnected: Bool = false
+        _ kind: Kind = .connectable, name: String? = nil, services: [BluetoothUUID] = [],
+        manufacturerData: [UInt8]? = nil, interval: Nanoseconds = .milliseconds(100),
+        continuesWhileConnected: Bool = false
     ) {
         var structures: [AdvertisingData.Structure] = []
         structures += Self.flags(for: kind)
@@ -54,7 +64,18 @@ public struct DeviceAdvertising: Sendable {
         self.init(
             kind, data: AdvertisingData(structures), interval: interval,
             continuesWhileConnected: continuesWhileConnected)
-        addsName = true
+        addsName = name == nil
+        if let name, !name.isEmpty { add(name) }
+    }
+
+    /// Puts a name where it fits, once and for all.
+    private mutating func add(_ name: String) {
+        let isWhole = data.bytes.count + 2 + name.utf8.count <= Self.legacyLimit
+        if isWhole || kind != .connectable && kind != .scannable {
+            data.add(name, limit: Self.legacyLimit)
+        } else {
+            scanResponse.add(name, limit: Self.legacyLimit)
+        }
     }
 
     /// Creates a set from exactly these structures; no name is added.
@@ -117,25 +138,18 @@ public struct DeviceAdvertising: Sendable {
     private func encoded(name: String) -> (data: [UInt8], scanResponse: [UInt8]) {
         let plain = (data.bytes, scanResponse.bytes)
         guard addsName, !name.isEmpty else { return plain }
-        if usesExtendedPDUs { return (Self.adding(name, to: data, plain.0, limit: extendedLimit), plain.1) }
+        if usesExtendedPDUs { return (Self.adding(name, to: data, limit: extendedLimit), plain.1) }
         if plain.0.count + 2 + name.utf8.count <= Self.legacyLimit {
-            return (Self.adding(name, to: data, plain.0, limit: Self.legacyLimit), plain.1)
+            return (Self.adding(name, to: data, limit: Self.legacyLimit), plain.1)
         }
         guard kind == .connectable || kind == .scannable else { return plain }
-        return (plain.0, Self.adding(name, to: scanResponse, plain.1, limit: Self.legacyLimit))
+        return (plain.0, Self.adding(name, to: scanResponse, limit: Self.legacyLimit))
     }
 
-    /// As much of the name behind `data` as `limit` and a structure's length leave room for.
-    private static func adding(
-        _ name: String, to data: AdvertisingData, _ bytes: [UInt8], limit: Int
-    ) -> [UInt8] {
-        let room = min(limit - bytes.count - 2, 253)
-        if name.utf8.count <= room {
-            return AdvertisingData(data.structures + [.completeLocalName(name)]).bytes
-        }
-        let short = name.cut(to: room)
-        if short.isEmpty { return bytes }
-        return AdvertisingData(data.structures + [.shortenedLocalName(short)]).bytes
+    private static func adding(_ name: String, to data: AdvertisingData, limit: Int) -> [UInt8] {
+        var data = data
+        data.add(name, limit: limit)
+        return data.bytes
     }
 
     /// Why the set can't go on air, if it can't.
@@ -166,6 +180,19 @@ public struct DeviceAdvertising: Sendable {
     /// One AUX_ADV_IND: a connectable set has no chain (Core 6.0, Vol 4, Part E, 7.8.54).
     private static let connectableExtendedLimit = AdvertisingSet.bytesPerAuxiliaryPacket
     private var extendedLimit: Int { kind == .connectable ? Self.connectableExtendedLimit : 1650 }
+}
+
+extension AdvertisingData {
+    /// Adds as much of the name as `limit` bytes in all, and a structure's length, leave room for.
+    fileprivate mutating func add(_ name: String, limit: Int) {
+        let room = min(limit - bytes.count - 2, 253)
+        if name.utf8.count <= room {
+            structures.append(.completeLocalName(name))
+        } else {
+            let short = name.cut(to: room)
+            if !short.isEmpty { structures.append(.shortenedLocalName(short)) }
+        }
+    }
 }
 
 extension String {

@@ -29,6 +29,16 @@ public struct DeviceDefinition: Sendable {
     /// Whether the device tells centrals of a changed database; without it they may keep what they found for
     /// ever (ledger 4.10).
     public var hasServiceChanged: Bool
+    /// Whether the device takes Prepare Write and Execute Write, as small stacks do not. Without them, writing a value
+    /// longer than MTU - 3 fails with `CBATTError.requestNotSupported` (Core 6.0, Vol 3, Part F, 3.4.6).
+    ///
+    /// ```swift
+    /// DeviceDefinition(name: "Small", acceptsPreparedWrites: false) {
+    ///     DeviceAdvertising(services: ["FF00"])
+    ///     DeviceService("FF00") { DeviceCharacteristic("FF01", .write) }
+    /// }
+    /// ```
+    public var acceptsPreparedWrites: Bool
     /// The services, in the order of their handles.
     public var services: [DeviceService]
     /// The advertising sets; a device without any can't be found.
@@ -48,7 +58,7 @@ public struct DeviceDefinition: Sendable {
     /// Creates a definition from its parts, in any order.
     public init(
         name: String, appearance: UInt16 = 0, address: DeviceAddress? = nil, txPower: Int8 = 0,
-        preferredMTU: UInt16 = 247, hasServiceChanged: Bool = true,
+        preferredMTU: UInt16 = 247, hasServiceChanged: Bool = true, acceptsPreparedWrites: Bool = true,
         @DeviceBuilder _ parts: () -> [DevicePart] = { [] }
     ) {
         self.name = name
@@ -57,6 +67,7 @@ public struct DeviceDefinition: Sendable {
         self.txPower = txPower
         self.preferredMTU = preferredMTU
         self.hasServiceChanged = hasServiceChanged
+        self.acceptsPreparedWrites = acceptsPreparedWrites
         services = []
         advertising = []
         behaviours = []

@@ -54,7 +54,8 @@ extension DeviceNode {
                 GATT.CharacteristicDefinition(
                     uuid: item.uuid, properties: item.properties, permissions: item.permissions,
                     value: item.isDynamic ? .dynamic : .stored(item.value),
-                    descriptors: item.descriptors + item.askingDescriptors.map(\.definition))
+                    descriptors: item.descriptors + item.askingDescriptors.map(\.definition),
+                    hasConfiguration: item.hasConfiguration)
             })
     }
 

@@ -31,9 +31,12 @@ extension DeviceNode {
             host.handle(.answerParameterRequest(link, accept: true), at: now)
         case .controllerFailed(let failure):
             controllerFailed(failure, at: now)
+        case .procedureEnded(let link, let token, let outcome): procedureEnded(link, token, outcome, at: now)
+        case .commandSent(let link, let token): procedureEnded(link, token, .written, at: now)
+        case .valueReceived(let link, let handle, let value, _): valueReceived(link, handle, value)
         case .poweredOff, .advertisementReceived, .connectFailed, .parametersUpdated,
-            .dataLengthChanged, .phyChanged, .rssi, .mtuChanged, .procedureEnded, .commandSent,
-            .valueReceived, .serviceChanged, .serviceRemoved, .updateSent:
+            .dataLengthChanged, .phyChanged, .rssi, .mtuChanged, .serviceChanged, .serviceRemoved,
+            .updateSent:
             break
         case .pairingPrompted, .pairingPromptEnded, .securityRequested, .securityChanged, .securityEnded,
             .bondChanged, .identityResolved, .outOfBandData:
@@ -62,6 +65,7 @@ extension DeviceNode {
 
     /// Ends what lived on a link that is gone.
     private func forget(_ link: DeviceLink) {
+        endClientWork(on: link.id)
         for index in characteristics.indices { unsubscribe(link, at: index) }
         stopIdleTimers()
         announce(.disconnected(link))

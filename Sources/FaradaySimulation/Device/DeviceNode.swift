@@ -23,7 +23,6 @@ class DeviceNode: Node {
     /// Whether the services of the definition are in the database.
     var isPublished = false
     var nextToken: UInt64 = 1
-    var entropy: EntropyStream?
     /// What only devices have that pair, use channels, or change while they run: one word until then. Most devices
     /// only advertise.
     private var rare: [Rare] = []
@@ -40,6 +39,8 @@ class DeviceNode: Node {
         var addressChanges: UInt32 = 0
         var descriptors: [Descriptor] = []
         var services: [ATT.Handle] = []
+        var draws: [(purpose: String, stream: EntropyStream)] = []
+        var client = ClientWork()
     }
 
     private var used: Rare {
@@ -97,6 +98,19 @@ class DeviceNode: Node {
         get { used.services }
         set { used.services = newValue }
     }
+
+    /// The streams that were drawn from.
+    var draws: [(purpose: String, stream: EntropyStream)] {
+        _read { yield used.draws }
+        _modify { yield &used.draws }
+    }
+    /// What the device asks of its centrals' databases.
+    var client: ClientWork {
+        _read { yield used.client }
+        _modify { yield &used.client }
+    }
+    /// Whether it has ever asked for anything.
+    var isClient: Bool { !rare.isEmpty && rare[0].client.isUsed }
 
     /// A characteristic of the definition, in the database.
     struct Characteristic {

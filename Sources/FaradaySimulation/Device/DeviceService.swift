@@ -48,14 +48,18 @@ public struct DeviceCharacteristic: Sendable {
     /// The value the stack answers with, as long as there is no read handler.
     public var value: [UInt8]
     public var descriptors: [GATT.DescriptorDefinition]
-    /// What asks the device's author; empty where the stack answers, as on most characteristics of most devices.
+    /// What asks the device's author, and other rarities; empty on most characteristics of most devices.
     private var asking: [Asking] = []
 
     private struct Asking: Sendable {
         var read: DeviceHandler<DeviceRead, [UInt8]>?
         var write: DeviceHandler<DeviceWrite, Void>?
         var descriptors: [DeviceDescriptor] = []
+        var lacksConfiguration = false
     }
+
+    /// Whether there is a Client Characteristic Configuration, if the properties ask for one.
+    var hasConfiguration: Bool { asking.first?.lacksConfiguration != true }
 
     var read: DeviceHandler<DeviceRead, [UInt8]>? { asking.first?.read }
     var write: DeviceHandler<DeviceWrite, Void>? {
@@ -148,10 +152,27 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.ask { $0.descriptors += descriptors } }
     }
 
+    /// Leaves the Client Characteristic Configuration (2902) out, as some firmware does by mistake.
+    ///
+    /// Nobody can subscribe: `setNotifyValue` ends with `CBATTError.attributeNotFound` (behaviour ATT 10). `Device.update`
+    /// sends the value to every central that is linked, and a phone drops it, since no app has subscribed.
+    ///
+    /// ```swift
+    /// DeviceCharacteristic("FF02", .notify).withoutConfiguration()
+    /// ```
+    ///
+    /// Core 6.0, Vol 3, Part G, 3.3.3.3 demands one with these properties.
+    public func withoutConfiguration() -> Self {
+        with { $0.ask { $0.lacksConfiguration = true } }
+    }
+
     /// The same without code of its author's.
     var withoutHandlers: Self {
         guard let first = asking.first else { return self }
-        return with { $0.asking = [Asking(descriptors: first.descriptors.map(\.withoutHandlers))] }
+        let rest = Asking(
+            descriptors: first.descriptors.map(\.withoutHandlers),
+            lacksConfiguration: first.lacksConfiguration)
+        return with { $0.asking = [rest] }
     }
 
     private mutating func ask(_ change: (inout Asking) -> Void) {

@@ -61,6 +61,9 @@ final class RadioLink {
     private var staysAwake = false
     private(set) var isInEvent = false
 
+    /// The tighter budget of both ends for a connection event.
+    private let budget: EventBudget
+
     var quality: Quality = .sound
     var isOutOfStep = false
     var pathLoss: Float = 0
@@ -90,6 +93,7 @@ final class RadioLink {
         (self.interval, self.latency, self.timeout) = (data.interval, data.latency, data.timeout)
         (self.centralPHY, self.peripheralPHY) = (phy, phy)
         self.baseAnchor = anchor
+        self.budget = EventBudget(central.configuration, peripheral.configuration)
         (eventGeneration, supervisionGeneration, procedureGeneration) = (generation, generation, generation)
         self.central = LinkEnd(
             controller: central, role: .central, peer: central.sighting(of: peripheralAddress).reported)
@@ -209,15 +213,14 @@ final class RadioLink {
     }
 
     /// Packets to and fro until neither side has more, one is lost, or no more fit before the next event
-    /// (Core 6.0, Vol 6, Part B, 4.5.6).
+    /// (Core 6.0, Vol 6, Part B, 4.5.6) or into what either end spends on an event.
     private func exchange(_ counter: Int64) {
         let (medium, central, peripheral) = (medium, central, peripheral)
         // Nobody watches, and nothing can be lost: the usual case.
         let isPlain = medium.air == nil && !isDoubtful
         let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
-        let limit = anchor(counter + 1)
-        let most = mostPackets
         var time = anchor(counter)
+        let limit = min(anchor(counter + 1), time &+ budget.time)
         var packets = 0
         while true {
             central.load(centralPHY)
@@ -247,19 +250,13 @@ final class RadioLink {
             time += answered + 150_000
             packets += 1
             guard central.hasMore || peripheral.hasMore, central.closing == nil, peripheral.closing == nil,
-                outward == .taken, inward == .taken, packets < most
+                outward == .taken, inward == .taken, packets < budget.packets
             else { return }
             central.load(centralPHY)
             let reserve = Self.airTime(peripheral.longestNext, peripheralPHY)
             let end = time + Self.airTime(central.pendingLength, centralPHY) + 150_000 + reserve + 150_000
             guard end <= limit else { return }
         }
-    }
-
-    private var mostPackets: Int {
-        let limits = (central.controller.configuration, peripheral.controller.configuration)
-        let most = (limits.0.maximumPacketsPerEvent, limits.1.maximumPacketsPerEvent)
-        return min(most.0 > 0 ? most.0 : .max, most.1 > 0 ? most.1 : .max)
     }
 
     @inline(__always)

@@ -33,6 +33,29 @@ extension Phone {
         world.performOnPhone(id) { phone, now in phone.stack.setBonds(bonds, at: now) }
     }
 
+    /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected with no app to ask
+    /// for it, also after a loss and after Bluetooth was off (behaviour 3.36).
+    ///
+    /// ```swift
+    /// let keyboard = world.add(
+    ///     DeviceDefinition(name: "Keys") {
+    ///         DeviceAdvertising(services: ["1812"])
+    ///         DeviceService("1812") { DeviceCharacteristic("2A4A", .read, requires: .encrypted) }
+    ///         DeviceService("180F") { DeviceCharacteristic("2A19", .read, value: [90]) }
+    ///     })
+    /// phone.connectInSettings(keyboard)
+    /// ```
+    ///
+    /// Apps find it with `retrieveConnectedPeripherals(withServices:)` and share the link; their cancel leaves it up. A
+    /// bonded device that has a service of `OSProfile.systemServices` becomes one of the system's by itself, when an app
+    /// paired with it. After `OSProfile.systemReconnectFailures` fast failures the system gives it up until this is called
+    /// again; `forget(_:)` ends it for good. Until it is bonded, a device is found by its identity address only.
+    public func connectInSettings(_ device: Device) {
+        precondition(device.world === world, "the device lives in another world")
+        let address = device.address
+        world.performOnPhone(id) { phone, now in phone.stack.connectInSettings(address, at: now) }
+    }
+
     /// "Forget This Device" in Settings: the bond goes, and the link with it. The device keeps its side.
     public func forget(_ device: Device) { forget(device.address) }
 

@@ -148,14 +148,16 @@ extension World {
 
     /// Adds a node whose controller is a current one with an address of the seed's.
     func addNode(
-        name: String, txPower: Int8, packetsPerEvent: Int = 0, at position: Position,
-        _ make: (NodeID) -> Node
+        name: String, txPower: Int8, at position: Position, _ make: (NodeID) -> Node
     ) -> NodeID {
+        addNode(name: name, controller: currentController(txPower: txPower), at: position, make)
+    }
+
+    /// A current controller, with the address that the seed gives to the next node.
+    func currentController(txPower: Int8) -> Controller.Configuration {
         let count = lock.withLock { $0.nodes.count }
-        let controller = Controller.Configuration(
-            publicAddress: publicAddress(of: NodeID(UInt32(count))), txPower: txPower,
-            maximumPacketsPerEvent: packetsPerEvent)
-        return addNode(name: name, controller: controller, at: position, make)
+        return Controller.Configuration(
+            publicAddress: publicAddress(of: NodeID(UInt32(count))), txPower: txPower)
     }
 
     /// The public address that the seed gives to a node.

@@ -99,6 +99,34 @@ import Testing
         #expect(Set(times).count == events)
     }
 
+    /// 27 bytes with their answer and the spaces behind both take 676 us, 37 bytes more than that only fit later.
+    @Test(arguments: [(676, 8), (2_000, 4), (2_028, 3), (10_000, 1), (1, 8)] as [(Int, Int)])
+    func theTimeOfOneEventIsLimited(microseconds: Int, events: Int) {
+        let (air, central, peripheral) = Air.linked { $0.maximumEventTime = .microseconds(microseconds) }
+        air.send((0..<200).map { UInt8($0) }, from: central)
+        air.run(.seconds(1))
+        let times = air.received[peripheral.index].map(\.time)
+        #expect(Set(times).count == events)
+    }
+
+    @Test func theSmallerBudgetOfBothEndsCounts() {
+        var isFirst = true
+        let (air, central, peripheral) = Air.linked { configuration in
+            configuration.maximumPacketsPerEvent = isFirst ? 2 : 5
+            configuration.maximumEventTime = isFirst ? .zero : .microseconds(700)
+            isFirst = false
+        }
+        for (sender, receiver) in [(central, peripheral), (peripheral, central)] {
+            air.forget()
+            air.send((0..<54).map { UInt8($0) }, from: sender)
+            air.run(.seconds(1))
+            let times = air.received[receiver.index].compactMap { entry -> Instant? in
+                if case .acl = entry.packet { entry.time } else { nil }
+            }
+            #expect(Set(times).count == 2)
+        }
+    }
+
     @Test func anEventEndsBeforeTheNextAnchor() {
         let (air, central, peripheral) = Air.linked(interval: 6)
         for _ in 0..<12 { air.send(Array(repeating: 7, count: 251), from: central) }

@@ -152,7 +152,9 @@ import Testing
     @Test(
         "Ledger 9.8: packets of an event, by version, and what they carry in kbit/s",
         .simulated(seed: 488),
-        arguments: [(10, 23, true, 2.67), (10, 23, false, 37.3), (9, 23, false, 21.3)]
+        arguments: [
+            (10, 23, true, 2.67), (10, 23, false, 37.3), (9, 23, false, 21.3), (18, 23, false, 26.7),
+        ]
             as [(Int, UInt16, Bool, Double)])
     func throughput(major: Int, mtu: UInt16, awaitsAnswers: Bool, expected: Double) async throws {
         let world = World.current

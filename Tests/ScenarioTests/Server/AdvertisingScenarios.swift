@@ -5,95 +5,14 @@ import Testing
 
 /// What a phone's app advertises, as another phone's app discovers it.
 @Suite struct AdvertisingScenarios {
-    /// What an advertisement says to an app.
-    private struct Seen: Equatable {
-        var name: String?
-        var services: [String] = []
-        var overflow: [String] = []
-    }
-
-    /// An app that advertises, and notes what it is told.
-    private final class Advertiser: NSObject, CBPeripheralManagerDelegate {
-        private(set) var manager: CBPeripheralManager!
-        private let data: [String: Any]?
-        var lines: [String] = []
-
-        init(_ data: [String: Any]?) {
-            self.data = data
-            super.init()
-            manager = CBPeripheralManager(delegate: self, queue: DispatchQueue(label: "advertiser"))
-        }
-
-        func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
-            lines.append("state \(peripheral.state.rawValue)")
-            if peripheral.state == .poweredOn { peripheral.startAdvertising(data) }
-        }
-
-        func peripheralManagerDidStartAdvertising(
-            _ peripheral: CBPeripheralManager, error: (any Error)?
-        ) {
-            let text = (error as? CBError).map { " \($0.errorCode) \($0.localizedDescription)" } ?? ""
-            lines.append("advertising \(peripheral.isAdvertising)\(text)")
-        }
-    }
-
-    /// An app that scans, for some services or for all, and keeps the last advertisement.
-    private final class Scanner: NSObject, CBCentralManagerDelegate {
-        private var manager: CBCentralManager!
-        private let services: [CBUUID]?
-        private(set) var seen: Seen?
-        private(set) var keys: Set<String> = []
-        private(set) var manufacturerData: Data?
-        private(set) var count = 0
-
-        init(services: [String]? = nil) {
-            self.services = services?.map { CBUUID(string: $0) }
-            super.init()
-            manager = CBCentralManager(delegate: self, queue: DispatchQueue(label: "scanner"))
-        }
-
-        func forget() { (seen, count) = (nil, 0) }
-
-        func centralManagerDidUpdateState(_ central: CBCentralManager) {
-            guard central.state == .poweredOn else { return }
-            central.scanForPeripherals(
-                withServices: services, options: [CBCentralManagerScanOptionAllowDuplicatesKey: true])
-        }
-
-        func centralManager(
-            _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
-            advertisementData: [String: Any], rssi RSSI: NSNumber
-        ) {
-            func uuids(_ key: String) -> [String] {
-                (advertisementData[key] as? [CBUUID] ?? []).map(\.uuidString)
-            }
-            count += 1
-            keys = Set(advertisementData.keys)
-            manufacturerData = advertisementData[CBAdvertisementDataManufacturerDataKey] as? Data
-            seen = Seen(
-                name: advertisementData[CBAdvertisementDataLocalNameKey] as? String,
-                services: uuids(CBAdvertisementDataServiceUUIDsKey),
-                overflow: uuids(CBAdvertisementDataOverflowServiceUUIDsKey))
-        }
-    }
-
     private static let long = (1...3).map { "0000000\($0)-1111-2222-3333-444444444444" }
 
-    private static func data(_ name: String?, _ services: [String]) -> [String: Any] {
-        var data: [String: Any] = [:]
-        if let name { data[CBAdvertisementDataLocalNameKey] = name }
-        if !services.isEmpty {
-            data[CBAdvertisementDataServiceUUIDsKey] = services.map { CBUUID(string: $0) }
-        }
-        return data
-    }
-
     private func meet(_ data: [String: Any]?, scanningFor services: [String]? = nil) async throws
-        -> (Advertiser, Scanner)
+        -> (AdvertisingApp, ScanningApp)
     {
         let world = World.current
-        let advertiser = world.addPhone(name: "server").run { Advertiser(data) }
-        let scanner = world.addPhone(name: "scanner", at: .meters(2)).run { Scanner(services: services) }
+        let advertiser = world.addPhone(name: "server").run { AdvertisingApp(data) }
+        let scanner = world.addPhone(name: "scanner", at: .meters(2)).run { ScanningApp(services: services) }
         try await world.run(for: .seconds(3))
         return (advertiser, scanner)
     }
@@ -102,12 +21,12 @@ import Testing
         "Ledger 6.7: other keys than name and services are logged and left out; the rest is on air",
         .simulated(seed: 641, misuse: .record))
     func refusedKeys() async throws {
-        var data = Self.data("Phone", ["FF00"])
+        var data = AdvertisingApp.data("Phone", ["FF00"])
         data[CBAdvertisementDataManufacturerDataKey] = Data([1, 2, 3])
         data[CBAdvertisementDataServiceDataKey] = [CBUUID(string: "FF00"): Data([1])]
         let (advertiser, scanner) = try await meet(data)
         #expect(advertiser.lines == ["state 5", "advertising true"])
-        #expect(scanner.seen == Seen(name: "Phone", services: ["FF00"]))
+        #expect(scanner.seen == SeenAdvertisement(name: "Phone", services: ["FF00"]))
         #expect(!scanner.keys.contains(CBAdvertisementDataManufacturerDataKey))
         #expect(!scanner.keys.contains(CBAdvertisementDataServiceDataKey))
         #expect(
@@ -122,10 +41,10 @@ import Testing
         let world = World.current
         let beacon = Data((1...21).map { UInt8($0) })
         let advertiser = world.addPhone(name: "server").run {
-            Advertiser(["kCBAdvDataAppleBeaconKey": beacon])
+            AdvertisingApp(["kCBAdvDataAppleBeaconKey": beacon])
         }
         // A Mac sees what iPhones hide (ledger 2.20).
-        let scanner = world.addPhone(.macOS(14), name: "scanner", at: .meters(2)).run { Scanner() }
+        let scanner = world.addPhone(.macOS(14), name: "scanner", at: .meters(2)).run { ScanningApp() }
         try await world.run(for: .seconds(3))
         #expect(advertiser.lines == ["state 5", "advertising true"])
         #expect(scanner.manufacturerData == Data([0x4C, 0, 2, 0x15]) + beacon)
@@ -135,7 +54,7 @@ import Testing
     func nothing() async throws {
         let (advertiser, scanner) = try await meet(nil)
         #expect(advertiser.lines == ["state 5", "advertising true"])
-        #expect(scanner.seen == Seen())
+        #expect(scanner.seen == SeenAdvertisement())
     }
 
     /// What is asked for, and what a scanner sees of it.
@@ -157,15 +76,15 @@ import Testing
         .simulated(seed: 643), arguments: rooms.indices)
     func room(_ index: Int) async throws {
         let (name, services, seenName, seenServices) = Self.rooms[index]
-        let (_, scanner) = try await meet(Self.data(name, services))
-        #expect(scanner.seen == Seen(name: seenName, services: seenServices))
+        let (_, scanner) = try await meet(AdvertisingApp.data(name, services))
+        #expect(scanner.seen == SeenAdvertisement(name: seenName, services: seenServices))
     }
 
     @Test(
         "Ledger 6.8, 2.31: services without room are in the overflow area, for those who scan for them",
         .simulated(seed: 644), arguments: [[long[2]], ["0000000F-1111-2222-3333-444444444444"], nil])
     func overflow(_ filter: [String]?) async throws {
-        let (_, scanner) = try await meet(Self.data("Phone", Self.long), scanningFor: filter)
+        let (_, scanner) = try await meet(AdvertisingApp.data("Phone", Self.long), scanningFor: filter)
         switch filter {
         case [Self.long[2]]:
             #expect(scanner.seen?.services == [Self.long[0]])
@@ -180,8 +99,8 @@ import Testing
     @Test("Ledger 6.9, CB 9: a second start is refused and changes nothing", .simulated(seed: 645))
     func startTwice() async throws {
         let world = World.current
-        let (advertiser, scanner) = try await meet(Self.data("One", ["FF00"]))
-        advertiser.manager.startAdvertising(Self.data("Two", ["FF01"]))
+        let (advertiser, scanner) = try await meet(AdvertisingApp.data("One", ["FF00"]))
+        advertiser.manager.startAdvertising(AdvertisingApp.data("Two", ["FF01"]))
         try await world.run(for: .seconds(1))
         #expect(
             advertiser.lines == [
@@ -189,16 +108,16 @@ import Testing
             ])
         scanner.forget()
         try await world.run(for: .seconds(1))
-        #expect(scanner.seen == Seen(name: "One", services: ["FF00"]))
+        #expect(scanner.seen == SeenAdvertisement(name: "One", services: ["FF00"]))
         advertiser.manager.stopAdvertising()
         #expect(!advertiser.manager.isAdvertising)
         try await world.run(for: .seconds(1))
         scanner.forget()
         try await world.run(for: .seconds(1))
         #expect(scanner.seen == nil)
-        advertiser.manager.startAdvertising(Self.data("Two", ["FF01"]))
+        advertiser.manager.startAdvertising(AdvertisingApp.data("Two", ["FF01"]))
         try await world.run(for: .seconds(1))
-        #expect(scanner.seen == Seen(name: "Two", services: ["FF01"]))
+        #expect(scanner.seen == SeenAdvertisement(name: "Two", services: ["FF01"]))
     }
 
     @Test(
@@ -206,8 +125,8 @@ import Testing
     func pause() async throws {
         let world = World.current
         let phone = world.addPhone(name: "server")
-        let advertiser = phone.run { Advertiser(Self.data("One", ["FF00"])) }
-        let scanner = world.addPhone(name: "scanner", at: .meters(2)).run { Scanner() }
+        let advertiser = phone.run { AdvertisingApp(AdvertisingApp.data("One", ["FF00"])) }
+        let scanner = world.addPhone(name: "scanner", at: .meters(2)).run { ScanningApp() }
         try await world.run(until: { scanner.seen != nil })
         phone.setBluetooth(false)
         try await world.run(for: .seconds(1))
@@ -223,35 +142,14 @@ import Testing
     func twoManagers() async throws {
         let world = World.current
         let phone = world.addPhone(name: "server")
-        let first = phone.run { Advertiser(Self.data("One", ["FF00"])) }
-        let second = phone.run { Advertiser(Self.data("Two", ["FF01"])) }
-        let scanner = world.addPhone(name: "scanner", at: .meters(2)).run { Scanner() }
+        let first = phone.run { AdvertisingApp(AdvertisingApp.data("One", ["FF00"])) }
+        let second = phone.run { AdvertisingApp(AdvertisingApp.data("Two", ["FF01"])) }
+        let scanner = world.addPhone(name: "scanner", at: .meters(2)).run { ScanningApp() }
         try await world.run(for: .seconds(3))
         #expect(first.lines == ["state 5", "advertising true"])
         #expect(second.lines == ["state 5", "advertising true"])
-        #expect(scanner.seen == Seen(name: "One", services: ["FF00"]))
+        #expect(scanner.seen == SeenAdvertisement(name: "One", services: ["FF00"]))
         #expect(world.misuses.map(\.misuse.kind) == [.notOnAir])
-    }
-
-    @Test("Two apps of a phone are both on air, and each ends its own", .simulated(seed: 652))
-    func twoApps() async throws {
-        let world = World.current
-        let phone = world.addPhone(name: "server")
-        let first = phone.run { Advertiser(Self.data("One", ["FF00"])) }
-        let second = phone.app(2).run { Advertiser(Self.data("Two", ["FF01"])) }
-        let other = world.addPhone(name: "scanner", at: .meters(2))
-        let scanners = ["FF00", "FF01"].map { service in other.run { Scanner(services: [service]) } }
-        try await world.run(for: .seconds(3))
-        #expect(scanners[0].seen == Seen(name: "One", services: ["FF00"]))
-        #expect(scanners[1].seen == Seen(name: "Two", services: ["FF01"]))
-
-        first.manager.stopAdvertising()
-        try await world.run(for: .seconds(1))
-        scanners.forEach { $0.forget() }
-        try await world.run(for: .seconds(3))
-        #expect(scanners[0].seen == nil)
-        #expect(scanners[1].seen == Seen(name: "Two", services: ["FF01"]))
-        #expect(second.manager.isAdvertising)
     }
 
     @Test(
@@ -261,8 +159,8 @@ import Testing
         let world = World.current
         let phone = world.addPhone(name: "server")
         phone.setBluetooth(false)
-        let advertiser = phone.run { Advertiser(Self.data("One", ["FF00"])) }
-        advertiser.manager.startAdvertising(Self.data("One", ["FF00"]))
+        let advertiser = phone.run { AdvertisingApp(AdvertisingApp.data("One", ["FF00"])) }
+        advertiser.manager.startAdvertising(AdvertisingApp.data("One", ["FF00"]))
         advertiser.manager.add(CBMutableService(type: CBUUID(string: "FF00"), primary: true))
         try await world.run(for: .seconds(1))
         #expect(advertiser.lines == ["state 4"])

@@ -1,0 +1,9 @@
+import BluetoothTypes
+import BluetoothWire
+
+extension PhoneStack {
+    /// The user connects a device in Settings: the system keeps it connected from then on.
+    public mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
+        change(at: now) { $0.connectInSettings(address, at: now) }
+    }
+}

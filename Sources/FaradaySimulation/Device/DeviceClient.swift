@@ -1,0 +1,198 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+
+/// A device as GATT client: it reads, writes and subscribes to what the app on the phone publishes, over the link that
+/// the phone has made (behaviour 5.39).
+///
+/// ```swift
+/// DeviceBehaviour.onEvent { device, event in
+///     guard case .connected(let link) = event else { return }
+///     device.client(on: link).read("2A2B", of: "FFF0") { result in
+///         if case .success(let time) = result { clock.set(time) }
+///     }
+/// }
+/// ```
+///
+/// Each call looks for the service and the characteristic first, so it takes a few round trips, and sees the database
+/// as it is by then. Handlers run outside the world's lock, once for each call, on the thread that drives the world. A
+/// failure is what the phone answered; `.error(.attributeNotFound)` where it has no such service, characteristic or
+/// configuration; `.linkLost` when the link is gone, or goes.
+///
+/// A handle; may be used from any thread and from handlers.
+public struct DeviceClient: Sendable {
+    /// The device that asks.
+    public let device: Device
+    /// The link it asks over.
+    public let link: DeviceLink
+
+    /// A service of the phone, with the characteristics in it.
+    public struct Service: Hashable, Sendable {
+        /// What kind of service it is.
+        public let uuid: BluetoothUUID
+        /// In the order of their handles.
+        public let characteristics: [Characteristic]
+    }
+
+    /// A characteristic of the phone.
+    public struct Characteristic: Hashable, Sendable {
+        /// What kind of characteristic it is.
+        public let uuid: BluetoothUUID
+        /// What a client may do with it.
+        public let properties: GATT.Properties
+    }
+
+    /// Called once with what came of a request.
+    public typealias Handler<Value> = @Sendable (Result<Value, ATT.Failure>) -> Void
+
+    /// Lists all primary services, with their characteristics.
+    public func discoverServices(_ handler: @escaping Handler<[Service]>) {
+        ask { node, now in
+            node.run(.discoverPrimaryServices([]), on: link, at: now) { node, outcome, now in
+                guard case .services(let found) = outcome else {
+                    return node.finish(handler, .failure(outcome.failure))
+                }
+                node.discoverCharacteristics(of: found[...], adding: [], on: link, handler, at: now)
+            }
+        }
+    }
+
+    /// Reads the value of a characteristic, of the first service that has one with these UUIDs.
+    public func read(
+        _ characteristic: BluetoothUUID, of service: BluetoothUUID, _ handler: @escaping Handler<[UInt8]>
+    ) {
+        find(characteristic, of: service, orFail: handler) { node, place, now in
+            node.run(.read(place.value), on: link, at: now) { node, outcome, _ in
+                guard case .value(let value) = outcome else {
+                    return node.finish(handler, .failure(outcome.failure))
+                }
+                node.finish(handler, .success(value))
+            }
+        }
+    }
+
+    /// Writes the value of a characteristic; without response, the handler hears when the write has left.
+    public func write(
+        _ value: [UInt8], to characteristic: BluetoothUUID, of service: BluetoothUUID,
+        withResponse: Bool = true, _ handler: @escaping Handler<Void> = { _ in }
+    ) {
+        find(characteristic, of: service, orFail: handler) { node, place, now in
+            let end: DeviceNode.ClientWork.Step = { node, outcome, _ in
+                guard case .written = outcome else {
+                    return node.finish(handler, .failure(outcome.failure))
+                }
+                node.finish(handler, .success(()))
+            }
+            if withResponse {
+                node.run(.write(place.value, value), on: link, at: now, then: end)
+            } else {
+                node.send(value, to: place.value, on: link, at: now, then: end)
+            }
+        }
+    }
+
+    /// Subscribes to a characteristic: to notifications, or to indications where it has these only. `onValue` hears
+    /// of each value until the link ends.
+    public func subscribe(
+        to characteristic: BluetoothUUID, of service: BluetoothUUID,
+        onValue: @escaping @Sendable ([UInt8]) -> Void, _ handler: @escaping Handler<Void> = { _ in }
+    ) {
+        find(characteristic, of: service, orFail: handler) { node, place, now in
+            guard place.value < place.last else {
+                return node.finish(handler, .failure(.error(.attributeNotFound)))
+            }
+            let behind = ATT.HandleRange(first: place.value + 1, last: place.last)
+            node.run(.discoverDescriptors(behind), on: link, at: now) { node, outcome, now in
+                guard case .descriptors(let found) = outcome,
+                    let configuration = found.first(where: { $0.uuid == BluetoothUUID(0x2902) })
+                else { return node.finish(handler, .failure(outcome.failure)) }
+                let bits: UInt8 = place.properties.contains(.notify) ? 1 : 2
+                node.client.listeners.append((link.id, place.value, onValue))
+                node.run(.write(configuration.handle, [bits, 0]), on: link, at: now) { node, outcome, _ in
+                    if case .written = outcome { return node.finish(handler, .success(())) }
+                    node.client.listeners.removeAll { $0.link == link.id && $0.handle == place.value }
+                    node.finish(handler, .failure(outcome.failure))
+                }
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    private func ask(_ body: @Sendable (DeviceNode, Instant) -> Void) {
+        device.perform { node, now in
+            body(node, now)
+            node.drainHost(at: now)
+        }
+    }
+
+    private func find<Value: Sendable>(
+        _ characteristic: BluetoothUUID, of service: BluetoothUUID, orFail handler: @escaping Handler<Value>,
+        then next: @escaping @Sendable (DeviceNode, DeviceNode.ClientWork.Place, Instant) -> Void
+    ) {
+        ask { node, now in
+            node.run(.discoverPrimaryServices([service]), on: link, at: now) { node, outcome, now in
+                guard case .services(let found) = outcome else {
+                    return node.finish(handler, .failure(outcome.failure))
+                }
+                node.find(characteristic, in: found[...], on: link, orFail: handler, at: now, then: next)
+            }
+        }
+    }
+}
+
+extension Device {
+    /// The device as GATT client of the phone on a link.
+    public func client(on link: DeviceLink) -> DeviceClient { DeviceClient(device: self, link: link) }
+}
+
+extension GATT.Outcome {
+    /// Why a step did not bring what it was for.
+    fileprivate var failure: ATT.Failure {
+        if case .failed(let failure) = self { failure } else { .error(.attributeNotFound) }
+    }
+}
+
+extension DeviceNode {
+    /// All services have been found; their characteristics follow, one service after the other.
+    fileprivate func discoverCharacteristics(
+        of rest: ArraySlice<GATT.DiscoveredService>, adding services: [DeviceClient.Service],
+        on link: DeviceLink, _ handler: @escaping DeviceClient.Handler<[DeviceClient.Service]>,
+        at now: Instant
+    ) {
+        guard let service = rest.first else { return finish(handler, .success(services)) }
+        run(.discoverCharacteristics(service.range), on: link, at: now) { node, outcome, now in
+            guard case .characteristics(let found) = outcome else {
+                return node.finish(handler, .failure(outcome.failure))
+            }
+            let all = found.map { DeviceClient.Characteristic(uuid: $0.uuid, properties: $0.properties) }
+            let new = DeviceClient.Service(uuid: service.uuid, characteristics: all)
+            node.discoverCharacteristics(
+                of: rest.dropFirst(), adding: services + [new], on: link, handler, at: now)
+        }
+    }
+
+    /// Looks for a characteristic in one service after the other.
+    fileprivate func find<Value: Sendable>(
+        _ uuid: BluetoothUUID, in rest: ArraySlice<GATT.DiscoveredService>, on link: DeviceLink,
+        orFail handler: @escaping DeviceClient.Handler<Value>, at now: Instant,
+        then next: @escaping @Sendable (DeviceNode, ClientWork.Place, Instant) -> Void
+    ) {
+        guard let service = rest.first else {
+            return finish(handler, .failure(.error(.attributeNotFound)))
+        }
+        run(.discoverCharacteristics(service.range), on: link, at: now) { node, outcome, now in
+            guard case .characteristics(let found) = outcome else {
+                return node.finish(handler, .failure(outcome.failure))
+            }
+            guard let index = found.firstIndex(where: { $0.uuid == uuid }) else {
+                return node.find(uuid, in: rest.dropFirst(), on: link, orFail: handler, at: now, then: next)
+            }
+            let last = index + 1 < found.count ? found[index + 1].declaration - 1 : service.range.last
+            next(
+                node,
+                ClientWork.Place(
+                    value: found[index].value, last: last, properties: found[index].properties), now)
+        }
+    }
+}
