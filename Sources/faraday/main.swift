@@ -11,10 +11,8 @@ case nil:
 case "--help", "-h", "help":
     print(Shell.help)
     status = .success
-#if canImport(HeartRate)
 case "demo":
     status = DemoCommand.run(Array(arguments.dropFirst()))
-#endif
 case "serve":
     status = ServeCommand.run(Array(arguments.dropFirst()))
 case "device":

@@ -3,9 +3,11 @@ import BluetoothPort
 /// What a manager knows of the radio; raw values are ordered and Apple's (ledger 1.5).
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
 #if canImport(Darwin)
-@objc
+@objc(FCBManagerState)
 #endif
+#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
+#endif
 public enum CBManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
@@ -37,7 +39,9 @@ extension CBManagerState {
 
 /// Whether the app may use Bluetooth (ledger 1.4).
 @available(iOS 13.0, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
+#endif
 public enum CBManagerAuthorization: Int, Sendable {
     /// The user has not been asked, or has not answered.
     case notDetermined = 0
@@ -68,7 +72,9 @@ extension CBManagerAuthorization {
 @available(tvOS, introduced: 9.0)
 @available(watchOS, introduced: 2.0)
 @available(visionOS, introduced: 1.0)
+#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
+#endif
 public enum CBCentralManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
@@ -91,7 +97,9 @@ public enum CBCentralManagerState: Int, Sendable {
 @available(tvOS, introduced: 9.0)
 @available(watchOS, introduced: 2.0)
 @available(visionOS, introduced: 1.0)
+#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
+#endif
 public enum CBPeripheralManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
@@ -114,7 +122,9 @@ public enum CBPeripheralManagerState: Int, Sendable {
 @available(tvOS, introduced: 9.0)
 @available(watchOS, introduced: 2.0)
 @available(visionOS, introduced: 1.0)
+#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
+#endif
 public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
     /// The user has not been asked, or has not answered.
     case notDetermined = 0

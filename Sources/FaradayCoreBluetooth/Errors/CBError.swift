@@ -46,7 +46,9 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
     public var localizedDescription: String { _nsError.localizedDescription }
 
     /// Codes of `CBErrorDomain`; raw values are Apple's.
+    #if hasAttribute(nonexhaustive)
     @nonexhaustive(warn)
+    #endif
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CBError
 
@@ -124,8 +126,8 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         @available(visionOS, unavailable)
         case leGattNearBackgroundNotificationLimit = 18
 
-        /// The same as `unkownDevice`.
-        public static var unknownDevice: Code { .unkownDevice }
+        /// The case whose own name is misspelt, and deprecated for that.
+        public static var unknownDevice: Code { Code(rawValue: 12)! }
     }
 }
 

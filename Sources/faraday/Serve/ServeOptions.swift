@@ -54,8 +54,8 @@ struct ServeOptions {
             case "--quiet": isQuiet = true
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
             case "--device": devices.append(try Self.placed(try reader.value()))
-            case "--capture": capture = try DemoOptions.capture(try reader.value())
-            case "--seed": seed = try DemoOptions.seed(try reader.value())
+            case "--capture": capture = try OptionValues.capture(try reader.value())
+            case "--seed": seed = try OptionValues.seed(try reader.value())
             case "--max-clients": maximumClients = try Self.count(try reader.value())
             default: throw reader.unknown(option)
             }
@@ -85,16 +85,6 @@ struct ServeOptions {
         let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let kind = try ReadyMade(argument: String(parts[0]))
         guard parts.count == 2 else { return Placed(kind: kind, meters: meters) }
-        return Placed(kind: kind, alias: try DeviceName.checked(String(parts[1])), meters: meters)
-    }
-}
-
-/// What a device may be called: the name goes into an advertisement.
-enum DeviceName {
-    static func checked(_ name: String) throws -> String {
-        guard 1...29 ~= name.utf8.count else {
-            throw UsageError("a device's name has 1 to 29 bytes in UTF-8, unlike '\(name)'")
-        }
-        return name
+        return Placed(kind: kind, alias: try OptionValues.deviceName(String(parts[1])), meters: meters)
     }
 }

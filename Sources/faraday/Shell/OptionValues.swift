@@ -1,0 +1,24 @@
+/// Reads values that more than one command takes; each throws one line that says what is wrong.
+enum OptionValues {
+    static func seed(_ text: String) throws -> UInt64 {
+        guard let seed = UInt64(text) else {
+            throw UsageError("--seed takes a whole number from 0 to \(UInt64.max), not '\(text)'")
+        }
+        return seed
+    }
+
+    static func capture(_ text: String) throws -> String {
+        guard [".pcapng", ".btsnoop", ".log"].contains(where: text.lowercased().hasSuffix) else {
+            throw UsageError("--capture takes a file that ends in .pcapng, .btsnoop or .log, not '\(text)'")
+        }
+        return text
+    }
+
+    /// What a device may be called: the name goes into an advertisement.
+    static func deviceName(_ name: String) throws -> String {
+        guard 1...29 ~= name.utf8.count else {
+            throw UsageError("a device's name has 1 to 29 bytes in UTF-8, unlike '\(name)'")
+        }
+        return name
+    }
+}
