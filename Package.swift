@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Apple's module comes from Objective-C headers, which the compiler does not check for concurrency. To app code
@@ -128,6 +128,9 @@ let package = Package(
             name: "heart-rate", dependencies: ["HeartRate", .byName(name: coreBluetooth)],
             path: "Examples/heart-rate",
             swiftSettings: asAppCode),
+        .executableTarget(
+            name: "doorbell", dependencies: ["FaradayBridge", .byName(name: coreBluetooth)],
+            path: "Examples/Doorbell", swiftSettings: asAppCode),
         .target(
             name: "Blinky", dependencies: ["CoreBluetoothMock"], path: "Examples/Blinky",
             swiftSettings: asAdopters),
@@ -188,7 +191,7 @@ let package = Package(
             name: "PortConformanceTests",
             dependencies: [
                 "FaradayNative", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
-                "PortableCoreBluetooth", "BluetoothPort", "BluetoothTypes",
+                "FaradayBridge", "PortableCoreBluetooth", "BluetoothPort", "BluetoothTypes", "doorbell",
             ]),
         .testTarget(
             name: "CoreBluetoothMockTests",

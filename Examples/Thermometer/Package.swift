@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A library for CoreBluetooth. Where its own tests run, Faraday stands in for Apple's framework; packages that use the

@@ -17,6 +17,8 @@ case "serve":
     status = ServeCommand.run(Array(arguments.dropFirst()))
 case "device":
     status = DeviceCommand.run(Array(arguments.dropFirst()))
+case "step":
+    status = StepCommand.run(Array(arguments.dropFirst()))
 case let command?:
     Shell.complain("there is no command '\(command)'; 'faraday --help' lists them")
     status = .usage

@@ -5,9 +5,7 @@ import BluetoothPort
 #if canImport(Darwin)
 @objc(FCBManagerState)
 #endif
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
@@ -39,9 +37,7 @@ extension CBManagerState {
 
 /// Whether the app may use Bluetooth (ledger 1.4).
 @available(iOS 13.0, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBManagerAuthorization: Int, Sendable {
     /// The user has not been asked, or has not answered.
     case notDetermined = 0
@@ -72,9 +68,7 @@ extension CBManagerAuthorization {
 @available(tvOS, introduced: 9.0)
 @available(watchOS, introduced: 2.0)
 @available(visionOS, introduced: 1.0)
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBCentralManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
@@ -97,9 +91,7 @@ public enum CBCentralManagerState: Int, Sendable {
 @available(tvOS, introduced: 9.0)
 @available(watchOS, introduced: 2.0)
 @available(visionOS, introduced: 1.0)
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBPeripheralManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
@@ -122,9 +114,7 @@ public enum CBPeripheralManagerState: Int, Sendable {
 @available(tvOS, introduced: 9.0)
 @available(watchOS, introduced: 2.0)
 @available(visionOS, introduced: 1.0)
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
     /// The user has not been asked, or has not answered.
     case notDetermined = 0

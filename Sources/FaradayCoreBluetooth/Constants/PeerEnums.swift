@@ -5,9 +5,7 @@ import BluetoothPort
 #if canImport(Darwin)
 @objc(FCBPeripheralState)
 #endif
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBPeripheralState: Int, Sendable {
     /// No link, and none asked for.
     case disconnected = 0
@@ -33,9 +31,7 @@ extension CBPeripheralState {
 }
 
 /// Whether a write is answered.
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBCharacteristicWriteType: Int, Sendable {
     /// `didWriteValueFor` tells the outcome.
     case withResponse = 0
@@ -54,9 +50,7 @@ extension CBCharacteristicWriteType {
 
 /// The interval that a peripheral wishes for a link (ledger 6.27).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBPeripheralManagerConnectionLatency: Int, Sendable {
     /// Short intervals, for speed.
     case low = 0
@@ -77,9 +71,7 @@ extension CBPeripheralManagerConnectionLatency {
 }
 
 /// What happened to a peer that the app registered for (ledger 3.35).
-#if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
-#endif
 public enum CBConnectionEvent: Int, Sendable {
     /// The phone's last link to the peer ended.
     case peerDisconnected = 0

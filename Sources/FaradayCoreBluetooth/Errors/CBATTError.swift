@@ -46,9 +46,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
     /// Apple's enum is open: `Code(rawValue: 131)` is a value. A Swift enum holds only its cases, so the
     /// numbers without a name of Apple's are cases named by their number. They are unavailable, so that no
     /// switch has to list them: its `@unknown default` takes them.
-    #if hasAttribute(nonexhaustive)
     @nonexhaustive(warn)
-    #endif
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CBATTError
 

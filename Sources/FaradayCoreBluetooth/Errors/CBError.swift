@@ -46,9 +46,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
     public var localizedDescription: String { _nsError.localizedDescription }
 
     /// Codes of `CBErrorDomain`; raw values are Apple's.
-    #if hasAttribute(nonexhaustive)
     @nonexhaustive(warn)
-    #endif
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CBError
 

@@ -15,6 +15,7 @@ struct ServeOptions {
     var capture: String?
     var seed: UInt64 = 1
     var maximumClients = 32
+    var controlPort: UInt16?
     var isQuiet = false
     var wantsHelp = false
     var wantsDeviceList = false
@@ -36,6 +37,9 @@ struct ServeOptions {
                                 put a ready-made device into the world, under another name if one is given,
                                 so far from the clients (default 1); may be given more than once
           --list-devices        print the ready-made devices
+          --control PORT        take steps from 'faraday step' and from UI tests on this TCP port of 127.0.0.1; 0
+                                takes a free one. Each device NAME has: NAME leaves, NAME returns, NAME switches
+                                off, NAME switches on, NAME disconnects; blinky also: NAME presses, NAME releases
           --capture FILE        write a capture as it goes: btsnoop if it ends in .btsnoop or .log, pcapng if
                                 it ends in .pcapng
           --seed N              the seed that addresses and the air's randomness follow from (default 1)
@@ -54,6 +58,7 @@ struct ServeOptions {
             case "--quiet": isQuiet = true
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
             case "--device": devices.append(try Self.placed(try reader.value()))
+            case "--control": controlPort = try OptionValues.port(try reader.value(), of: option, from: 0)
             case "--capture": capture = try OptionValues.capture(try reader.value())
             case "--seed": seed = try OptionValues.seed(try reader.value())
             case "--max-clients": maximumClients = try Self.count(try reader.value())

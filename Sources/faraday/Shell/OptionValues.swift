@@ -14,6 +14,14 @@ enum OptionValues {
         return text
     }
 
+    /// A port of this machine that is asked for; 0 takes a free one where somebody listens.
+    static func port(_ text: String, of option: String, from least: UInt16 = 1) throws -> UInt16 {
+        guard let port = UInt16(text), port >= least else {
+            throw UsageError("\(option) takes the number of a port from \(least) to 65535, not '\(text)'")
+        }
+        return port
+    }
+
     /// What a device may be called: the name goes into an advertisement.
     static func deviceName(_ name: String) throws -> String {
         guard 1...29 ~= name.utf8.count else {
