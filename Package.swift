@@ -12,7 +12,7 @@ let asAdopters: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 // What says `import CoreBluetooth`, as apps do. Where Apple's framework is, a target of that name would hide it from
 // everything in the package, `FaradayNative` first. There the compiler is told to take the name for the façade's: the
 // setting that Documentation/Shipping.md gives to apps. It counts as unsafe, so nothing that a library product needs
-// may have it, or packages that ask for a version of this one could not use that product.
+// may have it: SwiftPM may refuse a product with such a target to packages that ask for a version of this one.
 #if canImport(Darwin)
 let coreBluetooth = "FaradayCoreBluetooth"
 let asAppCode: [SwiftSetting] = [.unsafeFlags(["-module-alias", "CoreBluetooth=FaradayCoreBluetooth"])]
