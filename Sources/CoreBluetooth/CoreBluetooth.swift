@@ -3,8 +3,6 @@ import BluetoothPort
 import CAttach
 @_exported import FaradayCoreBluetooth
 import FaradayLive
-// Apple's headers import it, so sources that import CoreBluetooth alone have `Data` and queues.
-@_exported import Foundation
 
 /// A manager that finds no phone gets the controller that `FARADAY_HCI` names, if it names one.
 @_cdecl("faraday_attach")

@@ -8,7 +8,7 @@ import Testing
 private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
 
 /// A server in real time, and hosts that know nothing of it but H4.
-@Suite(.timeLimit(.minutes(60))) struct HCIServerTests {
+@Suite struct HCIServerTests {
     /// A world with its server and what that told.
     struct Served {
         let world: World

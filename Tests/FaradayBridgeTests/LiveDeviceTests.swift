@@ -7,7 +7,7 @@ import Testing
 
 /// A device of the DSL and a phone with an app, both on controllers of a server: three worlds of time that
 /// only bytes connect.
-@Suite(.timeLimit(.minutes(60))) struct LiveDeviceTests {
+@Suite struct LiveDeviceTests {
     @Test func anAppMeetsALiveDeviceAndTheCaptureCanBeRead() async throws {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("faraday-\(UInt64.random(in: 0 ... .max)).pcapng").path

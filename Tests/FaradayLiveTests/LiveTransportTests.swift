@@ -10,7 +10,7 @@ import Testing
 @testable import FaradayLive
 
 /// Live phones on every transport, and what they make of transports that misbehave.
-@Suite(.timeLimit(.minutes(60))) struct LiveTransportTests {
+@Suite struct LiveTransportTests {
     /// A world with a device in it.
     private func world() -> (World, Device) {
         let world = World(seed: 1)
@@ -186,9 +186,9 @@ import Testing
         let phone = try LivePhone(listener.peerEndpoint)
         let central = CBCentralManager(
             delegate: nil, queue: DispatchQueue(label: "app"), provider: phone)
-        let start = ContinuousClock.now
+        let start = DispatchTime.now().uptimeNanoseconds
         for _ in 0..<1000 { _ = central.retrieveConnectedPeripherals(withServices: [CBUUID(string: "180D")]) }
-        #expect(start.duration(to: .now) < .seconds(300))
+        #expect(DispatchTime.now().uptimeNanoseconds - start < 300_000_000_000)
         isOver.withLock { $0 = true }
         phone.stop()
     }

@@ -3,6 +3,9 @@ import Foundation
 
 /// A characteristic of a peer, or the read-only face of a local one.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBCharacteristic)
+#endif
 open class CBCharacteristic: CBAttribute {
     struct Mirror {
         weak var service: CBService?
@@ -25,13 +28,16 @@ open class CBCharacteristic: CBAttribute {
     #if canImport(Darwin)
     @objc
     #endif
-    open var value: Data? { mirror.withLock { $0.value } }
+    open dynamic var value: Data? { mirror.withLock { $0.value } }
 
     /// What the characteristic allows.
     open var properties: CBCharacteristicProperties { mirror.withLock { $0.properties } }
 
     /// The descriptors discovered so far, in handle order; `nil` before any discovery.
-    open var descriptors: [CBDescriptor]? { mirror.withLock { $0.descriptors } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var descriptors: [CBDescriptor]? { mirror.withLock { $0.descriptors } }
 
     /// Always `false`: broadcasts of values were never supported.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
@@ -46,7 +52,7 @@ open class CBCharacteristic: CBAttribute {
     #if canImport(Darwin)
     @objc
     #endif
-    open var isNotifying: Bool { mirror.withLock { $0.isNotifying } }
+    open dynamic var isNotifying: Bool { mirror.withLock { $0.isNotifying } }
 
     /// The service that this characteristic is a part of.
     open var service: CBService? { mirror.withLock { $0.service } }
@@ -61,6 +67,11 @@ open class CBCharacteristic: CBAttribute {
         changing(.isNotifying) { mirror.withLock { $0.isNotifying = isNotifying } }
     }
 
+    func take(descriptors: [CBDescriptor]) {
+        var swapped: [CBDescriptor]? = descriptors
+        changing(.descriptors) { mirror.withLock { swap(&$0.descriptors, &swapped) } }
+    }
+
     open override var description: String {
         let properties = "0x" + String(properties.rawValue, radix: 16, uppercase: true)
         return "<\(appleHeader("CBCharacteristic")), UUID = \(uuid), properties = \(properties), "
@@ -70,6 +81,9 @@ open class CBCharacteristic: CBAttribute {
 
 /// A characteristic to publish as a part of a `CBMutableService`.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBMutableCharacteristic)
+#endif
 open class CBMutableCharacteristic: CBCharacteristic {
     /// Creates a characteristic; with a value it is static and read-only, without one every read and
     /// write asks the app (ledger 6.3, 6.4).
@@ -121,5 +135,8 @@ open class CBMutableCharacteristic: CBCharacteristic {
 
     /// The centrals that get updates now; `nil` before the characteristic is published (ledger 6.16).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
-    open var subscribedCentrals: [CBCentral]? { mirror.withLock { $0.subscribedCentrals } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var subscribedCentrals: [CBCentral]? { mirror.withLock { $0.subscribedCentrals } }
 }

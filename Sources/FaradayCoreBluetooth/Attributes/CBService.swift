@@ -5,6 +5,9 @@ import Foundation
 ///
 /// A peer's service lives as long as the connection that discovered it.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBService)
+#endif
 open class CBService: CBAttribute {
     struct Mirror {
         weak var peripheral: CBPeripheral?
@@ -24,13 +27,29 @@ open class CBService: CBAttribute {
     open var isPrimary: Bool { storedIsPrimary }
 
     /// The included services discovered so far; `nil` before any discovery.
-    open var includedServices: [CBService]? { mirror.withLock { $0.includedServices } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var includedServices: [CBService]? { mirror.withLock { $0.includedServices } }
 
     /// The characteristics discovered so far, in handle order; `nil` before any discovery.
-    open var characteristics: [CBCharacteristic]? { mirror.withLock { $0.characteristics } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var characteristics: [CBCharacteristic]? { mirror.withLock { $0.characteristics } }
 
     /// The peer; `nil` for a local service.
     open var peripheral: CBPeripheral? { mirror.withLock { $0.peripheral } }
+
+    func take(includedServices: [CBService]) {
+        var swapped: [CBService]? = includedServices
+        changing(.includedServices) { mirror.withLock { swap(&$0.includedServices, &swapped) } }
+    }
+
+    func take(characteristics: [CBCharacteristic]) {
+        var swapped: [CBCharacteristic]? = characteristics
+        changing(.characteristics) { mirror.withLock { swap(&$0.characteristics, &swapped) } }
+    }
 
     open override var description: String {
         "<\(appleHeader("CBService")), isPrimary = \(isPrimary ? "YES" : "NO"), UUID = \(uuid)>"
@@ -39,6 +58,9 @@ open class CBService: CBAttribute {
 
 /// A service to publish with `CBPeripheralManager.add(_:)`.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBMutableService)
+#endif
 open class CBMutableService: CBService {
     /// Creates a service without characteristics.
     @available(tvOS, unavailable)

@@ -10,6 +10,9 @@ import Foundation
 /// print(heartRate, heartRate.uuidString)   // Heart Rate 180D
 /// ```
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBUUID)
+#endif
 open class CBUUID: NSObject, NSCopying {
     let value: BluetoothUUID
 

@@ -160,7 +160,9 @@ extension CBCentralManager {
 
     private func notificationSharingChanged(_ peer: Central.Peer) {
         #if !os(macOS)
-        delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral(peer))
+        let peripheral = peripheral(peer)
+        peripheral.changing(.ancsAuthorized) {}
+        delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral)
         #endif
     }
 }

@@ -12,6 +12,9 @@ import Foundation
 /// manager.scanForPeripherals(withServices: [CBUUID(string: "180D")])
 /// ```
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBCentralManager)
+#endif
 open class CBCentralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBCentralManagerDelegate)?
@@ -73,7 +76,7 @@ open class CBCentralManager: CBManager, EventHandler {
     #if canImport(Darwin)
     @objc
     #endif
-    open var isScanning: Bool { mirror.withLock { $0.isScanning } }
+    open dynamic var isScanning: Bool { mirror.withLock { $0.isScanning } }
 
     /// Who is told; every callback comes on the manager's queue.
     open var delegate: (any CBCentralManagerDelegate)? {

@@ -13,6 +13,9 @@ import Foundation
 /// manager.add(battery)   // once the state is .poweredOn
 /// ```
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBPeripheralManager)
+#endif
 open class CBPeripheralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBPeripheralManagerDelegate)?
@@ -108,7 +111,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     #if canImport(Darwin)
     @objc
     #endif
-    open var isAdvertising: Bool { mirror.withLock { $0.isAdvertising } }
+    open dynamic var isAdvertising: Bool { mirror.withLock { $0.isAdvertising } }
 
     /// Whether the app may use Bluetooth, in the words of iOS 12.
     @available(iOS, introduced: 7.0, deprecated: 13.0, message: "Use CBManagerAuthorization instead")

@@ -3,6 +3,9 @@ import Foundation
 
 /// A central that reads, writes or subscribes here; there is no callback when it links (ledger 6.14).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBCentral)
+#endif
 open class CBCentral: CBPeer {
     private let storedLength: Lock<Int>
     private let table: WeakTable<CBCentral>
@@ -16,10 +19,16 @@ open class CBCentral: CBPeer {
     deinit { table.forget(peer) }
 
     /// The most bytes that one update carries: ATT_MTU − 3 (ledger 6.18).
-    open var maximumUpdateValueLength: Int { storedLength.withLock { $0 } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var maximumUpdateValueLength: Int { storedLength.withLock { $0 } }
 
     func update(_ subscriber: Peripheral.Subscriber) {
-        storedLength.withLock { $0 = subscriber.maximumUpdateLength }
+        guard maximumUpdateValueLength != subscriber.maximumUpdateLength else { return }
+        changing(.maximumUpdateValueLength) {
+            storedLength.withLock { $0 = subscriber.maximumUpdateLength }
+        }
     }
 
     open override var description: String {

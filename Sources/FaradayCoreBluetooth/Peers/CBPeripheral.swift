@@ -6,6 +6,9 @@ import Foundation
 /// What it reads (`state`, `services`, a characteristic's `value`) changes on the manager's queue, right
 /// before the callback that tells of it.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBPeripheral)
+#endif
 open class CBPeripheral: CBPeer {
     struct Mirror {
         weak var delegate: (any CBPeripheralDelegate)?
@@ -46,7 +49,7 @@ open class CBPeripheral: CBPeer {
     #if canImport(Darwin)
     @objc
     #endif
-    open var name: String? { mirror.withLock { $0.name } }
+    open dynamic var name: String? { mirror.withLock { $0.name } }
 
     /// Always `nil`, as since iOS 8: the answer comes to `peripheral(_:didReadRSSI:error:)`.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
@@ -61,24 +64,32 @@ open class CBPeripheral: CBPeer {
     #if canImport(Darwin)
     @objc
     #endif
-    open var state: CBPeripheralState { mirror.withLock { $0.connection.state } }
+    open dynamic var state: CBPeripheralState { mirror.withLock { $0.connection.state } }
 
     /// The services discovered so far on this connection, in handle order; `nil` before (ledger 4.1).
     #if canImport(Darwin)
     @objc
     #endif
-    open var services: [CBService]? { mirror.withLock { $0.graph.services } }
+    open dynamic var services: [CBService]? { mirror.withLock { $0.graph.services } }
 
     /// Whether a write without response finds room (ledger 5.17).
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
-    open var canSendWriteWithoutResponse: Bool {
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var canSendWriteWithoutResponse: Bool {
         port.query(.canSendWriteWithoutResponse(peer)) == .flag(true)
     }
 
     /// Whether the user shares this phone's notifications with the peer (ledger 3.25).
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
-    open var ancsAuthorized: Bool { port.query(.isNotificationSharingAuthorized(peer)) == .flag(true) }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var ancsAuthorized: Bool {
+        port.query(.isNotificationSharingAuthorized(peer)) == .flag(true)
+    }
 
     /// Asks for the signal strength of the link.
     open func readRSSI() {

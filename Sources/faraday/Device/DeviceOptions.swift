@@ -34,8 +34,8 @@ struct DeviceOptions {
             case "--help", "-h": wantsHelp = true
             case "--quiet": isQuiet = true
             case "--hci": endpoint = try EndpointText.client(try reader.value())
-            case "--name": name = try DeviceName.checked(try reader.value())
-            case "--capture": capture = try DemoOptions.capture(try reader.value())
+            case "--name": name = try OptionValues.deviceName(try reader.value())
+            case "--capture": capture = try OptionValues.capture(try reader.value())
             case let word where !word.hasPrefix("-") && kind == nil: kind = try ReadyMade(argument: word)
             default: throw reader.unknown(option)
             }

@@ -38,7 +38,8 @@ enum ServeCommand {
         }
         defer { capture?.close() }
         interruption.arm()
-        for placed in options.devices { add(placed, to: world, journal) }
+        let steps = Steps()
+        for placed in options.devices { add(placed, to: world, steps, journal) }
         world.pace()
         defer { world.stopPacing() }
         let server: HCIServer
@@ -51,13 +52,26 @@ enum ServeCommand {
             complain(error)
             return .unavailable
         }
+        let control: ControlServer?
+        do {
+            control = try options.controlPort.map { port in
+                try ControlServer(steps, port: port) { journal.line("control", $0) }
+            }
+        } catch {
+            complain(error)
+            server.stop()
+            return .unavailable
+        }
+        if let control { journal.line("control", "takes steps on port \(control.port)") }
         interruption.wait()
+        control?.stop()
         server.stop()
         journal.line("server", "stopped")
         return .success
     }
 
-    private static func complain(_ error: LiveError) {
+    private static func complain(_ error: any Error) {
+        guard let error = error as? LiveError else { return Shell.complain("\(error)") }
         switch error {
         case .unreachable(let endpoint, let reason), .failed(let endpoint, let reason):
             Shell.complain("can't listen on \(endpoint): \(reason)")
@@ -65,9 +79,12 @@ enum ServeCommand {
         }
     }
 
-    private static func add(_ placed: ServeOptions.Placed, to world: World, _ journal: Journal) {
+    private static func add(
+        _ placed: ServeOptions.Placed, to world: World, _ steps: Steps, _ journal: Journal
+    ) {
         let definition = placed.kind.definition(name: placed.alias)
         let device = world.add(journal.watching(definition), at: .meters(placed.meters))
+        steps.add(for: device, placed.kind)
         journal.line(device.name, "stands \(placed.meters) m away, a \(placed.kind.rawValue)")
     }
 

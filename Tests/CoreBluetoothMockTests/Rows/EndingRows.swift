@@ -59,7 +59,7 @@ import Testing
         CBMCentralManagerMock.simulatePeripherals([spec])
         let app = App()
         let peripheral = try await log.explored(
-            app, [CBMConnectPeripheralOptionEnableAutoReconnect: reconnects as NSNumber])
+            app, [autoReconnectOption: reconnects as NSNumber])
         #expect(peripheral.services == [board.service])
         spec.simulateDisconnection(withError: CBMError(.connectionTimeout))
         try await World.current.run(until: { app.log.last?.hasPrefix("disconnected") == true })

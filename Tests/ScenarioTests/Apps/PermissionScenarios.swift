@@ -1,9 +1,10 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
 /// What an app meets before it may use Bluetooth.
 @Suite struct PermissionScenarios {
+    @available(*, deprecated, message: "names what is deprecated")
     @Test(
         "Ledger 1.3, 1.4; regression 113, 114: the prompt is answered, or not, and the state follows",
         .simulated(seed: 701),

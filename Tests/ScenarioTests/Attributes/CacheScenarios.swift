@@ -1,6 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
-import CoreBluetooth
+import FaradayCoreBluetooth
 import CoreBluetoothModel
 import FaradayTesting
 import Foundation

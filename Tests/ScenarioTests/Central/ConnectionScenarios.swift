@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
@@ -224,6 +224,8 @@ import Testing
         }
     }
 
+    // Apple's macOS has neither connection events nor notification sharing.
+    #if !os(macOS)
     @Test(
         "Ledger 3.35, 3.28: an app hears of another app's links, which are not its own",
         .simulated(seed: 628, misuse: .record)
@@ -282,7 +284,9 @@ import Testing
         try await world.run(until: { app.lines.last == "notifications true" })
         #expect(phone.systemAlerts.count == 2)
     }
+    #endif
 
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test(
         "Ledger 3.22, CB 1; regression 26, 50: wrong options fail, told to the app, and the next call works",
         .simulated(seed: 630))

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
@@ -109,7 +109,7 @@ private final class DisconnectRecord {
     func connect(_ found: CBPeripheral, _ central: CBCentralManager) {
         peripheral = found
         central.stopScan()
-        central.connect(found, options: [CBConnectPeripheralOptionEnableAutoReconnect: true])
+        central.connect(found, options: [autoReconnectOption: true])
     }
 
     func older(_ error: (any Error)?) { lines.append("older \(code(error))") }

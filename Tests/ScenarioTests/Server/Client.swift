@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// A central app that finds a publisher by name, connects, discovers everything, and keeps a line for each

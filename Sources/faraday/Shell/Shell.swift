@@ -20,6 +20,7 @@ enum Shell {
                    range, and against another simulated phone
           serve    gives simulated controllers on one air to HCI hosts: other stacks, firmware
           device   runs a ready-made device on somebody else's controller
+          step     has something happen in a served world, or in the world of an app that is being tested
 
         'faraday COMMAND --help' lists a command's options.
         """

@@ -5,16 +5,14 @@ import Foundation
 /// What a running command says on standard output: one line for each event, at once, from any thread.
 struct Journal: Sendable {
     let isQuiet: Bool
-    private let start = ContinuousClock.now
+    private let stopwatch = Stopwatch()
 
     init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
     func line(_ who: String, _ what: String) {
         guard !isQuiet else { return }
-        let elapsed = start.duration(to: .now).components
-        let seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
         let name = who.padding(toLength: max(14, who.count), withPad: " ", startingAt: 0)
-        let text = "\(String(format: "%11.6f", seconds))  \(name)  \(what)\n"
+        let text = "\(String(format: "%11.6f", stopwatch.seconds))  \(name)  \(what)\n"
         // Nobody may read any more; what is going on here goes on.
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
