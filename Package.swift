@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
+        .library(name: "FaradayAttachment", targets: ["FaradayAttachment"]),
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
         .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
         .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
@@ -65,11 +66,12 @@ let package = Package(
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
             swiftSettings: asHeaders),
-        .target(
-            name: "CoreBluetooth",
-            dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
-            swiftSettings: asHeaders),
+        // The radio that FARADAY_HCI names, for every program that links this; `CAttach` is linked and not imported.
+        .target(name: "FaradayAttachment", dependencies: ["FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
+        .target(
+            name: "CoreBluetooth", dependencies: ["FaradayCoreBluetooth", "FaradayAttachment"],
+            swiftSettings: asHeaders),
         .target(name: "FaradayNative", dependencies: ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"]),
         .target(
             name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"], swiftSettings: asHeaders),
@@ -158,7 +160,8 @@ let package = Package(
             name: "FaradayBridgeTests",
             dependencies: [
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "PortConformanceTests",
@@ -199,7 +202,7 @@ let package = Package(
 // would meet the real radio, the interop programs, and the tests that run such code in a world. What is built on
 // `CoreBluetoothMock` stays: its native managers are then Apple's.
 let hiding: Set = [
-    "CoreBluetooth", "CAttach", "HeartRate", "heart-rate", "InteropLayout", "interop-central",
+    "CoreBluetooth", "HeartRate", "heart-rate", "InteropLayout", "interop-central",
     "interop-peripheral", "FaradayTestingTests", "ScenarioTests",
 ]
 package.products.removeAll { hiding.contains($0.name) }
