@@ -8,6 +8,9 @@ import CoreBluetoothModel
 /// Managers made in its environment work as on a simulated phone; their callbacks come on their own
 /// queues. May be used from any thread.
 ///
+/// On air it shows private addresses that rotate, as its profile says; bonded peers know it by the identity that its
+/// store keeps. (A controller that takes no random address shows its public one, and bonds get no identity key then.)
+///
 /// ```swift
 /// let phone = try LivePhone(HCIEndpoint("tcp:127.0.0.1:6402"))
 /// PortEnvironment.install(phone)
@@ -47,7 +50,10 @@ public final class LivePhone: PortProvider {
 
     deinit { driver.stop() }
 
-    /// Ends the driver's thread and closes the connection; managers hear nothing more.
+    /// Ends the links, resets the controller and closes the connection; managers hear nothing more.
+    ///
+    /// Returns at once. The links end within half a second, or by their peers' supervision timeouts. A process that ends
+    /// by itself (`exit`, the end of `main`) does the same for its phones, and waits a second at most.
     public func stop() { driver.stop() }
 
     /// Makes `agent` the user who answers this phone's pairing alerts; before, `FARADAY_PAIRING` says what they
