@@ -10,3 +10,10 @@ import FaradayLive
 func attach() {
     PortEnvironment.setAttachment { LivePhone.fromEnvironment() }
 }
+
+/// Called by `CAttach` when the program ends by itself: at the end of `main`, or by `exit`. A phone ends the links of an
+/// app that goes; without this, peers would hear nothing until their supervision timeouts.
+@_cdecl("faraday_detach")
+func detach() {
+    LivePhone.leaveAll()
+}

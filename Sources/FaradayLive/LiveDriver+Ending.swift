@@ -6,12 +6,6 @@ import Dispatch
 
 import class Foundation.Thread
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#endif
-
 /// The way out: links end as a phone ends those of an app that goes, and not by the peers' supervision timeouts.
 extension LiveDriver {
     /// How far a phone is on its way out.
@@ -76,27 +70,23 @@ extension LiveDriver.State {
     var strayBytes: [UInt8] { hasHeardPackets ? [] : stream.strayBytes }
 }
 
-/// The end of the process: live phones leave the air before it.
-enum ProcessEnd {
+/// The live phones of the process.
+enum LiveDrivers {
     private struct Entry {
         weak var driver: LiveDriver?
     }
 
     private static let drivers = Lock<[Entry]>([])
-    /// Registers the handler once.
-    private static let isWatched: Bool = atexit { ProcessEnd.leave() } == 0
 
-    /// Has a phone leave the air when the process ends by itself: at the end of `main`, or by `exit`. Signals end it
-    /// without a word.
-    static func watch(_ driver: LiveDriver) {
-        _ = isWatched
+    static func add(_ driver: LiveDriver) {
         drivers.withLock { drivers in
             drivers.removeAll { $0.driver == nil }
             drivers.append(Entry(driver: driver))
         }
     }
 
-    private static func leave() {
+    /// All stop, and are waited for: the process is about to end.
+    static func leave() {
         let live = drivers.withLock { $0.compactMap(\.driver) }
         for driver in live { driver.stop() }
         // In all: they leave side by side. The thread of one that ends the process by itself can't go on.

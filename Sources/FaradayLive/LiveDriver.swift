@@ -101,7 +101,7 @@ final class LiveDriver: Sendable {
             Self.drain(&state, at: now)
         }
         thread.enter()
-        ProcessEnd.watch(self)
+        LiveDrivers.add(self)
         let worker = Thread {
             self.run()
             self.worker.withLock { $0 = nil }

@@ -52,9 +52,12 @@ public final class LivePhone: PortProvider {
 
     /// Ends the links, resets the controller and closes the connection; managers hear nothing more.
     ///
-    /// Returns at once. The links end within half a second, or by their peers' supervision timeouts. A process that ends
-    /// by itself (`exit`, the end of `main`) does the same for its phones, and waits a second at most.
+    /// Returns at once. The links end within half a second, or by their peers' supervision timeouts. A program that links
+    /// `FaradayAttachment` does the same for its phones when it ends by `exit` or at the end of `main`.
     public func stop() { driver.stop() }
+
+    /// Stops all phones of the process, and waits until they have left the air: a second at most.
+    package static func leaveAll() { LiveDrivers.leave() }
 
     /// Makes `agent` the user who answers this phone's pairing alerts; before, `FARADAY_PAIRING` says what they
     /// do: `accept`, `reject`, `ignore` or the six digits to type. It is called from the driver's thread.
