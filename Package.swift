@@ -23,7 +23,7 @@ let asAppCode: [SwiftSetting] = []
 let underAppleName: [Target] = [
     .target(
         name: "CoreBluetooth",
-        dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
+        dependencies: ["FaradayCoreBluetooth", "FaradayAttachment"],
         swiftSettings: asHeaders)
 ]
 #endif
@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
+        .library(name: "FaradayAttachment", targets: ["FaradayAttachment"]),
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
         .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
         .library(name: "CoreBluetooth", targets: [coreBluetooth]),
@@ -84,6 +85,8 @@ let package = Package(
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
             swiftSettings: asHeaders),
+        // The radio that FARADAY_HCI names, for every program that links this; `CAttach` is linked and not imported.
+        .target(name: "FaradayAttachment", dependencies: ["FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
         .target(
             name: "FaradayNative",
@@ -125,11 +128,12 @@ let package = Package(
             name: "HeartRate", dependencies: [.byName(name: coreBluetooth)], path: "Examples/HeartRate",
             swiftSettings: asAppCode),
         .executableTarget(
-            name: "heart-rate", dependencies: ["HeartRate", .byName(name: coreBluetooth)],
-            path: "Examples/heart-rate",
-            swiftSettings: asAppCode),
+            name: "heart-rate",
+            dependencies: ["HeartRate", "FaradayAttachment", .byName(name: coreBluetooth)],
+            path: "Examples/heart-rate", swiftSettings: asAppCode),
         .executableTarget(
-            name: "doorbell", dependencies: ["FaradayBridge", .byName(name: coreBluetooth)],
+            name: "doorbell",
+            dependencies: ["FaradayBridge", "FaradayAttachment", .byName(name: coreBluetooth)],
             path: "Examples/Doorbell", swiftSettings: asAppCode),
         .target(
             name: "Blinky", dependencies: ["CoreBluetoothMock"], path: "Examples/Blinky",
@@ -143,11 +147,12 @@ let package = Package(
             name: "InteropLayout", dependencies: [.byName(name: coreBluetooth)], path: "Interop/layout",
             swiftSettings: asAppCode),
         .executableTarget(
-            name: "interop-central", dependencies: ["InteropLayout", .byName(name: coreBluetooth)],
-            path: "Interop/central",
-            swiftSettings: asAppCode),
+            name: "interop-central",
+            dependencies: ["InteropLayout", "FaradayAttachment", .byName(name: coreBluetooth)],
+            path: "Interop/central", swiftSettings: asAppCode),
         .executableTarget(
-            name: "interop-peripheral", dependencies: ["InteropLayout", .byName(name: coreBluetooth)],
+            name: "interop-peripheral",
+            dependencies: ["InteropLayout", "FaradayAttachment", .byName(name: coreBluetooth)],
             path: "Interop/peripheral", swiftSettings: asAppCode),
         .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
@@ -189,7 +194,8 @@ let package = Package(
             name: "FaradayBridgeTests",
             dependencies: [
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "PortConformanceTests",

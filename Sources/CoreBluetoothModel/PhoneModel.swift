@@ -61,8 +61,9 @@ public struct PhoneModel: Sendable {
         case restarted
     }
 
-    /// Seconds from 2001-01-01 to the driver's start: every phone starts on 2025-01-01 (ledger 2.16).
-    public static let startTime: Double = 757_382_400
+    /// Seconds from the beginning of 2001 to the driver's time zero, which dates count from (behaviour 2.16). In worlds
+    /// that is 2025-01-01T00:00:00Z, as in their captures; a driver on a real radio sets today's.
+    public var startTime: Double = 757_382_400
 
     /// The system's numbers and switches.
     public let profile: OSProfile
@@ -206,7 +207,7 @@ public struct PhoneModel: Sendable {
 
 extension PhoneModel {
     /// `now` as `CFAbsoluteTime`.
-    static func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
+    func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
 
     mutating func schedule(_ timer: Timer, at due: Instant) {
         let index = timers.firstIndex { $0.due > due } ?? timers.endIndex

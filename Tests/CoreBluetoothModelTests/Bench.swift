@@ -242,3 +242,10 @@ extension Bench {
         return (bench, session, peer)
     }
 }
+
+extension PhoneModel {
+    /// The date of `now`, with the time zero that a model has when no driver has set another: 2025-01-01.
+    static func absoluteTime(_ now: Instant) -> Double {
+        757_382_400 + Nanoseconds(now.nanoseconds).seconds
+    }
+}

@@ -206,7 +206,7 @@ import Testing
         let found = discoveries(&bench, session)
         #expect(found.map(\.2) == [127])
         #expect(found.first?.1.isConnectable == false)
-        #expect(found.first?.1.timestamp == PhoneModel.startTime + Nanoseconds(bench.now.nanoseconds).seconds)
+        #expect(found.first?.1.timestamp == PhoneModel.absoluteTime(bench.now))
         #expect(found.first?.1.rxPrimaryPHY == 1)
         #expect(found.first?.1.rxSecondaryPHY == 0)
     }

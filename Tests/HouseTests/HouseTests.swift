@@ -66,7 +66,8 @@ struct HouseTests {
             "BluetoothTypes",
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
-        "CoreBluetooth": ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
+        "FaradayAttachment": ["FaradayLive", "BluetoothPort"],
+        "CoreBluetooth": ["FaradayCoreBluetooth"],
         "FaradayNative": ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"],
         "PortableCoreBluetooth": ["FaradayCoreBluetooth", "CoreBluetooth"],
         "CoreBluetoothMock": [

@@ -160,7 +160,7 @@ extension PhoneModel {
                 attachment.session,
                 isDisconnect
                     ? .disconnected(
-                        identifier, error, timestamp: Self.absoluteTime(now), isReconnecting: false)
+                        identifier, error, timestamp: absoluteTime(now), isReconnecting: false)
                     : .failedToConnect(identifier, error))
         }
         peers[slot].attachments.removeAll { $0.state == .connecting }
@@ -202,7 +202,7 @@ extension PhoneModel {
 
     private mutating func tellDisconnected(_ slot: Int, _ error: PortError, at now: Instant) {
         let identifier = peers[slot].identifier
-        let time = Self.absoluteTime(now)
+        let time = absoluteTime(now)
         var again: [(SessionID, Central.ConnectOptions)] = []
         var kept: [Attachment] = []
         for var attachment in peers[slot].attachments {

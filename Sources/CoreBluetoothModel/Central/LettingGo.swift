@@ -65,7 +65,7 @@ extension PhoneModel {
             tell(
                 session,
                 .disconnected(
-                    identifier, nil, timestamp: Self.absoluteTime(now), isReconnecting: false))
+                    identifier, nil, timestamp: absoluteTime(now), isReconnecting: false))
         }
     }
 

@@ -204,7 +204,7 @@ extension PhoneModel {
         }
         if !profile.showsLocalNames { keys.localName = nil }  // 2.24
         if profile.reportsReception {
-            keys.timestamp = Self.absoluteTime(now)
+            keys.timestamp = absoluteTime(now)
             keys.rxPrimaryPHY = Int(report.primaryPHY.rawValue)
             keys.rxSecondaryPHY = Int(report.secondaryPHY?.rawValue ?? 0)
         }

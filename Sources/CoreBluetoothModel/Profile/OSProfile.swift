@@ -88,7 +88,7 @@ public struct OSProfile: Hashable, Sendable {
     public var readsPeerName = true
     /// Whether the phone subscribes to Service Changed after connecting (ledger 5.38).
     public var subscribesToServiceChanged = true
-    /// How long a simulated phone keeps a private address before it takes the next one; `nil` shows its
+    /// How long the phone keeps a private address before it takes the next one; `nil` shows its
     /// identity address (ledger 2.39, 9.15).
     public var addressRotation: Nanoseconds? = .minutes(15)
     /// Whether apps hear that a bonded peer has lost its keys, with codes 14 and 15 (ledger 3.17).

@@ -52,7 +52,8 @@ public struct PhoneStack: Sendable {
     /// The time of the last input: what comes of it happens then.
     private var now = Instant.zero
 
-    /// Creates a phone that is not started yet. `configure` may change what the host is configured with.
+    /// Creates a phone that is not started yet; it shows private addresses as its profile says. `configure` may change
+    /// what the host is configured with.
     public init(
         profile: OSProfile, identifierSeed: UInt64, name: String, address: DeviceAddress?,
         configure: (inout Host.Configuration) -> Void = { _ in }
@@ -67,6 +68,9 @@ public struct PhoneStack: Sendable {
         configuration.connection.scanWindow = profile.connectScanWindow
         configuration.parameterRequests = .ask
         configuration.security = Self.security(identifierSeed)
+        if let rotation = profile.addressRotation {
+            configuration.security.privacy = .resolvable(every: rotation)
+        }
         configure(&configuration)
         host = Host(configuration)
     }

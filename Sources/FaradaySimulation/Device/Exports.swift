@@ -15,5 +15,6 @@
 @_exported import enum CoreBluetoothModel.TerminationReason
 @_exported import typealias CoreBluetoothModel.Bond
 @_exported import typealias CoreBluetoothModel.OutOfBandData
+@_exported import typealias CoreBluetoothModel.PairingAnswer
 @_exported import typealias CoreBluetoothModel.PairingPrompt
 @_exported import typealias CoreBluetoothModel.SecurityLevel

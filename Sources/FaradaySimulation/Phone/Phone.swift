@@ -136,12 +136,7 @@ extension World {
         var identifiers = entropy.stream("node \(id.rawValue)/identifiers")
         return PhoneStack(
             profile: profile, identifierSeed: identifiers.next(), name: name,
-            address: randomStaticAddress(of: id)
-        ) { configuration in
-            if let rotation = profile.addressRotation {
-                configuration.security.privacy = .resolvable(every: rotation)
-            }
-        }
+            address: randomStaticAddress(of: id))
     }
 
     /// Counts a new node among the phones.

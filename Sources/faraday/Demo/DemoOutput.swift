@@ -71,6 +71,7 @@ final class DemoOutput {
         } catch {
             Shell.complain("can't write the capture to \(capturePath): \(error.localizedDescription)")
         }
+        if world.lostTraceCount > 0 { Shell.complain(Shell.lossText(capturePath, world.lostTraceCount)) }
     }
 
     /// The figures: behind the story; on standard error when a trace is on standard output, which must be

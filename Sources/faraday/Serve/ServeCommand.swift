@@ -29,9 +29,7 @@ enum ServeCommand {
         let world = World(seed: options.seed)
         let capture: CaptureFile?
         do {
-            capture = try options.capture.map { path in
-                try CaptureFile(path: path, of: world) { Shell.complain($0.description) }
-            }
+            capture = try options.capture.map { path in try Shell.capture(path, of: world) }
         } catch {
             Shell.complain("\(error)")
             return .cantCreate
@@ -94,6 +92,8 @@ enum ServeCommand {
             journal.line("server", "listens on \(endpoint); clients open \(other)")
         case .connected(let client):
             journal.line(client.name, "connected to \(client.endpoint), controller \(client.address)")
+        case .disconnected(let client, .lostSync(let bytes)):
+            journal.line(client.name, "was hung up on: \(HCIServer.Departure.lostSync(bytes))")
         case .disconnected(let client, let departure): journal.line(client.name, "left: \(departure)")
         case .refused(let endpoint):
             journal.line("server", "hung up on a client of \(endpoint): there are as many as may be")
