@@ -57,7 +57,7 @@ public enum TerminationReason: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Where the user switches Bluetooth.
-public enum BluetoothSwitch: String, Hashable, Sendable {
+public enum BluetoothSwitch: String, Hashable, Sendable, CaseIterable {
     /// In Settings: off is off.
     case settings
     /// In Control Center: apps see `.poweredOff`, and those that have ended stay eligible for a relaunch (behaviours 1.23,

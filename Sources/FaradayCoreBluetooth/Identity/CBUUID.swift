@@ -34,7 +34,7 @@ open class CBUUID: NSObject, NSCopying {
         super.init()
     }
 
-    private static func value(of text: String) -> BluetoothUUID? {
+    static func value(of text: String) -> BluetoothUUID? {
         guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return BluetoothUUID(text) }
         let digits = String(text.dropFirst(2))
         return digits.utf8.count == 4 || digits.utf8.count == 8 ? BluetoothUUID(digits) : nil

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.14, 7.6; regression 54, 111: a strap lost while the app is dead is told once, and connected again",
+        "Ledger 7.12, 7.14, 7.6; regression 54, 111: a strap lost while the app is dead launches nothing, is told once at the next launch, and connected again",
         .simulated(seed: 722))
     func lostWhileDead() async throws {
         let world = World.current
@@ -60,6 +60,9 @@ import Testing
         try await world.run(until: { (apps.withLock { $0.last })?.measurement?.isNotifying == true })
         phone.terminate(.memoryPressure)
         strap.move(to: .outOfRange, for: .seconds(30))
+        try await world.run(for: .minutes(1))
+        #expect(phone.appState == .terminated && strap.connectionCount == 0)
+        phone.launch()
         try await world.run(until: {
             (apps.withLock { $0.last })?.measurement?.isNotifying == true && apps.withLock { $0.count } == 2
         })
