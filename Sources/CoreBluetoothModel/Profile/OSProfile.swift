@@ -201,6 +201,9 @@ public struct OSProfile: Hashable, Sendable {
     public var maximumRememberedAttributes = 1024
     /// Whether writes without response are answered too, as by a defect of iOS 10 (ledger 5.8).
     public var answersWritesWithoutResponse = false
+    /// Whether a write without response is sent to a characteristic that lacks the property for it, instead of being
+    /// dropped with a line in the log (behaviour 5.7): on no system of Apple's, but in mocks.
+    public var sendsUnsupportedCommands = false
 
     /// Services that apps do not discover on peers, neither as primary nor as included ones: GAP, GATT, HID and ANCS
     /// (behaviour 4.18).

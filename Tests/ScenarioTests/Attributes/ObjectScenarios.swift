@@ -107,8 +107,8 @@ import Testing
         peripheral.readRSSI()
         try await app.line("lost")
         let rest = Array(app.lines.dropFirst(start))
-        // The phone's own controller knows the signal until the link is gone.
-        #expect(rest.count == 2 && rest[0].hasPrefix("rssi"))
+        // The phone knows the services, and its own controller the signal.
+        #expect(rest.map { String($0.prefix { $0 != " " }) } == ["services", "rssi", "lost"])
         #expect(rest.last == "lost CB 6")
         try await world.run(for: .minutes(1))
         #expect(app.lines.count == start + rest.count, "nothing comes late")
