@@ -109,7 +109,8 @@ extension Misuse.Kind {
             .lostWriteWithoutResponse, .truncatedWriteWithoutResponse, .notOnAir, .serviceStillIncluded,
             .truncatedUpdate, .unknownRequest, .unansweredRequest:
             .dropped
-        case .missingUsageDescription, .missingBackgroundMode, .missingRestorationDelegate, .clientConfigurationWritten,
+        case .missingUsageDescription, .missingBackgroundMode, .missingRestorationDelegate,
+            .clientConfigurationWritten,
             .cachedValueNotReadOnly, .propertyNotAllowed, .descriptorNotAllowed, .invalidArgument:
             .thrown
         }

@@ -42,7 +42,8 @@ extension PhoneModel {
         var core = newSession(options, app, call, at: now)
         if !mayRestore {
             core.options.restoreIdentifier = nil
-            let misuse = Misuse.missingBackgroundMode("CBPeripheralManager", "bluetooth-peripheral", call: call)
+            let misuse = Misuse.missingBackgroundMode(
+                "CBPeripheralManager", "bluetooth-peripheral", call: call)
             outputs.append(.misuse(core.id, misuse))
         }
         peripherals.append(PeripheralSession(core: core))

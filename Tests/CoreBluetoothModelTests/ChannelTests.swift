@@ -219,7 +219,8 @@ import Testing
         #expect(bench.takeCentral(other).count == 1)
     }
 
-    @Test("Ledger 3.24: the end of the link ends openings unheard; a manager that is closed hears nothing more")
+    @Test(
+        "Ledger 3.24: the end of the link ends openings unheard; a manager that is closed hears nothing more")
     func linkLossAndClose() {
         var (bench, session, id) = Bench.withChannel()
         let peer = PeerIdentifier(seed: 42, address: Bench.peer)
@@ -230,7 +231,8 @@ import Testing
             bench.takeCentral(session) == [
                 .channel(id, .closed(.unknown)),
                 .disconnected(
-                    peer, .connectionTimeout, timestamp: PhoneModel.absoluteTime(bench.now), isReconnecting: false),
+                    peer, .connectionTimeout, timestamp: PhoneModel.absoluteTime(bench.now),
+                    isReconnecting: false),
             ])
 
         (bench, session, id) = Bench.withChannel()

@@ -77,7 +77,8 @@ import Testing
         var (bench, session, peer) = Self.busy()
         Self.end(&bench, session, peer, end)
         let time = PhoneModel.absoluteTime(bench.now)
-        let error: PortError? = end == .loss ? .connectionTimeout : end == .hangUp ? .peripheralDisconnected : nil
+        let error: PortError? =
+            end == .loss ? .connectionTimeout : end == .hangUp ? .peripheralDisconnected : nil
         let expected: [Central.Event] =
             switch end {
             case .loss, .hangUp, .cancel:
@@ -93,7 +94,8 @@ import Testing
         #expect(bench.takeCentral(session).isEmpty, "nothing comes later")
     }
 
-    @Test("Ledger 3.24, CB 0: by the switch a write that is in flight fails with code 0, and nothing else does")
+    @Test(
+        "Ledger 3.24, CB 0: by the switch a write that is in flight fails with code 0, and nothing else does")
     func oneWrite() {
         func write(_ peer: PeerIdentifier) -> Central.Command {
             .writeCharacteristic(peer, Bench.name(17), [2], .withResponse)
@@ -112,7 +114,8 @@ import Testing
         #expect(bench.takeCentral(session).count == 1)
     }
 
-    @Test("By the other switch all fail with code 0, in the order of the calls", arguments: [End.loss, .cancel])
+    @Test(
+        "By the other switch all fail with code 0, in the order of the calls", arguments: [End.loss, .cancel])
     func allFail(_ end: End) {
         var (bench, session, peer) = Self.busy(.allFail)
         Self.end(&bench, session, peer, end)

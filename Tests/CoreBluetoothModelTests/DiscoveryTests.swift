@@ -25,7 +25,8 @@ import Testing
     }
 
     static let owned: [BluetoothUUID] = [
-        BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1812), "7905F431-B5CE-4E99-A40F-4B1E122D00D0",
+        BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1812),
+        "7905F431-B5CE-4E99-A40F-4B1E122D00D0",
     ]
 
     @Test("Ledger 4.18, 3.32: services that the system owns are hidden, and a filter for them finds nothing")
@@ -63,7 +64,9 @@ import Testing
                     bench.end(.includedServices([.init(declaration: 11, service: owned)]))
                 }
                 let found = bench.takeCentral(session)
-                let expected = shown.map { Central.Service(identifier: $0.identifier, uuid: $0.uuid, isPrimary: false) }
+                let expected = shown.map {
+                    Central.Service(identifier: $0.identifier, uuid: $0.uuid, isPrimary: false)
+                }
                 #expect(
                     found == [
                         .includedServicesDiscovered(peer, service: Bench.name(10), expected, nil)

@@ -41,7 +41,9 @@ import Testing
         }
     }
 
-    @Test("Ledger 3.19: what was discovered is of use on the next link under the same names, but for subscriptions")
+    @Test(
+        "Ledger 3.19: what was discovered is of use on the next link under the same names, but for subscriptions"
+    )
     func sameNames() {
         var (bench, session, peer) = Self.subscribed()
         Self.reconnect(&bench)
@@ -56,7 +58,9 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(13, [1, 0]), "the descriptors are known")
     }
 
-    @Test("Ledger 3.19, 4.10: a discovery asks the peer anew where the phone keeps no cache, and finds nothing twice")
+    @Test(
+        "Ledger 3.19, 4.10: a discovery asks the peer anew where the phone keeps no cache, and finds nothing twice"
+    )
     func discoversAnew() {
         var (bench, session, peer) = AttributeCacheTests.discovered(hasServiceChanged: true)
         // Connected once more with the option, which goes with the link from now on (3.4).

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// For what an app that has ended is launched again (ledger 7.12, 7.41).
+/// For what an app that has ended is launched again (ledger 7.12, 7.41), and what it has to say for that (1.40).
 @Suite struct RelaunchTests {
     private static let options = ManagerOptions(restoreIdentifier: "central")
 
@@ -56,7 +56,9 @@ import Testing
         #expect(Self.isLaunched(bench), "a match")
     }
 
-    @Test("Ledger 7.12: a disconnect, changed services, a name or a connection event don't, and are told after the next launch")
+    @Test(
+        "Ledger 7.12: a disconnect, changed services, a name or a connection event don't, and are told after the next launch"
+    )
     func doesNotLaunch() {
         var (bench, peer, _) = Self.ended()
         bench.host(.serviceChanged(Bench.link, .init(first: 30, last: 33)))
@@ -76,7 +78,8 @@ import Testing
         }
     }
 
-    @Test("Ledger 7.12: a central's request or subscription launches the app of a server, its leaving does not")
+    @Test(
+        "Ledger 7.12: a central's request or subscription launches the app of a server, its leaving does not")
     func server() {
         for launches in [true, false] {
             var bench = Bench.poweredOn(.plain)
@@ -121,5 +124,44 @@ import Testing
         #expect(bench.takeHost() == (isKept ? [.connect(pending)] : []))
         bench.linkUp(Host.LinkID(8), pending)
         #expect(Self.isLaunched(bench) == isKept)
+    }
+
+    @Test(
+        "Ledger 1.40: a restore identifier without the background mode of the role is an exception, on phones",
+        arguments: [AppManifest.BackgroundModes(), .central, .peripheral])
+    func missingMode(modes: AppManifest.BackgroundModes) {
+        for profile in [OSProfile.iOS(18), .iOS(12), .macOS(14), .onForeignController] {
+            var bench = Bench.poweredOn(profile)
+            if !modes.isEmpty {
+                bench.model.configure(Bench.app, AppManifest(backgroundModes: modes), at: bench.now)
+            }
+            let central = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
+            let server = bench.model.openPeripheral(
+                ManagerOptions(restoreIdentifier: "server"), app: Bench.app, at: bench.now)
+            bench.drain()
+            func text(_ manager: String, _ mode: String) -> String {
+                "State restoration of \(manager) is only allowed for applications that have specified the "
+                    + "\"\(mode)\" background mode"
+            }
+            var expected: [PhoneModel.Output] = []
+            if profile.requiresBackgroundModeToRestore, !modes.contains(.central) {
+                let misuse = Misuse(
+                    kind: .missingBackgroundMode, call: "CBCentralManager.init(delegate:queue:options:)",
+                    message: text("CBCentralManager", "bluetooth-central"))
+                expected.append(.misuse(central, misuse))
+            }
+            if profile.requiresBackgroundModeToRestore, !modes.contains(.peripheral) {
+                let misuse = Misuse(
+                    kind: .missingBackgroundMode, call: "CBPeripheralManager.init(delegate:queue:options:)",
+                    message: text("CBPeripheralManager", "bluetooth-peripheral"))
+                expected.append(.misuse(server, misuse))
+            }
+            #expect(bench.take() == expected, "\(profile.name)")
+            bench.advance(.milliseconds(10))
+            #expect(bench.takeCentral(central) == [.stateChanged(.poweredOn)], "a world goes on")
+        }
+        #expect(OSProfile.iOS(18).requiresBackgroundModeToRestore)
+        #expect(!OSProfile.macOS(14).requiresBackgroundModeToRestore)
+        #expect(!OSProfile.onForeignController.requiresBackgroundModeToRestore)
     }
 }

@@ -251,7 +251,8 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 6.23, 6.25: a reliable write of several values is one list; one for two services is refused")
+    @Test(
+        "Ledger 6.23, 6.25: a reliable write of several values is one list; one for two services is refused")
     func reliableWrites() {
         var (bench, session) = Self.published()
         var second = Self.service

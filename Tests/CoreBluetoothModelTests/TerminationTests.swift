@@ -249,44 +249,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.40: a restore identifier without the background mode of the role is an exception, on phones",
-        arguments: [AppManifest.BackgroundModes(), .central, .peripheral])
-    func missingMode(modes: AppManifest.BackgroundModes) {
-        for profile in [OSProfile.iOS(18), .iOS(12), .macOS(14), .onForeignController] {
-            var bench = Bench.poweredOn(profile)
-            if !modes.isEmpty {
-                bench.model.configure(Bench.app, AppManifest(backgroundModes: modes), at: bench.now)
-            }
-            let central = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
-            let server = bench.model.openPeripheral(Self.server, app: Bench.app, at: bench.now)
-            bench.drain()
-            func text(_ manager: String, _ mode: String) -> String {
-                "State restoration of \(manager) is only allowed for applications that have specified the "
-                    + "\"\(mode)\" background mode"
-            }
-            var expected: [PhoneModel.Output] = []
-            if profile.requiresBackgroundModeToRestore, !modes.contains(.central) {
-                let misuse = Misuse(
-                    kind: .missingBackgroundMode, call: "CBCentralManager.init(delegate:queue:options:)",
-                    message: text("CBCentralManager", "bluetooth-central"))
-                expected.append(.misuse(central, misuse))
-            }
-            if profile.requiresBackgroundModeToRestore, !modes.contains(.peripheral) {
-                let misuse = Misuse(
-                    kind: .missingBackgroundMode, call: "CBPeripheralManager.init(delegate:queue:options:)",
-                    message: text("CBPeripheralManager", "bluetooth-peripheral"))
-                expected.append(.misuse(server, misuse))
-            }
-            #expect(bench.take() == expected, "\(profile.name)")
-            bench.advance(.milliseconds(10))
-            #expect(bench.takeCentral(central) == [.stateChanged(.poweredOn)], "a world goes on")
-        }
-        #expect(OSProfile.iOS(18).requiresBackgroundModeToRestore)
-        #expect(!OSProfile.macOS(14).requiresBackgroundModeToRestore)
-        #expect(!OSProfile.onForeignController.requiresBackgroundModeToRestore)
-    }
-
-    @Test("Ledger 7.42, 7.10: a launch lists managers only if Bluetooth launched the app; either way they are restored")
+        "Ledger 7.42, 7.10: a launch lists managers only if Bluetooth launched the app; either way they are restored"
+    )
     func launchOptions() {
         for isBackground in [true, false] {
             var (bench, _, _) = Self.subscribed()

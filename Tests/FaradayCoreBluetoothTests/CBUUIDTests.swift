@@ -28,9 +28,11 @@ import Testing
         #expect(uuid == CBUUID(string: "180D"))
     }
 
-    @Test("Ledger 1.42: in front of anything else 0x is no UUID", arguments: [
-        "0x", "0x180", "0x0x180D", "180D0x", "0x180G", "0x0000180D-0000-1000-8000-00805F9B34FB",
-    ])
+    @Test(
+        "Ledger 1.42: in front of anything else 0x is no UUID",
+        arguments: [
+            "0x", "0x180", "0x0x180D", "180D0x", "0x180G", "0x0000180D-0000-1000-8000-00805F9B34FB",
+        ])
     func prefixOfNothing(_ text: String) { #expect(CBUUID.value(of: text) == nil) }
 
     @Test(

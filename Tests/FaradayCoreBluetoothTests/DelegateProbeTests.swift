@@ -98,7 +98,9 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
     }
     private static let connected = Central.Event.connected(.init(identifier: peerA, name: nil))
 
-    @Test("Ledger 3.19; regression 36: services stay while the system reconnects, and are of use on the next link")
+    @Test(
+        "Ledger 3.19; regression 36: services stay while the system reconnects, and are of use on the next link"
+    )
     func servicesStay() throws {
         let delegate = NewerApp()
         let app = linked(delegate)
@@ -123,7 +125,9 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         #expect(app.peripheral.services?.map(\.uuid) == [CBUUID(string: "180F")])
     }
 
-    @Test("Ledger 3.19, 3.20: they are gone where the app is told that it is disconnected, or connects by itself")
+    @Test(
+        "Ledger 3.19, 3.20: they are gone where the app is told that it is disconnected, or connects by itself"
+    )
     func servicesGo() {
         for way in 0..<4 {
             let newer = NewerApp()

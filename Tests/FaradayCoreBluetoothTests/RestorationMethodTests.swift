@@ -26,11 +26,15 @@ import Testing
 
     /// Apple's text, but for the address.
     private static func isText(_ misuse: Misuse?, _ begin: String, _ end: String) -> Bool {
-        guard let message = misuse?.message, message.hasPrefix(begin), message.hasSuffix(end) else { return false }
+        guard let message = misuse?.message, message.hasPrefix(begin), message.hasSuffix(end) else {
+            return false
+        }
         return message.dropFirst(begin.count).dropLast(end.count).allSatisfy(\.isHexDigit)
     }
 
-    @Test("Ledger 1.41: a restore identifier and a delegate without willRestoreState are an exception in the initialiser")
+    @Test(
+        "Ledger 1.41: a restore identifier and a delegate without willRestoreState are an exception in the initialiser"
+    )
     func missingMethod() {
         for delegate: (any CBCentralManagerDelegate)? in [nil, Lacks(), FinalLacks()] {
             let misuses = Self.misuses(of: delegate, Self.identified)
@@ -80,7 +84,9 @@ import Testing
 
     @Test("Neither is said of what goes together, and no method is called to find out")
     func inOrder() {
-        for delegate: any CBCentralManagerDelegate in [Has(), FinalHas(), HasInExtension(), Heir(), Generic<Int>()] {
+        for delegate: any CBCentralManagerDelegate in [
+            Has(), FinalHas(), HasInExtension(), Heir(), Generic<Int>(),
+        ] {
             #expect(Self.misuses(of: delegate, Self.identified).isEmpty)
         }
         for delegate: (any CBCentralManagerDelegate)? in [nil, Lacks(), FinalLacks()] {
@@ -92,7 +98,9 @@ import Testing
         #expect(server.restored == 0)
     }
 
-    @Test("Of a method in a subclass of the delegate's class nothing is known: it is not called, and nothing is said")
+    @Test(
+        "Of a method in a subclass of the delegate's class nothing is known: it is not called, and nothing is said"
+    )
     func subclass() {
         #expect(Self.misuses(of: LateHas(), Self.identified).isEmpty)
         #expect(Self.misuses(of: LateHas(), nil).isEmpty)

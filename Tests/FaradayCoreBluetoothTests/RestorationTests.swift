@@ -76,7 +76,9 @@ import Testing
         #expect(app.manager.isScanning)
     }
 
-    @Test("Ledger 7.3: a delegate that does not take what is restored is reported when something is, whatever it was")
+    @Test(
+        "Ledger 7.3: a delegate that does not take what is restored is reported when something is, whatever it was"
+    )
     func missingDelegate() {
         let app = CentralApp()
         app.port.tell(.willRestoreState(Self.state))

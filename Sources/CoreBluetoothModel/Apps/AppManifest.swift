@@ -60,8 +60,8 @@ public enum TerminationReason: String, Hashable, Sendable, CaseIterable {
 public enum BluetoothSwitch: String, Hashable, Sendable, CaseIterable {
     /// In Settings: off is off.
     case settings
-    /// In Control Center: apps see `.poweredOff`, and those that have ended stay eligible for a relaunch (behaviours 1.23,
-    /// 7.41).
+    /// In Control Center: apps see `.poweredOff`, and those that have ended stay eligible for a relaunch (behaviours
+    /// 1.23, 7.41).
     case controlCenter
 }
 

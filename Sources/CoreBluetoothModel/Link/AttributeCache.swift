@@ -82,9 +82,10 @@ extension PhoneModel {
                 service.characteristics != nil || service.includedServices != nil
             else { continue }
             peers[peer].attachments[attachment].view.characteristics[handle] = service.characteristics
-            peers[peer].attachments[attachment].view.includedServices[handle] = service.includedServices?.filter {
-                !isHidden($0, slot)
-            }
+            peers[peer].attachments[attachment].view.includedServices[handle] = service.includedServices?
+                .filter {
+                    !isHidden($0, slot)
+                }
             known += knownServices([handle], of: session, peers[peer].attachments[attachment].view, slot)
         }
         if !known.isEmpty { tell(session, .attributesKnown(peers[peer].identifier, known)) }

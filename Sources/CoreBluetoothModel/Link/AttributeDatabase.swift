@@ -159,7 +159,9 @@ struct AttributeDatabase: Sendable {
     }
 
     private mutating func forgetCharacteristics(in range: ATT.HandleRange) {
-        for (handle, _) in characteristics.entries where range.contains(handle) { characteristics[handle] = nil }
+        for (handle, _) in characteristics.entries where range.contains(handle) {
+            characteristics[handle] = nil
+        }
     }
 
     /// Forgets all that the peer says has changed (ledger 4.14).

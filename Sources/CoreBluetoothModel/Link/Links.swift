@@ -102,7 +102,9 @@ extension PhoneModel {
         switch profile.cutOffRequests {
         case .unanswered: break
         case .writeInFlightFails:
-            guard session == nil, let current = links[slot].current, case .write = current.kind else { return }
+            guard session == nil, let current = links[slot].current, case .write = current.kind else {
+                return
+            }
             links[slot].current = nil
             fail(current, .unknown, slot)
         case .allFail: failRequests(slot, of: session)
@@ -131,7 +133,9 @@ extension PhoneModel {
         if let current = links[slot].current, current.session == session {
             links[slot].current?.session = nil
             // `finish` takes it back, if the peer does what was asked.
-            if case .setNotify(let handle, true) = current.kind { removeSubscriber(session, from: handle, slot) }
+            if case .setNotify(let handle, true) = current.kind {
+                removeSubscriber(session, from: handle, slot)
+            }
         }
         _ = links[slot].queue.extract { $0.session == session }
         links[slot].signalReads.removeAll { $0.session == session }

@@ -108,7 +108,8 @@ extension Misuse {
     static func missingBackgroundMode(_ manager: String, _ mode: String, call: String) -> Misuse {
         Misuse(
             kind: .missingBackgroundMode, call: call,
-            message: "State restoration of \(manager) is only allowed for applications that have specified the "
+            message:
+                "State restoration of \(manager) is only allowed for applications that have specified the "
                 + "\"\(mode)\" background mode")
     }
 
@@ -130,7 +131,8 @@ extension Misuse {
     static func unsupportedWriteWithoutResponse(_ characteristic: String) -> Misuse {
         Misuse(
             kind: .unsupportedWriteWithoutResponse, call: "CBPeripheral.writeValue(_:for:type:)",
-            message: "WARNING: Characteristic \(characteristic) does not specify the \"Write Without Response\" "
+            message:
+                "WARNING: Characteristic \(characteristic) does not specify the \"Write Without Response\" "
                 + "property - ignoring response-less write")
     }
 

@@ -3,8 +3,9 @@ import BluetoothPort
 /// Finds out whether a delegate has a method of its own, by calling it.
 ///
 /// There is no `responds(to:)` without Objective-C. The empty bodies of the methods where it matters (behaviours 3.18,
-/// 4.15, 4.17, 1.41) call `noteMissing`, which marks the probe that watches this call. The probe is a task-local, so concurrent callbacks don't mix, and it remembers whom it watches, so a
-/// delegate may forward to another one that lacks the method.
+/// 4.15, 4.17, 1.41) call `noteMissing`, which marks the probe that watches this call. The probe is a task-local, so
+/// concurrent callbacks don't mix, and it remembers whom it watches, so a delegate may forward to another one that lacks
+/// the method. Where nothing may be called, `WitnessTable` is asked.
 final class DelegateProbe: Sendable {
     @TaskLocal private static var current: DelegateProbe?
 

@@ -25,7 +25,8 @@ struct WitnessTable: Sendable {
     ///
     /// - Parameter count: How many requirements the protocol has.
     init<Delegate>(of delegate: Delegate, count: Int) {
-        precondition(MemoryLayout<Delegate>.size == 2 * MemoryLayout<UInt>.size, "\(Delegate.self) is no protocol")
+        precondition(
+            MemoryLayout<Delegate>.size == 2 * MemoryLayout<UInt>.size, "\(Delegate.self) is no protocol")
         entries = withUnsafeBytes(of: delegate) { bytes in
             let table = bytes.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafePointer<UInt>.self)
             return (0..<count).map { table[Self.first + $0] }
@@ -35,7 +36,8 @@ struct WitnessTable: Sendable {
     /// Where the instructions of a requirement go; empty for the last one, whose end is not known.
     func targets(of requirement: Requirement) -> Set<UInt> {
         let start = entries[requirement]
-        guard let end = entries.filter({ $0 > start }).min(), let code = UnsafeRawPointer(bitPattern: start) else {
+        guard let end = entries.filter({ $0 > start }).min(), let code = UnsafeRawPointer(bitPattern: start)
+        else {
             return []
         }
         let bytes = UnsafeRawBufferPointer(start: code, count: min(Int(end - start), 1024))
@@ -49,10 +51,12 @@ struct WitnessTable: Sendable {
     ///   - familiar: Other requirements with empty bodies. One of them that is recognised shows that this class's
     ///     table is understood, so that an own method is not mistaken.
     func hasOwn(
-        _ requirement: Requirement, by examples: (bare: WitnessTable, full: WitnessTable), familiar: [Requirement]
+        _ requirement: Requirement, by examples: (bare: WitnessTable, full: WitnessTable),
+        familiar: [Requirement]
     ) -> Bool? {
         func lacks(_ requirement: Requirement) -> Bool {
-            let empty = examples.bare.targets(of: requirement).subtracting(examples.full.targets(of: requirement))
+            let empty = examples.bare.targets(of: requirement).subtracting(
+                examples.full.targets(of: requirement))
             return !targets(of: requirement).isDisjoint(with: empty)
         }
         if lacks(requirement) { return false }

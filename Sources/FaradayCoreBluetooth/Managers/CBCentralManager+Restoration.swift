@@ -41,7 +41,8 @@ extension CBCentralManager {
             report(
                 .missingRestoreIdentifier,
                 "API MISUSE: <\(appleHeader("CBCentralManager"))> has no restore identifier but the delegate "
-                    + "implements the centralManager:willRestoreState: method. Restoring will not be supported")
+                    + "implements the centralManager:willRestoreState: method. Restoring will not be supported"
+            )
         default: break
         }
     }

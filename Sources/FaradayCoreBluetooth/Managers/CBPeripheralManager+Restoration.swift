@@ -88,7 +88,8 @@ extension CBPeripheralManager {
             report(
                 .missingRestoreIdentifier, "init(delegate:queue:options:)",
                 "API MISUSE: <\(appleHeader("CBPeripheralManager"))> has no restore identifier but the delegate "
-                    + "implements the peripheralManager:willRestoreState: method. Restoring will not be supported")
+                    + "implements the peripheralManager:willRestoreState: method. Restoring will not be supported"
+            )
         default: break
         }
     }

@@ -100,7 +100,9 @@ import Testing
     @Test func harmlessKindsFailOnlyWhereThatIsAsked() {
         world.misusePolicy = .fail
         world.onMisuse { _ in }
-        let harmless: [Misuse.Kind] = [.noDelegateForModifiedServices, .missingRestoreIdentifier, .truncatedUpdate]
+        let harmless: [Misuse.Kind] = [
+            .noDelegateForModifiedServices, .missingRestoreIdentifier, .truncatedUpdate,
+        ]
         #expect(Set(Misuse.Kind.allCases.filter(\.isHarmless)) == Set(harmless))
         for kind in harmless { report(kind) }
         #expect(world.failedMisuses.isEmpty && world.misuses.map(\.misuse.kind) == harmless)
