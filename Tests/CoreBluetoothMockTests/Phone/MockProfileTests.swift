@@ -97,7 +97,9 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("A write without response reaches the spec delegate, whatever the properties say", .simulated(seed: 6))
+    @Test(
+        "A write without response reaches the spec delegate, whatever the properties say", .simulated(seed: 6)
+    )
     func unsupportedCommand() async throws {
         let board = TestBoard()
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
