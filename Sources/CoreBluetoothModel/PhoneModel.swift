@@ -52,6 +52,8 @@ public struct PhoneModel: Sendable {
         case firstState(SessionID)
         case connect(SessionID, PeerIdentifier)
         case linger(Host.LinkID)
+        /// A manager has been connected for long enough to write without response (ledger 5.18).
+        case commandReadiness(SessionID, PeerIdentifier)
         case refusedParameters(Host.LinkID)
         /// The time of an app in the background is over (ledger 7.2).
         case suspend(AppID)
@@ -146,6 +148,7 @@ public struct PhoneModel: Sendable {
             case .firstState(let session): reportFirstState(session)
             case .connect(let session, let peer): endStartDelay(session, peer, at: now)
             case .linger(let link): lingerOver(link)
+            case .commandReadiness(let session, let peer): commandsReady(session, peer)
             case .refusedParameters(let link): refusedParametersOver(link)
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)

@@ -11,7 +11,7 @@ import Testing
 @testable import FaradaySimulation
 
 /// Who live phones and devices are to those who bonded with them, and that they are the same when they come back.
-@Suite(.timeLimit(.minutes(60))) struct LiveIdentityTests {
+@Suite struct LiveIdentityTests {
     private static let secret = BluetoothUUID("FF01")
 
     /// A device whose value takes a pairing.

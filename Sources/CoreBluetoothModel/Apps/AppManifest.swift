@@ -51,15 +51,28 @@ public enum TerminationReason: String, Hashable, Sendable, CaseIterable {
     case bluetoothToggled
     /// The system needed its memory, and then the user went through airplane mode, and Bluetooth was on again.
     case airplaneMode
+    /// The system needed its memory, and then the user switched Bluetooth off and on in Control Center, which ends links
+    /// and leaves the app what it waits for (behaviour 7.41).
+    case controlCenterToggled
+}
+
+/// Where the user switches Bluetooth.
+public enum BluetoothSwitch: String, Hashable, Sendable, CaseIterable {
+    /// In Settings: off is off.
+    case settings
+    /// In Control Center: apps see `.poweredOff`, and those that have ended stay eligible for a relaunch (behaviours
+    /// 1.23, 7.41).
+    case controlCenter
 }
 
 /// What an app is launched with.
 public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
     /// Whether the system launched it for a Bluetooth event, behind the user's back.
     public var isInBackground: Bool
-    /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: managers to make anew (ledger 7.10).
+    /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: managers to make anew (behaviour 7.10). Empty when the user
+    /// starts the app, though managers are restored then too (behaviour 7.42).
     public var centralIdentifiers: [String]
-    /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`.
+    /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`; as `centralIdentifiers`.
     public var peripheralIdentifiers: [String]
     public init(
         isInBackground: Bool = false, centralIdentifiers: [String] = [], peripheralIdentifiers: [String] = []

@@ -34,9 +34,9 @@ extension PhoneModel {
         let index = place(of: core.app)
         let mayWake = hasMode(mode, apps[index])
         switch (apps[index].state, core.phase) {
-        case (.terminated, _):  // 7.11
+        case (.terminated, _):  // 7.11, 7.12
             hold(output, index)
-            relaunch(index)
+            if output.relaunches { relaunch(index) }
         case (.suspended, .live) where mayWake:  // 7.2
             wake(index)
             outputs.append(output)
@@ -90,5 +90,25 @@ extension PhoneModel {
             best = (record.foregroundStamp, attachment.session)
         }
         if best?.session == core.id { show(kind, for: core.app) }
+    }
+}
+
+extension PhoneModel.Output {
+    /// Whether the system launches an app that has ended for this: it is what the app waited for (behaviour 7.12). All
+    /// else waits for the next launch.
+    fileprivate var relaunches: Bool {
+        switch self {
+        case .central(_, let event):
+            switch event {
+            case .discovered, .connected, .failedToConnect, .characteristicValue: true
+            default: false
+            }
+        case .peripheral(_, let event):
+            switch event {
+            case .subscribed, .readRequest, .writeRequests: true
+            default: false
+            }
+        default: false
+        }
     }
 }

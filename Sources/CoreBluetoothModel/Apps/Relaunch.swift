@@ -27,15 +27,19 @@ extension PhoneModel {
     private mutating func start(_ index: Int, isInBackground: Bool) {
         let app = apps[index].app
         apps[index].hasStarted = true
-        let launch = AppLaunch(
-            isInBackground: isInBackground,
-            centralIdentifiers: centrals.compactMap { $0.core.preservedIdentifier(of: app) },
-            peripheralIdentifiers: peripherals.compactMap { $0.core.preservedIdentifier(of: app) })
-        if !launch.centralIdentifiers.isEmpty || !launch.peripheralIdentifiers.isEmpty {
+        let centrals = centrals.compactMap { $0.core.preservedIdentifier(of: app) }
+        let peripherals = peripherals.compactMap { $0.core.preservedIdentifier(of: app) }
+        if !centrals.isEmpty || !peripherals.isEmpty {
             cancel(.discard(app))
             schedule(.discard(app), at: clock + profile.restorationWindow)  // 7.10
         }
-        outputs.append(.launch(app, launch))
+        // 7.42: a user who starts the app says nothing of managers.
+        outputs.append(
+            .launch(
+                app,
+                AppLaunch(
+                    isInBackground: isInBackground, centralIdentifiers: isInBackground ? centrals : [],
+                    peripheralIdentifiers: isInBackground ? peripherals : [])))
     }
 
     /// An app that makes a manager runs, whatever the phone thought.
@@ -59,6 +63,10 @@ extension PhoneModel {
         let id = centrals[index].core.id
         schedule(.firstState(id), at: now + profile.firstStateDelay)
         outputs.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
+        for slot in peers.attached(to: id) {  // The new manager knows of no services (7.6).
+            guard let place = peers[slot].attachment(of: id) else { continue }
+            peers[slot].attachments[place].isReconnecting = false
+        }
         if !profile.restoredConnectsGoOn { stallConnects(of: id) }
         return id
     }

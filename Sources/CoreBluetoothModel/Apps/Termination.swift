@@ -12,7 +12,7 @@ extension PhoneModel {
         if reason != .reboot { letGoAll(app, at: now) }
         switch reason {
         case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
-        case .bluetoothToggled, .airplaneMode:
+        case .bluetoothToggled, .airplaneMode, .controlCenterToggled:
             end(app, keepsWork: comesBack, at: now)
             restartRadio(keepsWork: comesBack, after: .zero, at: now)
         case .reboot:
@@ -88,7 +88,8 @@ extension PhoneModel {
         if delay > .zero { schedule(.restarted, at: now + delay) } else { changeRadio(.on, at: now) }
     }
 
-    private mutating func notePendingConnects() {
+    /// What the system goes on with for apps that have ended, once the radio is back.
+    mutating func notePendingConnects() {
         for index in centrals.indices where centrals[index].core.phase == .preserved {
             let session = centrals[index].core.id
             var pending: [PendingConnect] = []
@@ -98,7 +99,7 @@ extension PhoneModel {
                 guard attachment.state == .connecting || attachment.state == .waiting else { continue }
                 pending.append(PendingConnect(peer: peers[slot].identifier, options: attachment.options))
             }
-            centrals[index].pendingConnects = pending
+            centrals[index].pendingConnects += pending
             centrals[index].scan = nil
             centrals[index].connectionEvents = nil
         }

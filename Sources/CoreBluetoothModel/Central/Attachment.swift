@@ -18,10 +18,12 @@ struct Attachment: Sendable {
     var session: SessionID
     var state: State
     var options: Central.ConnectOptions
+    /// The link was lost, and the system is at making another: what was discovered stays (ledger 3.19).
+    var isReconnecting = false
     /// `connect` was called while the link went down (ledger 3.9).
     var connectsAgain: Central.ConnectOptions?
     var view = AttributeView()
-    var commands = CommandCredit()
+    var commands = CommandCredit(isOpen: false)
 
     init(session: SessionID, state: State, options: Central.ConnectOptions) {
         self.session = session
@@ -62,34 +64,5 @@ struct AttributeView: Sendable {
         }
         for service in dead { characteristics[service] = nil }
         return dead
-    }
-}
-
-/// Room for writes without response (ledger 5.16–5.18).
-struct CommandCredit: Sendable {
-    private(set) var inFlight = 0
-    private var hasWritten = false
-    private var owesReadiness = false
-
-    /// `canSendWriteWithoutResponse`.
-    func canSend(_ profile: OSProfile) -> Bool {
-        (hasWritten || profile.canSendBeforeFirstWrite) && inFlight < profile.commandQueueDepth
-    }
-
-    /// Takes room for a write; answers false when there is none and the write is lost (5.16).
-    mutating func take(_ profile: OSProfile) -> Bool {
-        if !canSend(profile) { owesReadiness = true }
-        hasWritten = true
-        guard inFlight < profile.commandQueueDepth else { return false }
-        inFlight += 1
-        if inFlight == profile.commandQueueDepth { owesReadiness = true }
-        return true
-    }
-
-    /// Gives room back; answers whether to say so, once (5.17).
-    mutating func giveBack() -> Bool {
-        if inFlight > 0 { inFlight -= 1 }
-        defer { owesReadiness = false }
-        return owesReadiness
     }
 }

@@ -62,8 +62,10 @@ struct Scan: Sendable {
 
 // Scanning (ledger section 2): many managers, one scan of the controller.
 extension PhoneModel {
-    /// Starts a manager's scan, or replaces it; either way every peer counts as new (2.12, regression 1).
+    /// Starts a manager's scan, or replaces it; either way every peer counts as new (2.12, regression 1). The scan that
+    /// runs already goes on as it is (2.5).
     mutating func startScan(_ index: Int, _ request: Central.ScanRequest) {
+        if centrals[index].scan?.request == request { return }
         let before = centrals[index].scan ?? centrals[index].endedScan
         centrals[index].scan = Scan(request)
         centrals[index].endedScan = nil

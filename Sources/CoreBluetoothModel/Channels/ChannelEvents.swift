@@ -30,6 +30,8 @@ extension PhoneModel {
 
     mutating func channelFailed(_ link: Host.LinkID, _ token: Host.Token, _ failure: Host.ChannelFailure) {
         guard let place = channels.openings.firstIndex(where: { $0.token == token }) else { return }
+        // `.disconnected` follows, and decides about the request (3.24).
+        if case .linkLost = failure { return }
         if case .refused(let result) = failure, let code = ATT.ErrorCode(refusal: result),
             waitForPairing(place, code)
         {

@@ -37,6 +37,20 @@ struct AttributeDatabase: Sendable {
     private(set) var isComplete = false
     /// It comes from an earlier link: apps find services with all that is known below them (ledger 4.7).
     var isRemembered = false
+    /// It comes from a link that was lost, and the peer may have changed since without a word (ledger 3.19): it is
+    /// of use, and not an answer to any discovery.
+    var isUncertain = false {
+        didSet {
+            guard isUncertain else { return }
+            isComplete = false
+            searched = []
+            noted = []
+            for index in services.indices {
+                services[index].characteristics = nil
+                services[index].includedServices = nil
+            }
+        }
+    }
     private var searched: [BluetoothUUID] = []
     /// Services that the phone knows of without having looked on this link.
     var noted: [BluetoothUUID] = []
@@ -64,6 +78,9 @@ struct AttributeDatabase: Sendable {
     }
 
     mutating func add(primary found: [GATT.DiscoveredService], searchedFor filter: [BluetoothUUID]) {
+        if isUncertain {
+            services.removeAll { filter.isEmpty || filter.contains($0.uuid) && !searched.contains($0.uuid) }
+        }
         for service in found { insert(service, isPrimary: true) }
         if filter.isEmpty { isComplete = true } else { searched += filter }
     }
@@ -81,6 +98,12 @@ struct AttributeDatabase: Sendable {
     @discardableResult
     private mutating func insert(_ found: GATT.DiscoveredService, isPrimary: Bool) -> Bool {
         guard found.range.isValid else { return false }
+        if isUncertain {
+            services.removeAll { old in
+                old.range.first <= found.range.last && found.range.first <= old.range.last
+                    && (old.range != found.range || old.uuid != found.uuid)
+            }
+        }
         let place = self.place(of: found.range.first)
         if place < services.endIndex, services[place].range == found.range {
             if isPrimary { services[place].isPrimary = true }
@@ -100,6 +123,7 @@ struct AttributeDatabase: Sendable {
             guard characteristic.value > valid.last?.value ?? 0 else { continue }
             valid.append(characteristic)
         }
+        if isUncertain { forgetCharacteristics(in: range) }
         for (offset, characteristic) in valid.enumerated() {
             let next = offset + 1 < valid.count ? valid[offset + 1].declaration : nil
             let last = next.map { $0 &- 1 } ?? range.last
@@ -132,6 +156,12 @@ struct AttributeDatabase: Sendable {
             if services[middle].range.first < handle { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    private mutating func forgetCharacteristics(in range: ATT.HandleRange) {
+        for (handle, _) in characteristics.entries where range.contains(handle) {
+            characteristics[handle] = nil
+        }
     }
 
     /// Forgets all that the peer says has changed (ledger 4.14).

@@ -9,6 +9,9 @@ struct Link: Sendable {
     let role: Host.Link.Role
     /// The peer's slot.
     let peer: Int
+    /// What names of the peer's attributes begin with: the link's own number, or after an automatic reconnection that of
+    /// the link before (3.19).
+    var names: UInt32
     var isFree = false
     var mtu = ATT.defaultMTU
     /// The host was asked to end it.
@@ -66,18 +69,20 @@ struct Link: Sendable {
         self.id = id
         self.role = role
         self.peer = peer
+        names = id.rawValue
     }
 
-    /// The port's name for one of the peer's attributes: valid on this link alone.
+    /// The port's name for one of the peer's attributes: valid on this link, and on one that the system makes in its
+    /// place.
     @inline(__always)
     func name(_ handle: ATT.Handle) -> AttributeIdentifier {
-        AttributeIdentifier(rawValue: UInt64(id.rawValue) << 16 | UInt64(handle))
+        AttributeIdentifier(rawValue: UInt64(names) << 16 | UInt64(handle))
     }
 
     /// The handle behind a name; `nil` when the name is of another link.
     @inline(__always)
     func handle(_ name: AttributeIdentifier) -> ATT.Handle? {
-        name.rawValue >> 16 == UInt64(id.rawValue) ? ATT.Handle(truncatingIfNeeded: name.rawValue) : nil
+        name.rawValue >> 16 == UInt64(names) ? ATT.Handle(truncatingIfNeeded: name.rawValue) : nil
     }
 }
 

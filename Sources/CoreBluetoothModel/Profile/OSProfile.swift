@@ -31,6 +31,18 @@ public struct OSProfile: Hashable, Sendable {
         case allOfApple
     }
 
+    /// What becomes of what an app asked of a peer when the link ends first, or the app lets go of it (behaviour 3.24).
+    public enum CutOffRequests: Hashable, Sendable {
+        /// No completion comes any more: as today's systems do it.
+        case unanswered
+        /// When the peer or the air ends the link, a write with response that is in flight fails with code 0 right
+        /// before `didDisconnect`, and nothing else is answered: seen now and then, mostly up to iOS 8.1.
+        case writeInFlightFails
+        /// Everything fails with code 0, in the order of the calls, right before `didDisconnect`: no system of Apple's,
+        /// but what mocks do.
+        case allFail
+    }
+
     /// Which family of systems.
     public var family: Family
     /// The major version: 18 in iOS 18.2.
@@ -169,8 +181,12 @@ public struct OSProfile: Hashable, Sendable {
     public var restartDuration: Nanoseconds = .seconds(30)
     /// Events that wait for a suspended app; beyond, the oldest values are lost (bound of the model).
     public var heldEventLimit = 1024
-    /// After which ends of an app its managers are restored (ledger 7.11).
-    public var relaunchesAfter: Set<TerminationReason> = [.memoryPressure, .crash, .reboot, .airplaneMode]
+    /// After which ends of an app its managers are restored (behaviours 7.11, 7.41).
+    public var relaunchesAfter: Set<TerminationReason> = [
+        .memoryPressure, .crash, .reboot, .airplaneMode, .controlCenterToggled,
+    ]
+    /// Whether a manager with a restore identifier needs an app with the background mode of its role (behaviour 1.40).
+    public var requiresBackgroundModeToRestore = true
     /// Whether a restored connect completes without being asked for again (ledger 7.8).
     public var restoredConnectsGoOn = true
     /// Whether the user is asked before an app may use Bluetooth (ledger 1.3).
@@ -203,15 +219,20 @@ public struct OSProfile: Hashable, Sendable {
     public var maximumRememberedAttributes = 1024
     /// Whether writes without response are answered too, as by a defect of iOS 10 (ledger 5.8).
     public var answersWritesWithoutResponse = false
+    /// Whether a write without response is sent to a characteristic that lacks the property for it, instead of being
+    /// dropped with a line in the log (behaviour 5.7): on no system of Apple's, but in mocks.
+    public var sendsUnsupportedCommands = false
 
     /// By which services the system knows devices that it keeps connected itself, once they are bonded (behaviour 3.36).
     public var systemServices: [BluetoothUUID] = [BluetoothUUID(0x1812)]
     /// A connection to such a device that fails or ends within this time counts as a failure; the ledger has "fast".
     public var fastFailureTime: Nanoseconds = .seconds(5)
 
-    /// Services that apps do not discover on peers (ledger 3.32).
+    /// Services that apps do not discover on peers, neither as primary nor as included ones: GAP, GATT, HID and ANCS
+    /// (behaviour 4.18).
     public var hiddenServices: [BluetoothUUID] = [
         BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1812),
+        BluetoothUUID(high: 0x7905_F431_B5CE_4E99, low: 0xA40F_4B1E_122D_00D0),
     ]
     /// Services that apps can't publish, when written with 16 bits (ledger section 8, CB 8).
     public var reservedServices: [BluetoothUUID] = [
@@ -234,8 +255,13 @@ public struct OSProfile: Hashable, Sendable {
     public var systemReconnectFailures: Int? = 3
     /// Whether a filtered discovery adds to what was found before (ledger 4.4).
     public var accumulatesDiscoveries = true
-    /// Whether `canSendWriteWithoutResponse` is true before the first write (ledger 5.18).
+    /// Whether `canSendWriteWithoutResponse` is true from the start (behaviour 5.18).
     public var canSendBeforeFirstWrite = false
+    /// How long after `didConnect` it becomes true by itself, where it is not true from the start and nothing was
+    /// written before; the ledger only has "soon" (behaviour 5.18).
+    public var commandReadinessDelay: Nanoseconds = .milliseconds(100)
+    /// What becomes of requests that the end of their link cuts off (behaviour 3.24).
+    public var cutOffRequests = CutOffRequests.unanswered
     /// Whether the older disconnect method is the one called when a delegate has both (ledger 3.18).
     public var prefersOlderDisconnectMethod = true
     /// Whether code 15 comes in `didDisconnect` although there was no `didConnect` (ledger 3.15).
@@ -251,4 +277,9 @@ public struct OSProfile: Hashable, Sendable {
 
     /// What a person calls the system: `iOS 18.2`.
     public var name: String { "\(family.rawValue) \(major).\(minor)" }
+}
+
+extension OSProfile: CustomStringConvertible {
+    /// The name alone: the profile of a failing test is one of a hundred numbers.
+    public var description: String { name }
 }

@@ -103,13 +103,13 @@ extension PhoneModel {
         switch (securing, result) {
         case (.beforeConnect, .success):
             links[slot].securing = nil
-            attachWaiting(links[slot].peer, to: slot)
+            attachWaiting(links[slot].peer, to: slot, at: now)
         case (.beforeConnect, .failure(.linkLost)): break  // `linkEnded` follows, with the reason.
         case (.beforeConnect, .failure(let failure)):
             links[slot].securing = nil
             failWaiting(links[slot].peer, profile.error(bondFailedBy: failure), at: now)
             end(slot, saying: nil)
-        case (.blocked, .failure(.linkLost)): break  // `linkEnded` follows, and fails all requests alike.
+        case (.blocked, .failure(.linkLost)): break  // `linkEnded` follows, and ends all requests alike.
         case (.blocked(let code), .success):
             links[slot].securing = nil
             resume(code, isSecured: true, slot)

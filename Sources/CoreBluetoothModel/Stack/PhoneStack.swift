@@ -199,9 +199,11 @@ public struct PhoneStack: Sendable {
     // MARK: The person who holds the phone
 
     /// Sets the radio.
-    public mutating func setRadio(_ radio: RadioState, at now: Instant) {
+    public mutating func setRadio(
+        _ radio: RadioState, in place: BluetoothSwitch = .settings, at now: Instant
+    ) {
         self.now = now
-        model.setRadio(radio, at: now)
+        model.setRadio(radio, in: place, at: now)
     }
 
     /// What happens to the model happens at a time.

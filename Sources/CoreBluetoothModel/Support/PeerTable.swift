@@ -21,6 +21,8 @@ struct Peer: Sendable {
     var isConnectPending = false
     /// The phone knows the peer no more by this identifier, which only managers that are connected still use.
     var isForgotten = false
+    /// What managers keep while the system reconnects; one database at most (ledger 3.19).
+    var kept: [KeptAttributes] = []
     /// What is kept of its attributes while there is no link; one database at most (ledger 4.7–4.10).
     var remembered: [RememberedAttributes] = []
 

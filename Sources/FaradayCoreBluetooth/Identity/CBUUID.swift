@@ -27,14 +27,20 @@ open class CBUUID: NSObject, NSCopying {
         super.init()
     }
 
-    /// Creates a UUID from 4 or 8 hexadecimal digits, or the dashed form of 36 characters; any other
-    /// text ends the process, as Apple's exception does.
+    /// Creates a UUID from 4 or 8 hexadecimal digits, which may have `0x` in front (behaviour 1.42), or the dashed form
+    /// of 36 characters; any other text ends the process, as Apple's exception does.
     public init(string theString: String) {
-        guard let value = BluetoothUUID(theString) else {
+        guard let value = Self.value(of: theString) else {
             fatalError("String \(theString) does not represent a valid UUID")
         }
         self.value = value
         super.init()
+    }
+
+    static func value(of text: String) -> BluetoothUUID? {
+        guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return BluetoothUUID(text) }
+        let digits = String(text.dropFirst(2))
+        return digits.utf8.count == 4 || digits.utf8.count == 8 ? BluetoothUUID(digits) : nil
     }
 
     /// Creates a UUID from 2, 4 or 16 bytes, most significant first; any other count ends the process.

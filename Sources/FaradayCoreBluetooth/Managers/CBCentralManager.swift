@@ -19,6 +19,8 @@ open class CBCentralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBCentralManagerDelegate)?
         var isScanning = false
+        /// It was said that the delegate does not take what is restored (behaviour 1.41).
+        var isRestorationRefused = false
     }
 
     let mirror = Lock(Mirror())
@@ -40,12 +42,13 @@ open class CBCentralManager: CBManager, EventHandler {
     public init(
         delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
     ) {
-        let provider = options.provider
+        let (provider, managerOptions) = (options.provider, ManagerOptions(options))
         inbox = Inbox(queue: CallbackQueue(queue), provider: provider)
-        port = provider?.openCentral(ManagerOptions(options), sink: inbox) ?? AbsentCentralPort()
+        port = provider?.openCentral(managerOptions, sink: inbox) ?? AbsentCentralPort()
         super.init(asManager: ())
         mirror.withLock { $0.delegate = delegate }
         inbox.open(for: self)
+        checkRestoration(managerOptions.restoreIdentifier, delegate)
         if provider == nil {
             AbsentPhone.log("CBCentralManager")
             inbox.receive([.stateChanged(.unsupported)], .posting)

@@ -23,6 +23,8 @@ open class CBPeripheralManager: CBManager, EventHandler {
         /// Whether the last call was a start: an answer to an earlier one comes too late.
         var wantsAdvertising = false
         var publications = Publications()
+        /// It was said that the delegate does not take what is restored (behaviour 1.41).
+        var isRestorationRefused = false
     }
 
     let mirror = Lock(Mirror())
@@ -62,6 +64,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         (inbox, port) = Self.open(queue, options)
         super.init(asManager: ())
         begin(delegate)
+        checkRestoration(ManagerOptions(options).restoreIdentifier, delegate)
     }
 
     /// Creates a manager of this phone, for those who rather pass a phone than find it.

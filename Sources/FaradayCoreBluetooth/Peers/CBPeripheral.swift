@@ -15,6 +15,8 @@ open class CBPeripheral: CBPeer {
         var name: String?
         var connection = ConnectionMirror()
         var graph = AttributeGraph()
+        /// The system reconnects by itself: the next link has the attributes of the one before (behaviour 3.19).
+        var keepsGraph = false
         /// The manager went below `.poweredOff`: the peer has to be retrieved anew (ledger 1.18).
         var isInvalid = false
     }

@@ -7,6 +7,7 @@
 @_exported import struct CoreBluetoothModel.AppLaunch
 @_exported import struct CoreBluetoothModel.AppManifest
 @_exported import enum CoreBluetoothModel.AppState
+@_exported import enum CoreBluetoothModel.BluetoothSwitch
 @_exported import struct CoreBluetoothModel.OSProfile
 @_exported import struct CoreBluetoothModel.PairingAlert
 @_exported import enum CoreBluetoothModel.PairingReply

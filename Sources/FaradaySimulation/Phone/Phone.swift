@@ -66,14 +66,19 @@ public final class Phone: PortProvider {
     /// Where the phone is.
     public var position: Position { world.position(of: id) }
 
-    /// Switches Bluetooth off or on, as in Settings: managers hear of it, links end (ledger 1.15, 1.23).
-    public func setBluetooth(_ isOn: Bool) { setRadio(isOn ? .on : .off) }
+    /// Switches Bluetooth off or on: managers hear of it, links end (behaviours 1.15, 1.23). Where it is switched off
+    /// matters to apps that have ended: Control Center leaves them their pending connects (behaviour 7.41).
+    public func setBluetooth(_ isOn: Bool, in place: BluetoothSwitch = .settings) {
+        setRadio(isOn ? .on : .off, in: place)
+    }
 
     /// Sets the radio to any of its states: off, resetting, without Bluetooth LE (ledger 1.22, 1.25).
-    public func setRadio(_ radio: RadioState) {
+    public func setRadio(_ radio: RadioState) { setRadio(radio, in: .settings) }
+
+    private func setRadio(_ radio: RadioState, in place: BluetoothSwitch) {
         world.performOnPhone(id) { phone, now in
             phone.note(.bluetooth(radio))
-            phone.stack.setRadio(radio, at: now)
+            phone.stack.setRadio(radio, in: place, at: now)
         }
     }
 

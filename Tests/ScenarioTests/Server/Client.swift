@@ -48,6 +48,7 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     func search() {
         peripheral = nil
         isReady = false
+        central.stopScan()  // Else nothing is reported again (2.5).
         central.scanForPeripherals(withServices: nil)
     }
 
