@@ -14,6 +14,9 @@ public struct Misuse: Hashable, Sendable {
         case duplicateRestoreIdentifier
         /// A restore identifier, and a delegate that does not take `willRestoreState` (ledger 7.3).
         case missingRestorationDelegate
+        /// A delegate method that is not found, and may stand in a subclass of the class that conforms to the protocol:
+        /// without Objective-C only that class's methods are found. On a phone it would be.
+        case hiddenDelegateMethod
         /// More than four services to hear connection events of (ledger 3.35).
         case tooManyConnectionEventServices
 
@@ -99,7 +102,7 @@ extension Misuse.Kind {
             .logged
         case .duplicateRestoreIdentifier, .tooManyConnectionEventServices, .foreignObject,
             .lostWriteWithoutResponse, .truncatedWriteWithoutResponse, .notOnAir, .serviceStillIncluded,
-            .truncatedUpdate, .unknownRequest, .unansweredRequest:
+            .truncatedUpdate, .unknownRequest, .unansweredRequest, .hiddenDelegateMethod:
             .dropped
         case .missingUsageDescription, .missingRestorationDelegate, .clientConfigurationWritten,
             .cachedValueNotReadOnly, .propertyNotAllowed, .descriptorNotAllowed, .invalidArgument:

@@ -58,6 +58,23 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
     public static func / (left: Nanoseconds, right: Nanoseconds) -> Int { Int(left.count / right.count) }
 }
 
+extension Nanoseconds {
+    /// The length with its unit and no more digits than it needs: `600 s`, `1.5 s`, `30 ms`.
+    package var shortText: String {
+        let isShort = count.magnitude < 1_000_000_000 && count != 0
+        let unit: UInt64 = isShort ? 1_000_000 : 1_000_000_000
+        var text = (count < 0 ? "-" : "") + "\(count.magnitude / unit)"
+        let thousandths = count.magnitude % unit / (unit / 1000)
+        if thousandths > 0 {
+            var digits = String(thousandths)
+            digits = String(repeating: "0", count: 3 - digits.count) + digits
+            while digits.last == "0" { digits.removeLast() }
+            text += "." + digits
+        }
+        return text + (isShort ? " ms" : " s")
+    }
+}
+
 extension Nanoseconds: CustomStringConvertible {
     /// Seconds with six decimals: `0.030000`.
     public var description: String {

@@ -32,11 +32,13 @@ extension CBCentralManager {
 
     private func reportMissingRestorationDelegate() {
         let message = "State restoration needs a delegate with centralManager(_:willRestoreState:)"
+        let note = delegate.flatMap { InheritedConformance.note(on: $0) }
         port.send(
             .reportMisuse(
                 Misuse(
-                    kind: .missingRestorationDelegate,
-                    call: "CBCentralManager.init(delegate:queue:options:)", message: message)))
+                    kind: note == nil ? .missingRestorationDelegate : .hiddenDelegateMethod,
+                    call: "CBCentralManager.init(delegate:queue:options:)",
+                    message: note.map { "\(message): \($0)" } ?? message)))
     }
 }
 

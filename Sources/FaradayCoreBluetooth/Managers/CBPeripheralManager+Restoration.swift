@@ -51,9 +51,12 @@ extension CBPeripheralManager {
     }
 
     private func reportMissingRestorationDelegate() {
+        let message = "State restoration needs a delegate with peripheralManager(_:willRestoreState:)"
+        let note = delegate.flatMap { InheritedConformance.note(on: $0) }
         report(
-            .missingRestorationDelegate, "init(delegate:queue:options:)",
-            "State restoration needs a delegate with peripheralManager(_:willRestoreState:)")
+            note == nil ? .missingRestorationDelegate : .hiddenDelegateMethod,
+            "init(delegate:queue:options:)",
+            note.map { "\(message): \($0)" } ?? message)
     }
 }
 
