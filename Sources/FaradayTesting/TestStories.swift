@@ -35,6 +35,11 @@ final class TestStories: NSObject, XCTestObservation, Sendable {
     private static let state = Lock(State())
     private static let registration: Void = XCTestObservationCenter.shared.addTestObserver(TestStories())
 
+    /// Where stories go: behind the failure that XCTest prints.
+    static let output = Lock<@Sendable (String) -> Void>({ print($0, terminator: "") })
+
+    private static func write(_ text: String) { output.withLock { $0 }(text) }
+
     /// From now on a failure is about this world.
     static func begin(_ report: SimulationReport) -> Scope {
         _ = registration
@@ -69,7 +74,7 @@ final class TestStories: NSObject, XCTestObservation, Sendable {
         // An error of a run is about the world as it was when the run gave up.
         let run = world.failedRun
         let isOfRun = run?.error.map { description.contains(String("\($0)".prefix(60))) } ?? false
-        print(scope.report.text(isOfRun ? run : nil, showsPlace: true), terminator: "")
+        write(scope.report.text(isOfRun ? run : nil, showsPlace: true))
     }
 
     /// The world that mocks use in a test without one, in virtual time; its capture is written here, since nobody ends it.
@@ -84,7 +89,7 @@ final class TestStories: NSObject, XCTestObservation, Sendable {
         guard isFirst else { return nil }
         let report = SimulationReport(
             world, CapturePlace(name: name, filePath: filePath ?? CapturePlace.workingFile))
-        if let problem = report.writeCapture() { print(problem) }
+        if let problem = report.writeCapture() { write(problem + "\n") }
         return Scope(report)
     }
 }

@@ -93,24 +93,45 @@ extension VirtualWait {
     /// Lets time pass until `isDone`, or until nothing can bring it about any more in time.
     func pass(until isDone: () -> Bool) {
         var watch = Watch(self)
-        while !isDone(), watch.goesOn() { Self.turn() }
+        while !isDone(), watch.goesOn() {
+            guard watch.isOver else {
+                Self.turn()
+                continue
+            }
+            // Without a timeout, whose timer would be work that is seen.
+            _ = RunLoop.current.run(mode: .default, before: .distantPast)
+            usleep(Watch.pause)
+        }
     }
 
     /// Lets time pass until `isDone`, or until nothing can bring it about any more in time.
     nonisolated(nonsending) func pass(until isDone: () -> Bool) async {
         var watch = Watch(self)
-        while !isDone(), watch.goesOn() { try? await Task.sleep(nanoseconds: 1_000_000) }
+        while !isDone(), watch.goesOn() {
+            guard watch.isOver else {
+                try? await Task.sleep(nanoseconds: 1_000_000)
+                continue
+            }
+            usleep(Watch.pause)
+            await Task.yield()
+        }
     }
 
     /// Looks whether a wait may still be fulfilled.
     private struct Watch {
         private let wait: VirtualWait
         private var sight: Sight
-        /// When virtual time was over, and since when nothing goes on in real time, on the real clock.
+        /// When virtual time was over, on the real clock.
         private var end: Int64?
-        private var quiet: Int64?
-        /// How long nothing may go on: work passes from thread to thread in less.
-        private static let quietTime: Int64 = 100_000_000
+        /// How many looks more found nothing that goes on in real time than found something.
+        private var quietLooks = 0
+        /// So many end the wait: work passes from thread to thread in less. A thread that wakes now and then, as XCTest's
+        /// own do, puts it off and does not keep it.
+        private static let enough = 50
+        /// Between two looks, in microseconds.
+        static let pause: UInt32 = 2000
+        /// Whether virtual time is over.
+        var isOver: Bool { end != nil }
 
         init(_ wait: VirtualWait) {
             self.wait = wait
@@ -120,7 +141,7 @@ extension VirtualWait {
         mutating func goesOn() -> Bool {
             let horizon = max(wait.limit, wait.world.horizon ?? wait.limit)
             guard wait.world.hasMoved(to: horizon) else {
-                (end, quiet) = (nil, nil)
+                (end, quietLooks) = (nil, 0)
                 return wait.isUnderWay(to: horizon, &sight)
             }
             let now = monotonicNanoseconds()
@@ -129,12 +150,11 @@ extension VirtualWait {
             let left = VirtualWait.realTimeout(wait.timeout) - Double(now - start) / 1e9
             guard left > 0 else { return false }
             if RealTimeWork.isPending(within: left) {
-                quiet = nil
+                quietLooks = max(0, quietLooks - 2)
                 return true
             }
-            let since = quiet ?? now
-            quiet = since
-            return now - since < Self.quietTime
+            quietLooks += 1
+            return quietLooks < Self.enough
         }
     }
 }
