@@ -14,7 +14,9 @@ enum TypicalTest {
         for repetition in 0..<options.repetitions(usual: 5) {
             samples.append(
                 try Sample.timing {
-                    for number in 0..<count { virtual = try run(seed: UInt64(repetition * count + number), isTraced) }
+                    for number in 0..<count {
+                        virtual = try run(seed: UInt64(repetition * count + number), isTraced)
+                    }
                     return count
                 })
         }

@@ -59,10 +59,7 @@ open class SimulatedTestCase: XCTestCase {
             world.endAttachments()
         }
         reminder?.end()
-        if let scope {
-            if scope.isTold, let problem = scope.report.writeCapture() { print(problem) }
-            TestStories.end(scope)
-        }
+        if let scope { TestStories.end(scope) }
         PortEnvironment.install(nil)
         (made, scope, reminder) = (nil, nil, nil)
         super.tearDown()

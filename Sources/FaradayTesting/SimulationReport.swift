@@ -43,9 +43,9 @@ struct SimulationReport: Sendable {
         if !story.isEmpty { lines += ["what apps and the test did:"] + story }
         // An error of a run lists them itself.
         if snapshot.error == nil, !snapshot.requests.isEmpty {
-            lines += ["not answered yet:"] + snapshot.requests.prefix(6).map { "  " + $0 }
+            lines += ["still open:"] + snapshot.requests.prefix(6).map { "  " + $0 }
         }
-        if snapshot.hints.isEmpty {
+        if snapshot.hints.isEmpty, world.mistakes.isEmpty {
             let packets = snapshot.packets(last: Self.packets)
             if !packets.isEmpty { lines += ["last packets:"] + packets }
         }

@@ -4,24 +4,32 @@ import FaradaySimulation
 import Foundation
 import XCTest
 
-/// Prints the story of a world at the first failure of a test of XCTest in it, right behind that failure.
+/// Tells the story of a world after a failure of a test of XCTest in it: as it was at the first failure, and at the end of
+/// the test, since XCTest prints a failure before or after its observers hear of it.
 final class TestStories: NSObject, XCTestObservation, Sendable {
     /// A test, or a part of it, that has a world.
     final class Scope: Sendable {
         let report: SimulationReport
-        private let hasTold = Lock(false)
+        private let story = Lock<String?>(nil)
 
         init(_ report: SimulationReport) { self.report = report }
 
-        /// Whether the story was printed.
-        var isTold: Bool { hasTold.withLock { $0 } }
+        /// Takes the first failure.
+        func failed(_ description: String) {
+            guard story.withLock({ $0 == nil }) else { return }
+            let world = report.world
+            // An error of a run is about the world as it was when the run gave up.
+            let run = world.failedRun
+            let isOfRun = run?.error.map { description.contains(String("\($0)".prefix(60))) } ?? false
+            let text = report.text(isOfRun ? run : nil, showsPlace: true)
+            story.withLock { story in if story == nil { story = text } }
+        }
 
-        /// Whether it is for the caller to tell the story.
-        func takeFirst() -> Bool {
-            hasTold.withLock { hasTold in
-                defer { hasTold = true }
-                return !hasTold
-            }
+        /// Tells the story of a failure, if there was one, and writes the capture.
+        func tell() {
+            guard let text = story.withLock({ $0 }) else { return }
+            TestStories.write(text)
+            if let problem = report.writeCapture() { TestStories.write(problem + "\n") }
         }
     }
 
@@ -38,7 +46,7 @@ final class TestStories: NSObject, XCTestObservation, Sendable {
     /// Where stories go: behind the failure that XCTest prints.
     static let output = Lock<@Sendable (String) -> Void>({ print($0, terminator: "") })
 
-    private static func write(_ text: String) { output.withLock { $0 }(text) }
+    fileprivate static func write(_ text: String) { output.withLock { $0 }(text) }
 
     /// From now on a failure is about this world.
     static func begin(_ report: SimulationReport) -> Scope {
@@ -48,7 +56,11 @@ final class TestStories: NSObject, XCTestObservation, Sendable {
         return scope
     }
 
-    static func end(_ scope: Scope) { state.withLock { $0.scopes.removeAll { $0 === scope } } }
+    /// The test is over, and tells its story if it failed.
+    static func end(_ scope: Scope) {
+        state.withLock { $0.scopes.removeAll { $0 === scope } }
+        scope.tell()
+    }
 
     /// Failures outside of all scopes are about the process's world, if there is one.
     static func watchProcess() { _ = registration }
@@ -67,17 +79,14 @@ final class TestStories: NSObject, XCTestObservation, Sendable {
     #endif
 
     private static func failed(_ name: String, _ description: String, _ filePath: String?) {
-        guard let scope = state.withLock({ $0.scopes.last }) ?? scopeOfProcess(name, filePath),
-            scope.takeFirst()
-        else { return }
-        let world = scope.report.world
-        // An error of a run is about the world as it was when the run gave up.
-        let run = world.failedRun
-        let isOfRun = run?.error.map { description.contains(String("\($0)".prefix(60))) } ?? false
-        write(scope.report.text(isOfRun ? run : nil, showsPlace: true))
+        if let scope = state.withLock({ $0.scopes.last }) { return scope.failed(description) }
+        // Nobody ends a test in the process's world, which may be torn down when it is over.
+        guard let scope = scopeOfProcess(name, filePath) else { return }
+        scope.failed(description)
+        scope.tell()
     }
 
-    /// The world that mocks use in a test without one, in virtual time; its capture is written here, since nobody ends it.
+    /// The world that mocks use in a test without one, in virtual time.
     private static func scopeOfProcess(_ name: String, _ filePath: String?) -> Scope? {
         guard let world = World.ofProcess.withLock({ $0 })?.world, !world.isPaced, world.traceCount > 0 else {
             return nil
@@ -87,10 +96,9 @@ final class TestStories: NSObject, XCTestObservation, Sendable {
             return state.toldFor != name
         }
         guard isFirst else { return nil }
-        let report = SimulationReport(
-            world, CapturePlace(name: name, filePath: filePath ?? CapturePlace.workingFile))
-        if let problem = report.writeCapture() { write(problem + "\n") }
-        return Scope(report)
+        return Scope(
+            SimulationReport(
+                world, CapturePlace(name: name, filePath: filePath ?? CapturePlace.workingFile)))
     }
 }
 #endif

@@ -49,10 +49,7 @@ final class WorldScope: Sendable {
         world.onMistake(nil)
         world.endAttachments()
         #if canImport(XCTest)
-        if let testScope {
-            if testScope.isTold, let problem = report.writeCapture() { print(problem) }
-            TestStories.end(testScope)
-        }
+        if let testScope { TestStories.end(testScope) }
         #endif
     }
 

@@ -6,6 +6,8 @@ import CoreBluetoothModel
 package enum Hint: Hashable, Sendable {
     case timeNeverMoved
     case noPhone
+    /// A phone scans, and there is nothing else in the world.
+    case nobodyElse(phone: String)
     case noManager
     case letGo(phone: String, at: Instant)
     case radio(phone: String, RadioState)
@@ -35,6 +37,8 @@ extension Hint: CustomStringConvertible {
         switch self {
         case .timeNeverMoved: "time never moved: nobody ran the world (world.run(until:), world.run(for:))."
         case .noPhone: "the world has no phone: call world.addPhone()."
+        case .nobodyElse(let phone):
+            "\(phone) scans, and there is no device in the world: call world.add(_:)."
         case .noManager:
             "no manager was opened in this world. Does the app use a shared instance that was made earlier? Make the "
                 + "app's objects in the test, inside phone.run { }."

@@ -95,6 +95,7 @@ struct HintFinder {
         }
         let scans = model.openScans
         if !scans.isEmpty {
+            if state.nodes.count == 1 { hints.append(.nobodyElse(phone: names.node(phone.id))) }
             let wanted = scans.contains { $0.services.isEmpty } ? [] : scans.flatMap(\.services)
             for case let device as DeviceNode in state.nodes {
                 let isKnown = model.identifier(of: device.address) != nil

@@ -46,7 +46,7 @@ package struct WorldSnapshot: Sendable {
         return beginning.map(text.line) + ["     ... \(left) lines are left out ..."] + end.map(text.line)
     }
 
-    /// The last `count` records that crossed HCI or the air.
+    /// The last `count` packets of links that crossed HCI or the air; of advertising there is too much to say anything.
     package func packets(last count: Int) -> [String] {
         let text = TraceText(names)
         var told = tail[...]
@@ -55,7 +55,7 @@ package struct WorldSnapshot: Sendable {
         {
             told = tail[..<first]
         }
-        return told.filter { !$0.isOfStory }.suffix(count).map(text.line)
+        return told.filter(\.isOfLink).suffix(count).map(text.line)
     }
 
     /// Whether a record is of the end of the test: nobody drives the world any more, and the app's objects go.
@@ -66,6 +66,19 @@ package struct WorldSnapshot: Sendable {
         case .world(.misuse(let misuse)):
             misuse.kind == .unusedConnectedPeripheral || misuse.kind == .unusedConnectingPeripheral
         default: false
+        }
+    }
+}
+
+extension TraceRecord {
+    /// Whether it is a packet of a link that says something.
+    fileprivate var isOfLink: Bool {
+        switch payload {
+        case .hci(.acl): return true
+        case .air(let frame):
+            if case .data(let pdu) = frame.kind { return !pdu.isEmpty }
+            return false
+        default: return false
         }
     }
 }

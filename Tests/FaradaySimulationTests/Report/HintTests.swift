@@ -127,6 +127,7 @@ import Testing
             "API MISUSE in CBCentralManager.stopScan() on phone at T s: <CBCentralManager: 0x1> can only accept "
                 + "this command while in the powered on state"
         ) { world in
+            world.add(strap)
             world.misusePolicy = .fail
             world.onMisuse { _ in }
             let app = scanning(world.addPhone())
@@ -138,6 +139,10 @@ import Testing
     static let devices: [Broken] = [
         Broken("far away", "HR-1 is 900 m away from phone, and would be heard to 559 m.") { world in
             world.add(strap, at: .meters(900))
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("nothing there", "phone scans, and there is no device in the world: call world.add(_:).") {
+            world in
             try runs(world, scanning(world.addPhone()))
         },
         Broken("near enough", nil) { world in
