@@ -1,4 +1,5 @@
 import BluetoothPort
+import Dispatch
 import FaradaySimulation
 import Foundation
 
@@ -6,16 +7,20 @@ import Foundation
 ///
 /// A continuation that no callback resumes makes a test hang; without this, nothing would tell why. It looks at what
 /// *this* world does: a test that waits in a world that goes on for ever, with devices that advertise, is told of as one
-/// whose world has nothing to do. A world that has not had its turn, on a machine with much to do, is waited for, and so
-/// is a run of the world, which has a timeout.
+/// whose world has nothing to do. A run of the world, which has a timeout, is waited for. So is a test that may only wait
+/// for its turn, in a process that is busy: where tasks and the main queue, asked at one look, have not answered by the
+/// next.
 final class SlowTestReminder: Sendable {
     private struct Watch {
         weak var world: World?
         var isOver = false
         var last: World.Progress?
         var processorTime = processorNanoseconds()
-        /// How often in a row nothing went on, and how often it was looked.
+        /// Questions to tasks and to the main queue that are not answered yet.
+        var openProbes = 0
+        /// How often in a row the world stood still, how often in a row it moved for nothing, and how often it was looked.
         var stillLooks = 0
+        var vainLooks = 0
         var looks = 0
     }
 
@@ -34,7 +39,7 @@ final class SlowTestReminder: Sendable {
     private let seconds: Double
     private let busyShare: Double
     private let write: @Sendable (String) -> Void
-    /// After so many looks at a busy process, a world without anything to do is told of all the same.
+    /// After so many looks at a busy process that has answered, a world without anything to do is told of.
     private static let patience = 3
     /// After so many looks at a test that goes on, it is told of all the same.
     private static let longest = 6
@@ -69,28 +74,47 @@ final class SlowTestReminder: Sendable {
         let shouldTell = watch.withLock { watch in
             let now = processorNanoseconds()
             let isBusy = Double(now - watch.processorTime) / 1e9 > seconds * busyShare
-            let finding = Self.finding(progress, since: watch.last, processIsBusy: isBusy)
+            let finding = Self.finding(
+                progress, since: watch.last, processIsBusy: isBusy, answers: watch.openProbes == 0)
             (watch.last, watch.processorTime) = (progress, now)
             watch.looks += 1
             watch.stillLooks = finding == .stands ? watch.stillLooks + 1 : 0
+            watch.vainLooks = finding == .waits ? watch.vainLooks + 1 : 0
             return switch finding {
-            case .goesOn: watch.looks >= Self.longest && !progress.isWaitingForTurn
-            case .waits: true
+            case .goesOn: watch.looks >= Self.longest && !isBusy
+            // The first time a test may have slept, and then waited for its turn.
+            case .waits: watch.vainLooks >= 2
             case .stands: !isBusy || watch.stillLooks >= Self.patience
             }
         }
-        if shouldTell { tell(world, progress) } else { lookLater() }
+        guard !shouldTell else { return tell(world, progress) }
+        probe()
+        lookLater()
     }
 
+    /// Asks tasks and the main queue for a sign, unless they still owe one.
+    private func probe() {
+        let isDue = watch.withLock { watch in
+            guard watch.openProbes == 0 else { return false }
+            watch.openProbes = 2
+            return true
+        }
+        guard isDue else { return }
+        Task.detached { [weak self] in self?.answered() }
+        DispatchQueue.main.async { [weak self] in self?.answered() }
+    }
+
+    private func answered() { watch.withLock { $0.openProbes -= 1 } }
+
     static func finding(
-        _ progress: World.Progress, since last: World.Progress?, processIsBusy: Bool
+        _ progress: World.Progress, since last: World.Progress?, processIsBusy: Bool, answers: Bool
     ) -> Finding {
         guard let last else { return .goesOn }
         if progress.storyLines != last.storyLines || progress.isRunning { return .goesOn }
-        if progress.eventCount != last.eventCount { return .waits }
+        if progress.eventCount != last.eventCount { return answers ? .waits : .goesOn }
         // A world that wants to go on and does not: others have the processor, or a callback does not return.
-        if progress.isWaitingForTurn { return processIsBusy ? .goesOn : .stands }
-        return .stands
+        let isStarved = processIsBusy && (progress.isWaitingForTurn || !answers)
+        return isStarved ? .goesOn : .stands
     }
 
     private func tell(_ world: World, _ progress: World.Progress) {

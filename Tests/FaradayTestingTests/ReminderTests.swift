@@ -45,6 +45,7 @@ import Testing
     struct Look: Sendable {
         var after: World.Progress
         var isBusy = false
+        var answers = true
         var finding: SlowTestReminder.Finding
     }
 
@@ -52,24 +53,29 @@ import Testing
         eventCount: 5, storyLines: 7, isRunning: false, isWaitingForTurn: false)
 
     private static func look(
-        _ finding: SlowTestReminder.Finding, isBusy: Bool = false,
+        _ finding: SlowTestReminder.Finding, isBusy: Bool = false, answers: Bool = true,
         _ change: (inout World.Progress) -> Void = { _ in }
     ) -> Look {
         var after = before
         change(&after)
-        return Look(after: after, isBusy: isBusy, finding: finding)
+        return Look(after: after, isBusy: isBusy, answers: answers, finding: finding)
     }
 
     @Test(arguments: [
-        look(.stands), look(.stands, isBusy: true), look(.waits) { $0.eventCount += 900 },
-        look(.waits, isBusy: true) { $0.eventCount += 900 }, look(.goesOn) { $0.storyLines += 1 },
+        look(.stands), look(.stands, isBusy: true),
+        // It may wait for a thread, or for the main one.
+        look(.goesOn, isBusy: true, answers: false), look(.stands, answers: false),
+        look(.waits) { $0.eventCount += 900 },
+        look(.waits, isBusy: true) { $0.eventCount += 900 },
+        look(.goesOn, answers: false) { $0.eventCount += 900 }, look(.goesOn) { $0.storyLines += 1 },
         look(.goesOn) { ($0.eventCount, $0.isRunning) = (900, true) },
         // It has something to do and does not do it: others have the processor, or a callback does not return.
         look(.goesOn, isBusy: true) { $0.isWaitingForTurn = true },
         look(.stands) { $0.isWaitingForTurn = true },
     ])
     func progressIsThatOfTheWorld(_ look: Look) {
-        let finding = SlowTestReminder.finding(look.after, since: Self.before, processIsBusy: look.isBusy)
+        let finding = SlowTestReminder.finding(
+            look.after, since: Self.before, processIsBusy: look.isBusy, answers: look.answers)
         #expect(finding == look.finding)
     }
 
