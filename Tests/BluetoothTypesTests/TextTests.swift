@@ -13,6 +13,19 @@ import Testing
         #expect(ascii.asciiText == ascii)
     }
 
+    @Test(
+        "Lengths that can't be counted are as long as can be",
+        arguments: [
+            Nanoseconds.hours(.max), .seconds(.max), .milliseconds(Int.max), .seconds(.infinity),
+            .milliseconds(1e300),
+        ])
+    func longTimes(time: Nanoseconds) { #expect(time.count == .max) }
+
+    @Test func shortTimes() {
+        #expect(Nanoseconds.seconds(.min).count == .min && Nanoseconds.seconds(-.infinity).count == .min)
+        #expect(Nanoseconds.seconds(.nan) == .zero && Nanoseconds.seconds(-1.5).count == -1_500_000_000)
+    }
+
     @Test func aLineIsOneLine() { #expect("a\nb\tc – d".asciiLine == "a\\nb\\tc \\u{2013} d") }
 
     @Test(arguments: [
