@@ -8,13 +8,19 @@ public struct OpenRequest: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// A new manager waits for its first state.
         case state
+        /// `connect`, which has no timeout.
         case connect
+        /// `cancelPeripheralConnection`, until `didDisconnectPeripheral`.
         case cancelConnection
         /// A request to the peer's attributes, as the app made it.
         case attributes(Central.Command)
+        /// `readRSSI`.
         case readRSSI
+        /// `openL2CAPChannel` with this PSM.
         case openChannel(psm: UInt16)
+        /// `add` of a service, until `didAdd`.
         case addService(BluetoothUUID)
+        /// `startAdvertising`, until `peripheralManagerDidStartAdvertising`.
         case startAdvertising
     }
 
@@ -22,6 +28,7 @@ public struct OpenRequest: Hashable, Sendable {
     public let session: SessionID
     /// The peer that it is about, if there is one.
     public let peer: PeerIdentifier?
+    /// What was asked.
     public let kind: Kind
 }
 

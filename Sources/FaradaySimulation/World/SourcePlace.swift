@@ -4,6 +4,7 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     public let fileID: String
     /// The file, as the compiler was given it.
     public let filePath: String
+    /// The line, counted from 1.
     public let line: UInt
 
     /// Creates a place; without arguments the line that says so.

@@ -54,6 +54,7 @@ func userInfo(of error: (any Error)?) -> [String: Any] {
 }
 
 /// Runs the jobs of an actor on a queue, which may be a manager's.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
@@ -65,6 +66,7 @@ final class QueueExecutor: SerialExecutor {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private actor OnQueue {
     private let executor: QueueExecutor
     private let queue: DispatchQueue
@@ -108,6 +110,7 @@ private actor OnQueue {
         #expect(userInfo(of: nil)["object"] == nil)
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func anActorRunsOnAQueue() async {
         let queue = DispatchQueue(label: "actor")
         let key = DispatchSpecificKey<Bool>()
