@@ -122,9 +122,10 @@ struct BenchPair {
     /// A fresh world in which the app is connected and has discovered what it wants.
     init(
         seed: UInt64 = 1, queue: DispatchQueue? = nil, subscribes: Bool = false,
-        behaviours: [DeviceBehaviour] = []
+        behaviours: [DeviceBehaviour] = [], traceCapacity: Int? = nil
     ) throws {
         world = World(seed: seed)
+        if let traceCapacity { world.startTrace(capacity: traceCapacity) }
         sensor = world.add(BenchDevice.definition(behaviours: behaviours))
         let phone = world.addPhone(.iOS(18))
         let app = phone.run { BenchApp(queue: queue, subscribes: subscribes) }

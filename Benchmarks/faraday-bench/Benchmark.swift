@@ -20,6 +20,10 @@ struct Benchmark: Sendable {
         Benchmark(name: "typical-test", summary: "a fresh world: scan to disconnect, ten notifications") {
             try TypicalTest.measure($0)
         },
+        Benchmark(name: "typical-test-traced", summary: "the same with the trace that a simulated test keeps")
+        {
+            try TypicalTest.measure($0, isTraced: true)
+        },
         advertisers(100), advertisers(1_000), advertisers(10_000),
         advertisers(100, duplicates: true), advertisers(1_000, duplicates: true),
         advertisers(10_000, duplicates: true),

@@ -19,6 +19,9 @@ public struct Misuse: Hashable, Sendable {
         case missingRestorationDelegate
         /// A delegate that takes `willRestoreState`, and no restore identifier: nothing is restored (behaviour 1.27).
         case missingRestoreIdentifier
+        /// A delegate method that is not found, and may stand in a subclass of the class that conforms to the protocol:
+        /// without Objective-C only that class's methods are found. On a phone it would be.
+        case hiddenDelegateMethod
         /// More than four services to hear connection events of (ledger 3.35).
         case tooManyConnectionEventServices
 
@@ -107,7 +110,7 @@ extension Misuse.Kind {
             .logged
         case .duplicateRestoreIdentifier, .tooManyConnectionEventServices, .foreignObject,
             .lostWriteWithoutResponse, .truncatedWriteWithoutResponse, .notOnAir, .serviceStillIncluded,
-            .truncatedUpdate, .unknownRequest, .unansweredRequest:
+            .truncatedUpdate, .unknownRequest, .unansweredRequest, .hiddenDelegateMethod:
             .dropped
         case .missingUsageDescription, .missingBackgroundMode, .missingRestorationDelegate,
             .clientConfigurationWritten,

@@ -18,6 +18,13 @@ extension BluetoothUUID {
         }
     }
 
+    /// The UUID with its name, if it has one: `2A37 (Heart Rate Measurement)`.
+    package var label: String {
+        if isMalformed { return "\"\(malformedText)\"" }
+        let short = shortened
+        return short.name.map { "\(short) (\($0))" } ?? "\(short)"
+    }
+
     /// Services, 3.4.
     private static let serviceNames: [UInt16: String] = [
         0x1800: "Generic Access", 0x1801: "Generic Attribute", 0x1802: "Immediate Alert",

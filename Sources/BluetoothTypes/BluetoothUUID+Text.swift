@@ -22,8 +22,9 @@ extension BluetoothUUID: CustomStringConvertible, LosslessStringConvertible {
         self.init(bigEndian: bytes)
     }
 
-    /// The UUID in upper-case hexadecimal: 4, 8 or 36 characters, by its width.
+    /// The UUID in upper-case hexadecimal: 4, 8 or 36 characters, by its width. A malformed one is its text.
     public var description: String {
+        if isMalformed { return malformedText }
         let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []
         for (index, byte) in bigEndianBytes.enumerated() {

@@ -30,6 +30,9 @@ public struct BluetoothUUID: Sendable {
     public let low: UInt64
     /// The width this value was created in.
     public let width: Width
+    /// Whether it was written as a literal that is no UUID, as `"18G0"` is: it then equals no UUID, and what it is given
+    /// to reports it.
+    public let isMalformed: Bool
 
     private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
     private static let baseLow: UInt64 = 0x8000_0080_5F9B_34FB
@@ -53,11 +56,20 @@ public struct BluetoothUUID: Sendable {
         self.high = high
         self.low = low
         self.width = width
+        isMalformed = false
+    }
+
+    /// Creates a value that is no UUID; the halves keep what is known of its text.
+    init(malformedHigh high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+        width = .bits128
+        isMalformed = true
     }
 
     /// The 16-bit value, when the UUID is `0000xxxx` on the Bluetooth base, else `nil`.
     public var short: UInt16? {
-        guard isOnBase, high >> 48 == 0 else { return nil }
+        guard isOnBase, high >> 48 == 0, !isMalformed else { return nil }
         return UInt16(truncatingIfNeeded: high >> 32)
     }
 
@@ -69,14 +81,14 @@ public struct BluetoothUUID: Sendable {
     }
 
     /// The same UUID written with 128 bits, as ATT carries a 32-bit one.
-    public var expanded: BluetoothUUID { BluetoothUUID(high: high, low: low) }
+    public var expanded: BluetoothUUID { isMalformed ? self : BluetoothUUID(high: high, low: low) }
 
     private var isOnBase: Bool { low == Self.baseLow && UInt32(truncatingIfNeeded: high) == 0x1000 }
 }
 
 extension BluetoothUUID: Hashable {
     public static func == (left: BluetoothUUID, right: BluetoothUUID) -> Bool {
-        left.low == right.low && left.high == right.high
+        left.low == right.low && left.high == right.high && left.isMalformed == right.isMalformed
     }
 
     public func hash(into hasher: inout Hasher) {

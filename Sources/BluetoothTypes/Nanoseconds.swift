@@ -18,26 +18,37 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
     /// A length in nanoseconds.
     public static func nanoseconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count)) }
     /// A length in microseconds.
-    public static func microseconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count) * 1_000) }
+    public static func microseconds(_ count: Int) -> Nanoseconds { product(count, 1_000) }
     /// A length in milliseconds.
-    public static func milliseconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count) * 1_000_000) }
+    public static func milliseconds(_ count: Int) -> Nanoseconds { product(count, 1_000_000) }
     /// A length in milliseconds, rounded to the nanosecond.
     public static func milliseconds(_ count: Double) -> Nanoseconds {
         Nanoseconds(nearest(count * 1_000_000))
     }
     /// A length in seconds.
-    public static func seconds(_ count: Int) -> Nanoseconds { Nanoseconds(Int64(count) * 1_000_000_000) }
+    public static func seconds(_ count: Int) -> Nanoseconds { product(count, 1_000_000_000) }
     /// A length in seconds, rounded to the nanosecond.
     public static func seconds(_ count: Double) -> Nanoseconds {
         Nanoseconds(nearest(count * 1_000_000_000))
     }
     /// A length in minutes.
-    public static func minutes(_ count: Int) -> Nanoseconds { .seconds(count * 60) }
+    public static func minutes(_ count: Int) -> Nanoseconds { product(count, 60_000_000_000) }
     /// A length in hours.
-    public static func hours(_ count: Int) -> Nanoseconds { .seconds(count * 3600) }
+    public static func hours(_ count: Int) -> Nanoseconds { product(count, 3_600_000_000_000) }
+
+    /// What is longer than can be counted (292 years) is as long as can be.
+    @inline(__always)
+    private static func product(_ count: Int, _ unit: Int64) -> Nanoseconds {
+        let (product, overflows) = Int64(count).multipliedReportingOverflow(by: unit)
+        return Nanoseconds(overflows ? (count < 0 ? .min : .max) : product)
+    }
 
     /// Not `rounded()`: that is libm's, which a program without Foundation does not link on Linux.
-    private static func nearest(_ value: Double) -> Int64 { Int64(value < 0 ? value - 0.5 : value + 0.5) }
+    /// What can't be counted is the nearest that can, and what is no number is nothing.
+    private static func nearest(_ value: Double) -> Int64 {
+        guard value.magnitude < 9.2e18 else { return value.isNaN ? 0 : value < 0 ? .min : .max }
+        return Int64(value < 0 ? value - 0.5 : value + 0.5)
+    }
 
     /// This length in seconds.
     public var seconds: Double { Double(count) / 1_000_000_000 }
@@ -56,6 +67,23 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
     }
     /// How many whole times `right`, which must not be zero, fits into `left`.
     public static func / (left: Nanoseconds, right: Nanoseconds) -> Int { Int(left.count / right.count) }
+}
+
+extension Nanoseconds {
+    /// The length with its unit and no more digits than it needs: `600 s`, `1.5 s`, `30 ms`.
+    package var shortText: String {
+        let isShort = count.magnitude < 1_000_000_000 && count != 0
+        let unit: UInt64 = isShort ? 1_000_000 : 1_000_000_000
+        var text = (count < 0 ? "-" : "") + "\(count.magnitude / unit)"
+        let thousandths = count.magnitude % unit / (unit / 1000)
+        if thousandths > 0 {
+            var digits = String(thousandths)
+            digits = String(repeating: "0", count: 3 - digits.count) + digits
+            while digits.last == "0" { digits.removeLast() }
+            text += "." + digits
+        }
+        return text + (isShort ? " ms" : " s")
+    }
 }
 
 extension Nanoseconds: CustomStringConvertible {

@@ -18,12 +18,15 @@ enum CapturingScope {
         do {
             try await world.simulate(on: GlobalHook.executor(for: world), function)
         } catch {
-            GlobalHook.stop()
-            turn.giveBack()
+            giveUp(world)
             throw error
         }
-        GlobalHook.stop()
-        turn.giveBack()
+        giveUp(world)
+    }
+
+    /// Ends the turn of a world, if it has it: its body is over or is left behind.
+    static func giveUp(_ world: World) {
+        if GlobalHook.stop(capturing: world) { turn.giveBack() }
     }
 }
 
@@ -214,13 +217,16 @@ private enum GlobalHook {
         }
     }
 
-    static func stop() {
-        install(nil)
-        let old = captured.withLock { captured in
+    /// Whether it captured for this world until now.
+    static func stop(capturing world: World) -> Bool {
+        let old: Captured? = captured.withLock { captured in
+            guard captured?.world === world else { return nil }
             defer { captured = nil }
+            install(nil)
             return captured
         }
         old?.executor.handBack()
+        return old != nil
     }
 
     /// Who takes a job that is enqueued here: jobs of other tests' worlds, and of threads that have nothing

@@ -5,9 +5,9 @@ import XCTest
 
 /// An XCTest case with a fresh world for each test.
 ///
-/// Managers that the test creates find the world's only phone, on every thread. When a test fails, the seed,
-/// the end of the timeline and the path of a capture file are printed. Misuse of the API is a failure. On Linux
-/// `wait(for:timeout:)` drives the world, and its timeout is virtual time.
+/// Managers that the test creates find the world's only phone, on every thread. The first failure of a test prints the
+/// seed, what apps and the test did up to there, hints where the cause is known, and the path of a capture file. Misuse of
+/// the API is a failure. On Linux `wait(for:timeout:)` drives the world, and its timeout is virtual time.
 ///
 /// ```swift
 /// final class HeartRateTests: SimulatedTestCase {
@@ -25,35 +25,72 @@ open class SimulatedTestCase: XCTestCase {
     open var misusePolicy: World.MisusePolicy { .fail }
 
     private var made: World?
+    private var scope: TestStories.Scope?
+    private var reminder: SlowTestReminder?
 
-    /// The world of the running test.
+    /// The world of the running test. Before `setUp` and after `tearDown` there is none: the test fails, and runs of the
+    /// world that is answered then throw.
     public var world: World {
-        guard let made else { preconditionFailure("there is a world between setUp and tearDown only") }
-        return made
+        made
+            ?? World.standIn(
+                for: "SimulatedTestCase.world: there is a world between setUp and tearDown only.")
     }
 
     open override func setUp() {
         super.setUp()
         let world = World.settled(seed: seed)
-        world.setTestPolicy(misusePolicy)
-        world.startTrace(capacity: SimulationReport.traceCapacity)
+        world.prepareForTest(misusePolicy)
+        // Taken back in `tearDown`.
+        nonisolated(unsafe) let test = self
+        world.onMistake { test.fail($0) }
         made = world
+        let report = SimulationReport(
+            world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
+        scope = TestStories.begin(report)
+        reminder = SlowTestReminder(report)
         PortEnvironment.install(OnlyPhone(world) { XCTFail($0) })
     }
 
     open override func tearDown() {
-        let world = world
-        for report in world.misusesOfTest { XCTFail(report.description) }
-        for kind in world.missingMisuses { XCTFail(World.MissingMisuse(kind: kind).description) }
-        // `hasSucceeded` comes true after the end only.
-        if let testRun, testRun.totalFailureCount > 0 {
-            let report = SimulationReport(world: world, testName: name)
-            print(report.text(capture: report.writeCapture()))
+        if let world = made {
+            for report in world.misusesOfTest { XCTFail(report.description) }
+            for kind in world.missingMisuses { XCTFail(World.MissingMisuse(kind: kind).description) }
+            world.onMistake(nil)
+            world.endAttachments()
+        }
+        reminder?.end()
+        if let scope {
+            // Where nobody hears of failures as they come.
+            if let testRun, testRun.totalFailureCount > 0 { scope.failed("") }
+            TestStories.end(scope)
         }
         PortEnvironment.install(nil)
-        world.endAttachments()
-        made = nil
+        (made, scope, reminder) = (nil, nil, nil)
         super.tearDown()
+    }
+
+    private func fail(_ mistake: World.Mistake) {
+        guard let place = mistake.place else { return XCTFail(mistake.message) }
+        #if canImport(XCTest.XCTIssue)
+        let location = XCTSourceCodeLocation(filePath: place.filePath, lineNumber: Int(place.line))
+        record(
+            XCTIssue(
+                type: .assertionFailure, compactDescription: mistake.message,
+                sourceCodeContext: XCTSourceCodeContext(location: location)))
+        #elseif canImport(Darwin)
+        // The place comes with the message: XCTFail takes literals only.
+        XCTFail("\(place): \(mistake.message)")
+        #else
+        recordFailure(
+            withDescription: "failed - \(mistake.message)", inFile: place.filePath, atLine: Int(place.line),
+            expected: true)
+        #endif
+    }
+
+    /// `AppTests.HeartRateTests.testConnects`, on every platform.
+    private var testName: String {
+        let method = name.split(whereSeparator: { ". []-".contains($0) }).last.map(String.init) ?? name
+        return "\(String(reflecting: type(of: self))).\(method)"
     }
 }
 #endif

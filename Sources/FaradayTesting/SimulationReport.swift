@@ -1,70 +1,94 @@
+import BluetoothTypes
 import FaradaySimulation
 import Foundation
 
-/// What a failed test is told: the seed, the end of the timeline, and where the capture is.
+/// What a failed test is told: the seed, what apps and the test did up to the failure, where the capture is, and why it
+/// may have failed. All of it is ASCII: test runners lose pieces of other output.
 struct SimulationReport: Sendable {
-    /// How many lines of the timeline are shown.
-    static let tailLength = 25
-    /// How many lines are shown of what apps and the test did.
-    static let appLength = 15
+    /// How many lines of the story are shown, from its beginning and from its end.
+    private static let storyBeginning = 12
+    private static let storyEnd = 24
+    /// How many packets are shown where no hint is known.
+    private static let packets = 6
     /// Where a line is cut; the capture has all of it.
-    static let lineLength = 180
-    /// How many records a simulated test keeps.
-    static let traceCapacity = 20_000
+    private static let lineLength = 150
+    /// How many records a simulated test keeps for its capture; the story has a place of its own.
+    static let traceCapacity = 200_000
 
     let world: World
-    /// What the file is called, without seed and extension.
-    let testName: String
+    let capture: CapturePlace
+    private let number: Lock<Int?>
 
-    /// The report as text; `file` is the capture's place, if it was or will be written.
-    func text(capture file: URL?) -> String {
-        var text = "world: seed \(world.seed), \(world.now) s, \(world.eventCount) events\n"
-        if let place = world.failedRun { text += "world.run(until:) that did not get there: \(place)\n" }
-        let records = world.trace
-        let lines = TraceText(names: world.nodeNames)
-        // What the air does fills any end of a timeline; what the app did last may lie far before.
-        let appRecords = records.filter { $0.stair == .port || $0.stair == .world }.suffix(Self.appLength)
-        if !appRecords.isEmpty {
-            text += "what apps and the test did, last \(appRecords.count) lines:\n"
-            for record in appRecords { text += Self.cut(lines.line(of: record)) }
+    init(_ world: World, _ capture: CapturePlace) {
+        self.world = world
+        self.capture = capture
+        number = Lock(nil)
+    }
+
+    /// The report as text.
+    ///
+    /// - Parameters:
+    ///   - snapshot: How the world stood when the test failed; as it stands now unless given.
+    ///   - hasCapture: Whether a capture was or will be written.
+    ///   - showsPlace: Whether the run that failed is named: where the test framework does not know its line.
+    func text(
+        _ snapshot: WorldSnapshot? = nil, hasCapture: Bool = true, showsPlace: Bool = false
+    ) -> String {
+        let snapshot = snapshot ?? world.snapshot()
+        var lines = [
+            "seed \(world.seed), \(snapshot.time) s of virtual time, \(snapshot.eventCount) events"
+        ]
+        if showsPlace, let place = snapshot.place { lines.append("the run that gave up: \(place)") }
+        let story = snapshot.story(first: Self.storyBeginning, last: Self.storyEnd)
+        if !story.isEmpty { lines += ["what apps and the test did:"] + story }
+        // An error of a run lists them itself.
+        if snapshot.error == nil, !snapshot.requests.isEmpty {
+            lines += ["still open:"] + snapshot.requests.prefix(6).map { "  " + $0 }
         }
-        let tail = records.suffix(Self.tailLength)
-        if !tail.isEmpty { text += "timeline, last \(tail.count) lines:\n" }
-        for record in tail { text += Self.cut(lines.line(of: record)) }
-        if let file { text += "capture for Wireshark: \(file.path)\n" }
-        return text
+        if snapshot.hints.isEmpty, world.mistakes.isEmpty {
+            let packets = snapshot.packets(last: Self.packets)
+            if !packets.isEmpty { lines += ["last packets:"] + packets }
+        }
+        if hasCapture, world.traceCount > 0 { lines.append(captureLine) }
+        lines += snapshot.hints.map { "hint: \($0)" }
+        return lines.map { Self.cut($0.asciiText) + "\n" }.joined()
     }
 
     private static func cut(_ line: String) -> String {
-        (line.count > lineLength ? line.prefix(lineLength - 1) + "…" : line) + "\n"
+        // Hints and paths are for reading as a whole.
+        guard line.count > lineLength, line.hasPrefix("  ") else { return line }
+        return line.prefix(lineLength - 3) + "..."
     }
 
-    /// Where the capture of this test goes: FARADAY_CAPTURE_DIR, or the directory for temporary files.
+    private var captureLine: String {
+        var line = "capture for Wireshark: \(captureFile().path)"
+        let (kept, all, start) = world.traceExtent
+        if kept < all, let start { line += " (the last \(kept) of \(all) records, from \(start) s on)" }
+        return line
+    }
+
+    /// Where the capture of this test goes: a place in FARADAY_CAPTURE_DIR, or in the directory for temporary files.
     func captureFile() -> URL {
-        let directory =
-            ProcessInfo.processInfo.environment["FARADAY_CAPTURE_DIR"]
-            .map { URL(fileURLWithPath: $0, isDirectory: true) }
-            ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday", isDirectory: true)
-        let name = String(
-            testName.unicodeScalars.map { scalar in
-                let isPlain =
-                    scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-                return isPlain ? Character(scalar) : "-"
-            }
-            .prefix(80))
-        return directory.appendingPathComponent("\(name)-seed\(world.seed).pcapng")
+        let number = number.withLock { number in
+            let known = number ?? capture.takeNumber(seed: world.seed)
+            number = known
+            return known
+        }
+        return capture.file(seed: world.seed, number: number)
     }
 
-    /// Writes the capture; `nil` if that was not possible.
-    func writeCapture() -> URL? {
+    /// Writes the capture; why that was not possible, if it was not.
+    @discardableResult
+    func writeCapture() -> String? {
+        guard world.traceCount > 0 else { return nil }
         let file = captureFile()
         do {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(world.capture(.pcapng)).write(to: file)
-            return file
-        } catch {
             return nil
+        } catch {
+            return "the capture \(file.path) could not be written: \(error)".asciiText
         }
     }
 }
@@ -73,10 +97,10 @@ struct SimulationReport: Sendable {
 public struct SimulatedTestFailure: Error, CustomStringConvertible {
     /// What was thrown.
     public let underlying: any Error
-    /// Seed, timeline and capture file.
+    /// Seed, story, capture file and hints.
     public let report: String
 
-    public var description: String { "\(underlying)\n\(report)" }
+    public var description: String { "\(underlying)\n\(report)".asciiText }
 }
 
 /// Misuses of the API by the tested app, thrown where a test framework has no other way to hear of them.

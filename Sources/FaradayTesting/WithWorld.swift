@@ -1,12 +1,15 @@
 import BluetoothPort
+import BluetoothTypes
 import FaradaySimulation
+import Testing
 
 /// Runs synchronous test code in a fresh world.
 ///
-/// For XCTest and for synchronous helpers; tests with the trait `.simulated(seed:)` have a world already.
-/// Inside, `World.current` is the world, and managers find its only phone. An error comes out with the seed,
-/// the end of the timeline and the path of a capture file; misuse of the API is an error too, unless `misuse`
-/// or `world.expectMisuse(_:)` says otherwise.
+/// For XCTest and for synchronous helpers; tests with the trait `.simulated` have a world already.
+/// Inside, `World.current` is the world, and managers find its only phone. An error comes out with the seed, what apps and
+/// the test did up to there, hints where the cause is known, and the path of a capture file; after a failed expectation
+/// inside (`#expect`, `XCTAssert`) they are told too. Misuse of the API is an error, unless `misuse` or
+/// `world.expectMisuse(_:)` says otherwise.
 ///
 /// ```swift
 /// func testConnects() throws {
@@ -20,26 +23,67 @@ import FaradaySimulation
 @discardableResult
 public func withWorld<Result>(
     seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, name: String = #function,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ body: (World) throws -> Result
 ) throws -> Result {
-    let world = World.settled(seed: seed)
-    world.setTestPolicy(misuse)
-    world.startTrace(capacity: SimulationReport.traceCapacity)
-    let problems = Lock<[String]>([])
-    let phone = OnlyPhone(world) { problem in problems.withLock { $0.append(problem) } }
-    let report = SimulationReport(world: world, testName: name)
-    defer { world.endAttachments() }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    let scope = WorldScope(seed: seed, misuse, name, place)
+    defer { scope.close() }
     do {
-        let result = try World.$scoped.withValue(world) {
-            try PortEnvironment.$current.withValue(phone) { try body(world) }
+        var result: Result?
+        try scope.watchingIssues {
+            result = try World.$scoped.withValue(scope.world) {
+                try PortEnvironment.$current.withValue(scope.phone) { try body(scope.world) }
+            }
         }
-        if let problem = problems.withLock({ $0.first }) { throw MissingPhone(description: problem) }
-        let misuses = world.misusesOfTest
-        if !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }
-        if let kind = world.missingMisuses.first { throw World.MissingMisuse(kind: kind) }
+        try scope.check()
+        guard let result else { preconditionFailure("withWorld: the body was not run") }
         return result
     } catch {
-        throw SimulatedTestFailure(underlying: error, report: report.text(capture: report.writeCapture()))
+        throw scope.failure(error)
+    }
+}
+
+/// Runs asynchronous test code in a fresh world; as its synchronous form.
+///
+/// While the body is suspended, the world moves by itself, as in a test with the trait `.simulated`.
+///
+/// ```swift
+/// func testConnects() async throws {
+///     try await withWorld(seed: 7) { world in
+///         world.add(.heartRateMonitor())
+///         let client = world.addPhone().run { HeartRateClient() }
+///         try await client.connect()
+///     }
+/// }
+/// ```
+@discardableResult
+public func withWorld<Result>(
+    seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, name: String = #function,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, _ body: (World) async throws -> Result
+) async throws -> Result {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    let scope = WorldScope(seed: seed, misuse, name, place)
+    let reminder = SlowTestReminder(scope.report)
+    defer {
+        reminder.end()
+        scope.close()
+    }
+    do {
+        var result: Result?
+        try await scope.watchingIssues {
+            result = try await World.$scoped.withValue(scope.world) {
+                try await PortEnvironment.$current.withValue(scope.phone) {
+                    try await scope.world.movingByItself { try await body(scope.world) }
+                }
+            }
+        }
+        try scope.check()
+        guard let result else { preconditionFailure("withWorld: the body was not run") }
+        return result
+    } catch {
+        throw scope.failure(error)
     }
 }
 

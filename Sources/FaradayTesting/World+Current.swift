@@ -1,5 +1,10 @@
 import BluetoothPort
 import FaradaySimulation
+import Testing
+
+#if canImport(XCTest)
+import XCTest
+#endif
 
 extension World {
     /// The world of the running test, if it has one.
@@ -7,89 +12,36 @@ extension World {
 
     /// The world of the running test.
     ///
-    /// There is one in tests with the trait `.simulated(seed:)`, inside `withWorld`, and in tasks started
-    /// from there; anywhere else this traps.
+    /// There is one in tests with the trait `.simulated`, inside `withWorld`, and in tasks started from there. Anywhere
+    /// else the test fails, and the answer is an empty world of which each run throws `RunError.mistake`.
     ///
     /// ```swift
-    /// @Test(.simulated(seed: 7)) func finds() async throws {
+    /// @Test(.simulated) func finds() async throws {
     ///     let world = World.current
     /// }
     /// ```
     public static var current: World {
-        guard let scoped else {
-            preconditionFailure(
-                """
-                World.current: no world here. Give the test the trait .simulated(seed:), or use withWorld(seed:). \
-                A detached task and a callback on another queue do not inherit it: pass the world on instead.
-                """)
+        scoped
+            ?? standIn(
+                for: """
+                    World.current: there is no world here. Give the test the trait .simulated, or use withWorld. A \
+                    detached task and a callback on another queue do not inherit it: pass the world on instead.
+                    """)
+    }
+
+    /// A world for code that has none: the test fails, and so does each run of it.
+    static func standIn(for problem: String) -> World {
+        if Test.current != nil {
+            Issue.record(Comment(rawValue: problem), sourceLocation: Test.current!.sourceLocation)
+        } else {
+            // Nobody knows here which test this is: who of the two is running one takes it.
+            #if canImport(XCTest)
+            XCTFail(problem)
+            #endif
+            Issue.record(Comment(rawValue: problem))
         }
-        return scoped
+        let world = World()
+        world.refuseRuns(problem)
+        return world
     }
-}
-
-/// What managers find that are created in a simulated test outside `phone.run { }`: the world's phone, if
-/// there is exactly one.
-final class OnlyPhone: PortProvider, SimulatedPhoneProvider {
-    private let world: World
-    private let report: @Sendable (String) -> Void
-
-    init(_ world: World, report: @escaping @Sendable (String) -> Void) {
-        self.world = world
-        self.report = report
-    }
-
-    var simulatedWorld: World? { world }
-    var simulatedPhone: Phone? { world.onlyPhone }
-
-    var portName: String { world.onlyPhone?.name ?? "no phone" }
-    var authorization: Authorization { world.onlyPhone?.authorization ?? .allowedAlways }
-
-    func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
-        if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }
-        explain("central")
-        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
-        return DeadPort()
-    }
-
-    func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
-        if let phone = world.onlyPhone { return phone.openPeripheral(options, sink: sink) }
-        explain("peripheral")
-        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
-        return DeadPort()
-    }
-
-    private func explain(_ role: String) {
-        let count = world.phoneCount
-        let problem =
-            count == 0
-            ? "the world has no phone yet: call world.addPhone() before"
-            : "the world has \(count) phones: create the manager inside phone.run { }"
-        report("A \(role) manager was created outside phone.run { }, and \(problem). It is .unsupported now.")
-    }
-}
-
-/// The port of a manager without a phone: it takes everything and does nothing.
-private final class DeadPort: CentralPort, PeripheralPort {
-    func send(_ command: Central.Command) -> Central.Answer { .ignored }
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
-
-    func query(_ query: Central.Query) -> Central.Answer {
-        switch query {
-        case .authorization: .authorization(.allowedAlways)
-        case .retrieve, .retrieveConnected: .peers([])
-        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
-            .isNotificationSharingAuthorized, .invalidatesPeripherals, .hasOpenRequests:
-            .flag(false)
-        case .maximumWriteLength, .mtu: .number(0)
-        case .disconnectMethods: .number(Central.DisconnectMethods.olderFirst.rawValue)
-        }
-    }
-
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
-        switch query {
-        case .authorization: .authorization(.allowedAlways)
-        }
-    }
-
-    func close() {}
 }

@@ -5,11 +5,12 @@ extension World {
     /// A world for a test: its clock waits for the main queue and for the queues of its managers.
     static func settled(seed: UInt64) -> World { settled(seed: seed, MainQueue.settle) }
 
-    /// Sets a test's policy. Misuses that fail do so at the test's end, all of them, and not where they happen: the
+    /// Makes the world ready for a test: what is kept for a failure, and a test's policy. Misuses that fail do so at the test's end, all of them, and not where they happen: the
     /// run that they would end is rarely the test's mistake.
-    func setTestPolicy(_ policy: MisusePolicy) {
+    func prepareForTest(_ policy: MisusePolicy) {
         misusePolicy = policy
         onMisuse { _ in }
+        startTrace(capacity: SimulationReport.traceCapacity)
     }
 
     /// The misuses that are a test's failures.

@@ -3,8 +3,7 @@
 import Foundation
 import XCTest
 
-/// Waits of waiters, which count virtual time as those of test cases do. What is not fulfilled takes its timeout of
-/// real time too, so that `XCTWaiter.wait(for: [nothing], timeout: 2)` lets two seconds of either pass.
+/// Waits of waiters, which count virtual time as those of test cases do.
 extension XCTWaiter {
     /// Waits for expectations in any order.
     @available(*, noasync, message: "use await fulfillment(of:timeout:)")
@@ -47,13 +46,14 @@ extension XCTWaiter {
         for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
         _ place: WaitPlace
     ) -> Result {
-        let hasInverted = expectations.contains(where: \.isInverted)
-        let virtual = VirtualWait(timeout, isExact: hasInverted)
+        let state = ExpectationWait(expectations, timeout, place)
+        let virtual = VirtualWait(timeout, isExact: state.hasInverted)
         defer { virtual?.end() }
-        let passes = virtual != nil && hasInverted
-        if passes { virtual?.pass() }
+        if state.hasInverted { virtual?.pass() }
+        if state.isTransparent { virtual?.pass(until: { state.isOver }) }
+        let isJudged = virtual != nil && (state.isTransparent || state.hasInverted)
         return wait(
-            for: expectations, timeout: passes ? 0 : timeout, enforceOrder: enforceOrder, file: place.file,
+            for: expectations, timeout: isJudged ? 0 : timeout, enforceOrder: enforceOrder, file: place.file,
             line: place.line)
     }
 
@@ -70,13 +70,14 @@ extension XCTWaiter {
         of expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
         line: Int = #line
     ) async -> Result {
-        let hasInverted = expectations.contains(where: \.isInverted)
-        let virtual = VirtualWait(timeout, isExact: hasInverted)
+        let state = ExpectationWait(expectations, timeout, WaitPlace(file: file, line: line))
+        let virtual = VirtualWait(timeout, isExact: state.hasInverted)
         defer { virtual?.end() }
-        let passes = virtual != nil && hasInverted
-        if passes { await virtual?.pass() }
+        if state.hasInverted { await virtual?.pass() }
+        if state.isTransparent { await virtual?.pass(until: { state.isOver }) }
+        let isJudged = virtual != nil && (state.isTransparent || state.hasInverted)
         return await fulfillment(
-            of: expectations, timeout: passes ? 0 : timeout, enforceOrder: false, file: file, line: line)
+            of: expectations, timeout: isJudged ? 0 : timeout, enforceOrder: false, file: file, line: line)
     }
 }
 #endif

@@ -7,7 +7,8 @@ import XCTest
 /// Waits whose timeouts are virtual time where time is virtual: in a world that moves by itself, and in one that
 /// the test drives, which they drive. Elsewhere they are XCTest's.
 ///
-/// Inverted expectations have their whole timeout of virtual time, which takes next to none.
+/// A timeout of virtual time takes next to no real time, whether the wait fails or has inverted expectations, which have
+/// the whole of it.
 ///
 /// To be called in place of XCTest's, a wait has a parameter less. Where that has to be the line, failures are told at
 /// that of the first expectation.
@@ -34,16 +35,18 @@ extension XCTestCase {
         for expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
         _ place: WaitPlace
     ) {
-        let hasInverted = expectations.contains(where: \.isInverted)
-        guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
-            return wait(
+        let wait = ExpectationWait(expectations, timeout, place)
+        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
+            return self.wait(
                 for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
         defer { virtual.end() }
-        if hasInverted { virtual.pass() }
-        for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
-            wait(
+        if wait.hasInverted { virtual.pass() }
+        if wait.isTransparent { virtual.pass(until: { wait.isOver }) }
+        if wait.fails(self, enforceOrder) { return }
+        for part in wait.parts(enforceOrder) {
+            self.wait(
                 for: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
@@ -71,41 +74,21 @@ extension XCTestCase {
         of expectations: [XCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool,
         _ place: WaitPlace
     ) async {
-        let hasInverted = expectations.contains(where: \.isInverted)
-        guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
+        let wait = ExpectationWait(expectations, timeout, place)
+        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
             return await fulfillment(
                 of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
         defer { virtual.end() }
-        if hasInverted { await virtual.pass() }
-        for part in WaitPart.parts(of: expectations, enforceOrder: enforceOrder, timeout) {
+        if wait.hasInverted { await virtual.pass() }
+        if wait.isTransparent { await virtual.pass(until: { wait.isOver }) }
+        if await wait.fails(self, enforceOrder) { return }
+        for part in wait.parts(enforceOrder) {
             await fulfillment(
                 of: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
-    }
-}
-
-/// Expectations that XCTest judges together, and how long it may wait.
-private struct WaitPart {
-    var expectations: [XCTestExpectation]
-    var timeout: TimeInterval
-
-    /// Inverted ones have had their time; the others may wait for what an app does in real time.
-    static func parts(
-        of expectations: [XCTestExpectation], enforceOrder: Bool, _ timeout: TimeInterval
-    ) -> [WaitPart] {
-        let real = VirtualWait.realTimeout(timeout)
-        let inverted = expectations.filter(\.isInverted)
-        if inverted.isEmpty { return [WaitPart(expectations: expectations, timeout: real)] }
-        if enforceOrder || inverted.count == expectations.count {
-            return [WaitPart(expectations: expectations, timeout: 0)]
-        }
-        return [
-            WaitPart(expectations: expectations.filter { !$0.isInverted }, timeout: real),
-            WaitPart(expectations: inverted, timeout: 0),
-        ]
     }
 }
 #endif

@@ -35,13 +35,21 @@ extension XCTestCase {
         _ timeout: TimeInterval, _ place: WaitPlace, _ handler: XCWaitCompletionHandler?
     ) {
         let open = XCTestInsight.openExpectations(of: self)
-        let hasInverted = open.contains(where: \.isInverted)
-        guard let virtual = VirtualWait(timeout, isExact: hasInverted) else {
+        let wait = ExpectationWait(open, timeout, place)
+        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
             return judgeAll(timeout, place, handler)
         }
         defer { virtual.end() }
-        guard hasInverted else { return judgeAll(VirtualWait.realTimeout(timeout), place, handler) }
-        virtual.pass()
+        if wait.hasInverted { virtual.pass() }
+        if wait.isTransparent, !open.isEmpty {
+            virtual.pass(until: { wait.isOver })
+            if wait.fails(self, false) {
+                handler?(XCTestError(.timeoutWhileWaiting))
+                return
+            }
+            return judgeAll(0, place, handler)
+        }
+        guard wait.hasInverted else { return judgeAll(VirtualWait.realTimeout(timeout), place, handler) }
         let inverted = open.filter(\.isInverted)
         if inverted.count == open.count { return judgeAll(0, place, handler) }
         // Inverted ones have had their time; the others may wait for what an app does in real time.

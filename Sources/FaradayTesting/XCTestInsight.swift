@@ -5,7 +5,21 @@ import XCTest
 enum XCTestInsight {
     /// The expectations that a test case has made and not waited for.
     static func openExpectations(of test: XCTestCase) -> [XCTestExpectation] {
-        child("_allExpectations", of: test, as: XCTestCase.self) as? [XCTestExpectation] ?? []
+        let all = child("_allExpectations", of: test, as: XCTestCase.self) as? [XCTestExpectation] ?? []
+        return all.filter {
+            child("_hasBeenWaitedOn", of: $0, as: XCTestExpectation.self) as? Bool != true
+        }
+    }
+
+    /// Whether an expectation is fulfilled; `nil` for one that XCTest fulfils itself while it waits, as for a predicate.
+    static func isFulfilled(_ expectation: XCTestExpectation) -> Bool? {
+        guard type(of: expectation) == XCTestExpectation.self else { return nil }
+        return child("isFulfilled", of: expectation, as: XCTestExpectation.self) as? Bool
+    }
+
+    /// Whether it can be asked of all of these.
+    static func knowsFulfilment(of expectations: [XCTestExpectation]) -> Bool {
+        expectations.allSatisfy { isFulfilled($0) != nil }
     }
 
     /// The line at which an expectation was made, if that is in this file.

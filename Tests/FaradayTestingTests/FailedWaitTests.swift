@@ -7,6 +7,8 @@ import XCTest
 final class LenientRun: XCTestCaseRun {
     /// The lines at which waits failed; `nil`: a failure is a failure.
     var lines: [Int]?
+    /// What the failures said.
+    private(set) var texts: [String] = []
 
     override func recordFailure(
         withDescription description: String, inFile filePath: String?, atLine lineNumber: Int,
@@ -17,6 +19,7 @@ final class LenientRun: XCTestCaseRun {
                 withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
         }
         lines?.append(lineNumber)
+        texts.append(description)
     }
 
     override var totalFailureCount: Int { super.totalFailureCount + (lines?.count ?? 0) }

@@ -1,20 +1,82 @@
+import BluetoothTypes
 @testable import FaradayTesting
 import Testing
 
 @Suite struct ReminderTests {
-    @Test("A test that does not end is told of, with where its world stands")
-    func tells() async {
-        let world = World(seed: 17)
-        let report = SimulationReport(world: world, testName: "a test")
+    private static func report(_ world: World) -> SimulationReport {
+        SimulationReport(world, CapturePlace(name: "a test", filePath: #filePath))
+    }
+
+    private static func told(_ world: World, busyShare: Double = .infinity) async -> String {
         var reminder: SlowTestReminder?
         let text = await withCheckedContinuation { continuation in
-            reminder = SlowTestReminder(report, after: 0.01, busyShare: .infinity) {
+            reminder = SlowTestReminder(report(world), after: 0.01, busyShare: busyShare) {
                 continuation.resume(returning: $0)
             }
         }
         reminder?.end()
-        #expect(text.hasPrefix("a test has not ended"))
+        return text
+    }
+
+    @Test("A test that does not end is told of, with where its world stands")
+    func tells() async {
+        let text = await Self.told(World(seed: 17))
+        #expect(text.hasPrefix("a-test has not ended"))
         #expect(text.contains("seed 17"))
+    }
+
+    @Test("A world that has nothing to do is told of in a busy process too, after some looks")
+    func tellsInABusyProcess() async {
+        let text = await Self.told(World(seed: 18), busyShare: 0)
+        #expect(text.contains("seed 18"))
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test("A test that waits for ever in a world that goes on for ever is told of")
+    func tellsOfABusyWorld() async {
+        let world = World(seed: 19)
+        world.startTrace()
+        world.add(.beacon())
+        let text = await world.simulate { await Self.told(world, busyShare: 0) }
+        #expect(text.contains("seed 19"))
+        #expect(world.now > .zero)
+    }
+
+    struct Look: Sendable {
+        var after: World.Progress
+        var isBusy = false
+        var answers = true
+        var finding: SlowTestReminder.Finding
+    }
+
+    private static let before = World.Progress(
+        eventCount: 5, storyLines: 7, isRunning: false, isWaitingForTurn: false)
+
+    private static func look(
+        _ finding: SlowTestReminder.Finding, isBusy: Bool = false, answers: Bool = true,
+        _ change: (inout World.Progress) -> Void = { _ in }
+    ) -> Look {
+        var after = before
+        change(&after)
+        return Look(after: after, isBusy: isBusy, answers: answers, finding: finding)
+    }
+
+    @Test(arguments: [
+        look(.stands), look(.stands, isBusy: true),
+        // It may wait for a thread, or for the main one.
+        look(.goesOn, isBusy: true, answers: false), look(.stands, answers: false),
+        look(.waits) { $0.eventCount += 900 },
+        look(.waits, isBusy: true) { $0.eventCount += 900 },
+        look(.goesOn, answers: false) { $0.eventCount += 900 }, look(.goesOn) { $0.storyLines += 1 },
+        look(.goesOn) { ($0.eventCount, $0.isRunning) = (900, true) },
+        // It has something to do and does not do it: others have the processor, or a callback does not return.
+        look(.goesOn, isBusy: true) { $0.isWaitingForTurn = true },
+        look(.stands) { $0.isWaitingForTurn = true },
+    ])
+    func progressIsThatOfTheWorld(_ look: Look) {
+        let finding = SlowTestReminder.finding(
+            look.after, since: Self.before, processIsBusy: look.isBusy, answers: look.answers)
+        #expect(finding == look.finding)
     }
 
     @Test("A test's world goes with the test, and not when the reminder of a slow test would have come")
@@ -23,7 +85,7 @@ import Testing
         do {
             let test = World(seed: 1)
             world = test
-            let reminder = SlowTestReminder(SimulationReport(world: test, testName: "a test"), after: 3600)
+            let reminder = SlowTestReminder(Self.report(test), after: 3600)
             #expect(world != nil)
             reminder.end()
         }

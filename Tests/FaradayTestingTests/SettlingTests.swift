@@ -118,7 +118,8 @@ private final class QueuedApp: NSObject, CBCentralManagerDelegate, @unchecked Se
             }
         }
         let lines = try #require(failure).report.split(separator: "\n")
-        #expect(lines.contains { $0.contains("did not get there: FaradayTestingTests/SettlingTests.swift:") })
-        #expect(lines.contains { $0.contains("scan services=[]") }, "a minute of advertising later")
+        #expect(
+            lines.contains { $0.contains("the run that gave up: FaradayTestingTests/SettlingTests.swift:") })
+        #expect(lines.contains { $0.contains("scanForPeripherals nil") }, "a minute of advertising later")
     }
 }

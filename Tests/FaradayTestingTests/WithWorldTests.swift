@@ -27,11 +27,77 @@ import Testing
         #expect(text.contains("seed 11"))
         #expect(text.contains("the last line"))
         #expect(text.contains("lonely"))
+        #expect(text.contains("the run that gave up: FaradayTestingTests/WithWorldTests.swift:"))
         let line = try #require(text.split(separator: "\n").last { $0.hasPrefix("capture for Wireshark: ") })
         let path = String(line.dropFirst("capture for Wireshark: ".count))
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(Array(bytes.prefix(4)) == [0x0A, 0x0D, 0x0D, 0x0A])
         try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test(
+        "An asynchronous body has its world too, which goes on while the body waits, and its error its story")
+    func asynchronously() async throws {
+        let now = try await withWorld(seed: 9) { world in
+            #expect(World.current === world)
+            try await world.sleep(for: .seconds(3))
+            return world.now
+        }
+        #expect(now == .zero + .seconds(3))
+        let failure = await #expect(throws: SimulatedTestFailure.self) {
+            try await withWorld(seed: 12) { world in
+                world.note("the last line")
+                try await world.run(until: { false }, timeout: .seconds(1))
+            }
+        }
+        let text = "\(try #require(failure))"
+        #expect(text.contains("seed 12") && text.contains("the last line"))
+    }
+
+    @MainActor @Test func anAsynchronousBodyOnTheMainActor() async throws {
+        try await withWorld { world in
+            MainActor.assertIsolated()
+            try await world.run(for: .seconds(3))
+            MainActor.assertIsolated()
+            #expect(world.now == .zero + .seconds(3))
+        }
+    }
+
+    @Test(
+        "A failed expectation inside is followed by the story up to there",
+        .compactMapIssues { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            if text == "on purpose" { return nil }
+            let isStory =
+                issue.severity == .warning && text.contains("The world up to the first failure:\nseed 13,")
+                && text.contains("noted before") && !text.contains("noted after")
+            return isStory ? nil : issue
+        }, arguments: [false, true])
+    func expectations(isAsynchronous: Bool) async throws {
+        @Sendable func body(_ world: World) {
+            world.note("noted before")
+            Issue.record("on purpose")
+            world.note("noted after")
+            Issue.record("on purpose")
+        }
+        if isAsynchronous {
+            try await withWorld(seed: 13) { world in
+                await Task.yield()
+                body(world)
+            }
+        } else {
+            try withWorld(seed: 13) { world in body(world) }
+        }
+    }
+
+    @Test(
+        "A mistake in the use of the simulation is told at its line",
+        .compactMapIssues { issue in
+            issue.comments.first?.rawValue.hasPrefix("device Battery has no characteristic 2A20") == true
+                || issue.severity == .warning ? nil : issue
+        })
+    func mistakes() throws {
+        try withWorld { world in world.add(.battery()).update("2A20", [1]) }
     }
 
     @Test func misuseIsAnErrorThatNamesTheCall() throws {

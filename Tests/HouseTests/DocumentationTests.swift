@@ -20,6 +20,11 @@ import Testing
             ),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
             ("Documentation/MigratingFromCoreBluetoothMock.md", ["Tests/CoreBluetoothMockTests/Migrating"]),
+            ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
+            (
+                "Documentation/XCTest.md",
+                ["Tests/FaradayTestingTests/XCTestPage", "Tests/CoreBluetoothMockTests/Migrating"]
+            ),
         ])
     func everyBlockOfSwiftIsCompiled(page: String, folders: [String]) throws {
         var blocks: [[Substring]] = []

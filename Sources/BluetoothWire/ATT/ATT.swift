@@ -64,8 +64,8 @@ public enum ATT {
 }
 
 extension ATT.HandleRange: CustomStringConvertible {
-    /// `0x0001…0xFFFF`.
-    public var description: String { "\(ATT.text(first))…\(ATT.text(last))" }
+    /// `0x0001...0xFFFF`.
+    public var description: String { "\(ATT.text(first))...\(ATT.text(last))" }
 }
 
 extension ATT {

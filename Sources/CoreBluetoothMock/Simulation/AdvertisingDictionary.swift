@@ -15,7 +15,7 @@ struct AdvertisingDictionary {
         (CBMAdvertisementDataLocalNameKey, "String", { $0.addName($1) }),
         (CBMAdvertisementDataManufacturerDataKey, "Data", { $0.addManufacturerData($1) }),
         (CBMAdvertisementDataServiceDataKey, "[CBMUUID: Data]", { $0.addServiceData($1) }),
-        (CBMAdvertisementDataTxPowerLevelKey, "NSNumber of -128…127", { $0.addTxPower($1) }),
+        (CBMAdvertisementDataTxPowerLevelKey, "NSNumber of -128 to 127", { $0.addTxPower($1) }),
         (CBMAdvertisementDataSolicitedServiceUUIDsKey, "[CBMUUID]", { $0.addSolicited($1) }),
         (CBMAdvertisementDataOverflowServiceUUIDsKey, "[CBMUUID]", { $0.addOverflow($1) }),
         (CBMAdvertisementDataIsConnectable, "NSNumber or Bool", { $0.setConnectable($1) }),

@@ -16,7 +16,7 @@ extension MockPhone {
                 .invalidTiming,
                 """
                 \(name) has an advertising set with interval \(config.interval) and delay \(config.delay), which is \
-                not on air. Give it an interval of 0.02…10.24 s, or interval 0 and a delay for a single advertisement.
+                not on air. Give it an interval of 0.02 to 10.24 s, or interval 0 and a delay for a single advertisement.
                 """)
             return nil
         }

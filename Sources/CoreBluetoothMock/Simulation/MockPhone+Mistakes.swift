@@ -50,7 +50,7 @@ extension MockPhone {
             .invalidTiming,
             """
             \(name(of: state)) has a connection interval of \(interval) s and a supervision timeout of \(timeout) s; \
-            \(used) and \(usedTimeout) are taken. An interval is 0.0075…4 s; a timeout is 0.1…32 s and longer than two \
+            \(used) and \(usedTimeout) are taken. An interval is 0.0075 to 4 s; a timeout is 0.1 to 32 s and longer than two \
             intervals.
             """)
     }

@@ -21,6 +21,8 @@ extension MockPhone {
     /// Lets the process's time go with the main thread; tests' own worlds are in virtual time already.
     func useVirtualTime() {
         guard isOfProcess else { return }
+        // For what a failed test prints.
+        world.startTrace()
         world.moveByItself()
     }
 }

@@ -6,6 +6,8 @@ struct Fifo<Element: Sendable>: Sendable {
     var isEmpty: Bool { head == elements.count }
     var count: Int { elements.count - head }
     var first: Element? { isEmpty ? nil : elements[head] }
+    /// Oldest first.
+    var all: ArraySlice<Element> { elements[head...] }
 
     func contains(where matches: (Element) -> Bool) -> Bool { elements[head...].contains(where: matches) }
 

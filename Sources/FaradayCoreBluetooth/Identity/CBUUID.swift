@@ -1,3 +1,4 @@
+import BluetoothPort
 import BluetoothTypes
 import Foundation
 
@@ -28,10 +29,14 @@ open class CBUUID: NSObject, NSCopying {
     }
 
     /// Creates a UUID from 4 or 8 hexadecimal digits, which may have `0x` in front (behaviour 1.42), or the dashed form
-    /// of 36 characters; any other text ends the process, as Apple's exception does.
+    /// of 36 characters; any other text ends the process, as Apple's exception does, and on a simulated phone is a
+    /// misuse instead.
     public init(string theString: String) {
         guard let value = Self.value(of: theString) else {
-            fatalError("String \(theString) does not represent a valid UUID")
+            value = Self.invalid(
+                "init(string:)", "String \(theString) does not represent a valid UUID")
+            super.init()
+            return
         }
         self.value = value
         super.init()
@@ -43,13 +48,24 @@ open class CBUUID: NSObject, NSCopying {
         return digits.utf8.count == 4 || digits.utf8.count == 8 ? BluetoothUUID(digits) : nil
     }
 
-    /// Creates a UUID from 2, 4 or 16 bytes, most significant first; any other count ends the process.
+    /// Creates a UUID from 2, 4 or 16 bytes, most significant first; any other count is as wrong text is.
     public init(data theData: Data) {
         guard let value = BluetoothUUID(bigEndian: theData) else {
-            fatalError("Data \(theData.appleDescription) does not represent a valid UUID")
+            value = Self.invalid(
+                "init(data:)", "Data \(theData.appleDescription) does not represent a valid UUID")
+            super.init()
+            return
         }
         self.value = value
         super.init()
+    }
+
+    /// What stands for a UUID that is none: where code runs on a simulated phone a misuse of 128 zero bits, which fails
+    /// that phone's test and no other; elsewhere the end of the process, as by Apple's exception.
+    private static func invalid(_ call: String, _ message: String) -> BluetoothUUID {
+        let misuse = Misuse(kind: .invalidArgument, call: "CBUUID." + call, message: message)
+        guard PortEnvironment.take(misuse) else { fatalError(message) }
+        return BluetoothUUID(high: 0, low: 0)
     }
 
     /// Creates a UUID of 128 bits.

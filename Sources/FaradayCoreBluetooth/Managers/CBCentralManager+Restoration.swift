@@ -53,10 +53,13 @@ extension CBCentralManager {
             return !mirror.isRestorationRefused
         }
         guard isNews else { return }
-        report(
-            .missingRestorationDelegate,
+        let message =
             "<\(appleHeader("CBCentralManager"))> has provided a restore identifier but the delegate doesn't "
-                + "implement the centralManager:willRestoreState: method")
+            + "implement the centralManager:willRestoreState: method"
+        guard let note = delegate.flatMap({ InheritedConformance.note(on: $0) }) else {
+            return report(.missingRestorationDelegate, message)
+        }
+        report(.hiddenDelegateMethod, "\(message): \(note)")
     }
 
     private func report(_ kind: Misuse.Kind, _ message: String) {

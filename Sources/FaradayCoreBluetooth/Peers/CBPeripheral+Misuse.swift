@@ -44,13 +44,19 @@ extension CBPeripheral {
         report(
             .noDelegateForDiscovery, "discoverServices(_:)",
             "API MISUSE: Discovering services for peripheral \(self) while delegate is either nil or does "
-                + "not implement peripheral:didDiscoverServices:")
+                + "not implement peripheral:didDiscoverServices:" + inheritanceNote)
     }
 
     /// Harmless, and logged all the same (ledger 4.15).
     func reportMissingModificationDelegate() {
         report(
             .noDelegateForModifiedServices, "delegate",
-            "WARNING: The delegate for \(self) does not implement -[peripheral:didModifyServices:]")
+            "WARNING: The delegate for \(self) does not implement -[peripheral:didModifyServices:]"
+                + inheritanceNote)
+    }
+
+    /// Why a method of the delegate may not have been found.
+    private var inheritanceNote: String {
+        delegate.flatMap { InheritedConformance.note(on: $0) }.map { "; \($0)" } ?? ""
     }
 }

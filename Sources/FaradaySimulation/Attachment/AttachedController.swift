@@ -142,7 +142,7 @@ extension World {
         name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
         onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil
     ) -> AttachedController {
-        let mailbox = Mailbox(byteLimit: byteLimit, handler: onActivity)
+        let mailbox = Mailbox(byteLimit: max(1, byteLimit), handler: onActivity)
         let known = perform { state in
             state.reattach(name, at: position, mailbox).map { ($0.id, $0.generation) }
         }

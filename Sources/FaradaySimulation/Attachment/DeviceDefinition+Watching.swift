@@ -46,14 +46,3 @@ extension DeviceCharacteristic {
         }
     }
 }
-
-extension DeviceDefinition {
-    /// What keeps this device from going on air, in words: advertising data that does not fit, for one.
-    /// Adding a device that has a problem traps.
-    public var problem: String? {
-        for set in advertising {
-            if let problem = set.problem(name: name) { return problem }
-        }
-        return nil
-    }
-}

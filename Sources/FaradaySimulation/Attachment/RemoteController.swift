@@ -136,12 +136,12 @@ extension World {
     ///     `AttachmentActivity` has: on the thread that drives the world, as all callbacks.
     public func addRemote(
         _ definition: DeviceDefinition, entropy: [UInt8]? = nil, identityResolvingKey: [UInt8]? = nil,
-        bonds: [Bond] = [],
+        bonds: [Bond] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line,
         onActivity: @escaping @Sendable (AttachmentActivity) -> Void
     ) -> (device: Device, controller: RemoteController) {
-        if let problem = definition.problem {
-            preconditionFailure("device \(definition.name): \(problem)")
-        }
+        let definition = definition.checked(
+            by: self, at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
         let mailbox = Mailbox(byteLimit: 1 << 20, handler: onActivity)
         let id = addRemoteNode(name: definition.name) { id in
             RemoteDeviceNode(

@@ -7,6 +7,7 @@ extension Device {
     /// up, under the address that they began with.
     public func changeAddress() {
         perform { node, now in
+            node.note(.changeAddress)
             node.addressChanges &+= 1
             let address = world.randomStaticAddress(of: id, change: node.addressChanges)
             node.host.setAddress(address, at: now)

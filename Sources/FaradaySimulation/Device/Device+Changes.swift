@@ -7,14 +7,22 @@ extension Device {
     /// Replaces all advertising sets, and starts the new ones as after a power-on. While a central is connected, those
     /// wait that don't go on meanwhile.
     ///
-    /// A set that can't go on air is a programmer's error and traps, as in `World.add`.
-    public func setAdvertising(_ sets: [DeviceAdvertising]) {
+    /// A set that can't go on air is left out and is a `World.Mistake`, as in `World.add`.
+    public func setAdvertising(
+        _ sets: [DeviceAdvertising], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) {
         let name = name
-        precondition(sets.count <= 240, "\(sets.count) advertising sets; a device has 240 at most")
-        for set in sets {
-            if let problem = set.problem(name: name) { preconditionFailure("device \(name): \(problem)") }
+        let (sets, problems) = DefinitionCheck.checked(sets, name: name)
+        for problem in problems {
+            world.report(
+                "device \(name): \(problem)",
+                at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
         }
-        perform { node, now in node.replaceAdvertising(sets, at: now) }
+        perform { node, now in
+            node.note(.setAdvertising(sets: sets.count))
+            node.replaceAdvertising(sets, at: now)
+        }
     }
 
     /// Gives the device another GAP name, of which 248 bytes are kept, and shows it in the sets that show the name.
@@ -24,6 +32,7 @@ extension Device {
     /// shortened there.
     public func rename(_ name: String) {
         perform { node, now in
+            node.note(.rename(name))
             node.definition.name = name
             node.renameAdvertising(at: now)
             node.ask(.setDeviceName(Array(name.utf8)), at: now)

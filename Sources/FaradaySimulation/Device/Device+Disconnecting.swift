@@ -40,12 +40,16 @@ extension Device {
     /// ```
     public func disconnect(reason: DeviceDisconnectReason = .userTerminated) {
         perform { node, now in
+            node.note(.disconnect(links: node.links.count))
             for link in node.links { node.ask(.disconnect(link.id, reason.code), at: now) }
         }
     }
 
     /// Ends one link from the device's side; nothing happens when it has ended already.
     public func disconnect(_ link: DeviceLink, reason: DeviceDisconnectReason = .userTerminated) {
-        perform { node, now in node.ask(.disconnect(link.id, reason.code), at: now) }
+        perform { node, now in
+            node.note(.disconnect(links: 1))
+            node.ask(.disconnect(link.id, reason.code), at: now)
+        }
     }
 }

@@ -8,11 +8,14 @@ extension Device {
     ///
     /// Handles are given out anew. Centrals with a bond are told by Service Changed when they come back, if both
     /// definitions have it; others that remember the old database use it until they are made to forget (ledger
-    /// 4.10, 4.12). A definition that can't go on air traps, as in `World.add`.
+    /// 4.10, 4.12). What is wrong with a definition is left out and is a `World.Mistake`, as in `World.add`.
     public func install(
-        _ definition: DeviceDefinition, restartingAfter time: Nanoseconds = .milliseconds(100)
+        _ definition: DeviceDefinition, restartingAfter time: Nanoseconds = .milliseconds(100),
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) {
-        definition.requireAdvertisable()
+        let definition = definition.checked(
+            by: world, at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        perform { node, _ in node.note(.install(definition.name)) }
         powerOff()
         world.after(time) {
             // Somebody may have switched it on meanwhile: a host is never replaced while it runs.
@@ -47,10 +50,5 @@ extension DeviceDefinition {
             deviceName: name, appearance: appearance, address: address, preferredMTU: preferredMTU,
             hasServiceChanged: hasServiceChanged, acceptsPreparedWrites: acceptsPreparedWrites,
             security: security.configuration(entropy: entropy))
-    }
-
-    /// Traps when a set can't go on air: a programmer's error.
-    func requireAdvertisable() {
-        if let problem { preconditionFailure("device \(name): \(problem)") }
     }
 }

@@ -12,6 +12,8 @@ public enum DeviceServicesError: Error, Hashable, Sendable {
     case differs(Int)
     /// A service includes one that is not there, or that is not kept with it.
     case unknownIncludedService(BluetoothUUID)
+    /// A service, characteristic or descriptor has a literal for its UUID that is none.
+    case malformedUUID(BluetoothUUID)
     /// A value is longer than 512 bytes.
     case valueTooLong(Int)
     /// There are no handles left: the device has lost the services that it was to lose, and has those of the new ones
@@ -32,7 +34,9 @@ extension Device {
         _ services: [DeviceService], keeping: [Int?]
     ) throws(DeviceServicesError) {
         let result = perform { node, now -> Result<Void, DeviceServicesError> in
-            Result { () throws(DeviceServicesError) in try node.setServices(services, keeping, at: now) }
+            node.note(.setServices(services.map(\.uuid)))
+            return Result { () throws(DeviceServicesError) in try node.setServices(services, keeping, at: now)
+            }
         }
         try result.get()
     }
@@ -127,6 +131,7 @@ extension DeviceNode {
             guard new[place].isLike(present[index]) else { throw .differs(place) }
         }
         for (place, service) in new.enumerated() {
+            if let uuid = service.malformedUUID { throw .malformedUUID(uuid) }
             let includes = new.includes(of: place)
             for (uuid, place) in includes where place == nil { throw .unknownIncludedService(uuid) }
             if let index = keeping[place] {
@@ -149,6 +154,14 @@ extension DeviceService {
             && includedPlaces.count == other.includedPlaces.count
             && characteristics.count == other.characteristics.count
             && zip(characteristics, other.characteristics).allSatisfy { $0.isLike($1) }
+    }
+
+    /// A UUID that is none.
+    fileprivate var malformedUUID: BluetoothUUID? {
+        let uuids =
+            [uuid] + includedServices + characteristics.map(\.uuid)
+            + characteristics.flatMap { $0.descriptors.map(\.uuid) + $0.askingDescriptors.map(\.uuid) }
+        return uuids.first(where: \.isMalformed)
     }
 
     /// The length of a stored value that no attribute holds.

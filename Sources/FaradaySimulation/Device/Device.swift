@@ -53,9 +53,16 @@ public struct Device: Hashable, Sendable {
 
     /// Sets the value of every characteristic with this UUID, and sends it to those who subscribed.
     ///
-    /// A UUID that the device does not have is a programmer's error and traps.
-    public func update(_ characteristic: BluetoothUUID, _ value: [UInt8]) {
-        perform { node, now in node.update(characteristic, value, at: now) }
+    /// A UUID that the device does not have is a `World.Mistake`, and changes nothing.
+    public func update(
+        _ characteristic: BluetoothUUID, _ value: [UInt8], fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line
+    ) {
+        let isKnown = perform { node, now in node.update(characteristic, value, at: now) }
+        guard !isKnown else { return }
+        world.report(
+            "device \(name) has no characteristic \(characteristic.label), so it can't be updated",
+            at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     }
 
     /// Sets the value of one characteristic, by its place in the definition as it is now, and sends it to those who
@@ -69,6 +76,7 @@ public struct Device: Hashable, Sendable {
                 $0.service == service && $0.index == characteristic
             }
             guard let index else { return false }
+            node.note(.update(node.uuid(at: index), value))
             node.update(at: index, value, at: now)
             node.drainHost(at: now)
             return true
@@ -89,7 +97,8 @@ public struct Device: Hashable, Sendable {
 
     // MARK: Life
 
-    /// Puts the device somewhere else at once.
+    /// Puts the device somewhere else at once. How far it is heard stands with `World.add`; `.outOfRange` is 10,000 km
+    /// away.
     public func move(to position: Position) { world.move(id, to: position) }
 
     /// Puts the device somewhere else, and back where it was after `time`.
@@ -119,6 +128,7 @@ public struct Device: Hashable, Sendable {
     /// Stops every advertising set, until `startAdvertising` or the next power-on.
     public func stopAdvertising() {
         perform { node, now in
+            node.note(.stopAdvertising)
             node.isSilenced = true
             for index in node.sets.indices { node.stopSet(index, at: now) }
             node.drainHost(at: now)
@@ -128,6 +138,7 @@ public struct Device: Hashable, Sendable {
     /// Starts every advertising set of the definition.
     public func startAdvertising() {
         perform { node, now in
+            node.note(.startAdvertising)
             node.startAdvertising(at: now)
             node.drainHost(at: now)
         }
@@ -141,20 +152,24 @@ public struct Device: Hashable, Sendable {
             minimumInterval: interval.lowerBound, maximumInterval: interval.upperBound, latency: latency,
             supervisionTimeout: supervisionTimeout)
         perform { node, now in
+            node.note(
+                .requestParameters(interval, latency: latency, supervisionTimeout: supervisionTimeout))
             for link in node.links { node.ask(.updateParameters(link.id, wish), at: now) }
         }
     }
 }
 
 extension DeviceNode {
-    func update(_ uuid: BluetoothUUID, _ value: [UInt8], at now: Instant) {
+    /// Whether there is any such characteristic.
+    func update(_ uuid: BluetoothUUID, _ value: [UInt8], at now: Instant) -> Bool {
         var isKnown = false
         for index in characteristics.indices where self.uuid(at: index) == uuid {
+            if !isKnown { note(.update(uuid, value)) }
             isKnown = true
             update(at: index, value, at: now)
         }
-        precondition(isKnown, "device \(name) has no characteristic \(uuid)")
-        drainHost(at: now)
+        if isKnown { drainHost(at: now) }
+        return isKnown
     }
 
     func update(at index: Int, _ value: [UInt8], at now: Instant) {
@@ -195,13 +210,27 @@ extension DeviceNode {
 extension World {
     /// Puts a device into the world; it starts at once.
     ///
-    /// A definition that can't go on air (31 bytes of advertising data exceeded, included services that
-    /// it does not have, more than 240 sets) is a programmer's error and traps with what is wrong.
+    /// What can't be is left out of the device and is a `World.Mistake` at this line: a UUID that is none, more
+    /// advertising data than a set holds (31 bytes, and 31 in the scan response), services that include one that the
+    /// definition does not have, more than 240 sets.
     ///
-    /// - Parameter position: Where it stands; one metre from the origin unless given.
+    /// In clear air, with the path loss of an open field, a phone hears it so far away:
+    ///
+    /// | transmit power | heard to |
+    /// |---|---|
+    /// | -20 dBm | 56 m |
+    /// | 0 dBm (the default) | 559 m |
+    /// | 4 dBm | 886 m |
+    /// | 8 dBm (as a phone sends) | 1404 m |
+    ///
+    /// - Parameter position: Where it stands; one metre from the origin, where phones stand, unless given.
     @discardableResult
-    public func add(_ definition: DeviceDefinition, at position: Position = .meters(1)) -> Device {
-        definition.requireAdvertisable()
+    public func add(
+        _ definition: DeviceDefinition, at position: Position = .meters(1), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line
+    ) -> Device {
+        let definition = definition.checked(
+            by: self, at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
         let id = addNode(name: definition.name, txPower: definition.txPower, at: position) { id in
             let address = definition.address ?? self.randomStaticAddress(of: id)
             return DeviceNode(id: id, definition: definition, address: address, world: self)

@@ -154,6 +154,9 @@ public struct DeviceAdvertising: Sendable {
 
     /// Why the set can't go on air, if it can't.
     package func problem(name: String) -> String? {
+        for structure in self.data.structures + scanResponse.structures {
+            if let problem = structure.problem { return problem }
+        }
         let (data, response) = encoded(name: name)
         if usesExtendedPDUs {
             let limit = extendedLimit

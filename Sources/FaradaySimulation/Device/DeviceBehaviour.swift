@@ -42,11 +42,13 @@ public struct DeviceBehaviour: Sendable {
 
     /// While anyone is subscribed to `characteristic`, sends what `value` gives at each interval, which
     /// starts with the first subscription; `nil` skips one.
+    ///
+    /// A characteristic that the device does not have, or an interval that is not positive, is a `World.Mistake` when the
+    /// device is added.
     public static func notifying(
         _ characteristic: BluetoothUUID, every interval: Nanoseconds,
         _ value: @escaping @Sendable (Device) -> [UInt8]?
     ) -> Self {
-        precondition(interval > .zero, "a device can't notify every \(interval) s")
-        return DeviceBehaviour(kind: .notifying(characteristic, every: interval, value))
+        DeviceBehaviour(kind: .notifying(characteristic, every: interval, value))
     }
 }

@@ -82,21 +82,33 @@ extension Device {
     /// Opens a channel to a PSM of the central on `link`; ends with the behaviour event `.channelOpened` or
     /// `.channelFailed`.
     public func openChannel(psm: UInt16, on link: DeviceLink, mtu: UInt16 = 2048) {
-        perform { node, now in node.openChannel(psm, on: link, mtu: mtu, at: now) }
+        perform { node, now in
+            node.note(.openChannel(psm: psm))
+            node.openChannel(psm, on: link, mtu: mtu, at: now)
+        }
     }
 
     /// Sends bytes, cut into SDUs as the peer takes them.
     public func send(_ bytes: [UInt8], on channel: OpenChannel) {
-        perform { node, now in node.send(bytes, on: channel, at: now) }
+        perform { node, now in
+            node.note(.send(psm: channel.psm, bytes: bytes.count))
+            node.send(bytes, on: channel, at: now)
+        }
     }
 
     /// Ends a channel at once.
     public func close(_ channel: OpenChannel) {
-        perform { node, now in node.close(channel, at: now) }
+        perform { node, now in
+            node.note(.closeChannel(psm: channel.psm))
+            node.close(channel, at: now)
+        }
     }
 
     /// Sets whether the device reads what comes over `channel`: while it does not, the peer soon may not send.
     public func setReading(_ isReading: Bool, on channel: OpenChannel) {
-        perform { node, now in node.setReading(isReading, on: channel, at: now) }
+        perform { node, now in
+            node.note(.setReading(psm: channel.psm, isReading))
+            node.setReading(isReading, on: channel, at: now)
+        }
     }
 }

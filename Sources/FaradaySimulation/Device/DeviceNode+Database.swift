@@ -9,16 +9,21 @@ extension DeviceNode {
         isPublished = true
         var handles: [ATT.Handle] = []
         for (index, service) in definition.services.enumerated() {
-            for (uuid, place) in definition.services.includes(of: index) where place == nil {
-                preconditionFailure("\(service.uuid) includes \(uuid), which is not in the definition")
+            guard case .success(let range) = publish(index, behind: handles, at: now) else {
+                leaveOut(from: index, service.uuid)
+                break
             }
-            switch publish(index, behind: handles, at: now) {
-            case .success(let range): handles.append(range.first)
-            case .failure(let problem):
-                preconditionFailure("device \(name) can't publish its services: \(problem)")
-            }
+            handles.append(range.first)
         }
         for index in handles.indices { nameIncludes(of: index, handles, at: now) }
+    }
+
+    /// There is no room for a service, nor for those behind it: the test is told.
+    private func leaveOut(from index: Int, _ uuid: BluetoothUUID) {
+        let left = definition.services.count - index
+        definition.services.removeLast(left)
+        let message = "device \(name) has no handles left for service \(uuid): \(left) services are left out"
+        later { [world] in world.report(message, at: nil) }
     }
 
     /// Puts a service of the definition into the database; `handles` are those of the services before it.

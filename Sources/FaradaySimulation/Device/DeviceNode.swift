@@ -255,6 +255,11 @@ class DeviceNode: Node {
         }
     }
 
+    /// Puts into the timeline what the test or the device's script does with it.
+    func note(_ action: @autoclosure () -> DeviceAction) {
+        if let trace, trace.isOn { trace.record(id, .none, .world(.device(action()))) }
+    }
+
     func makeToken() -> Host.Token {
         defer { nextToken += 1 }
         return Host.Token(nextToken)

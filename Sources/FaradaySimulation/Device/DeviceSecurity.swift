@@ -95,7 +95,10 @@ extension Device {
 
     /// Replaces the device's bonds.
     public func setBonds(_ bonds: [Host.Bond]) {
-        perform { node, now in node.ask(.setBonds(bonds), at: now) }
+        perform { node, now in
+            node.note(.setBonds(bonds.count))
+            node.ask(.setBonds(bonds), at: now)
+        }
     }
 
     /// Forgets every bond, as a factory reset does; links that are up stay as they are.
@@ -115,6 +118,7 @@ extension Device {
     /// Asks the central of every link for at least this level, with a Security Request.
     public func requestSecurity(_ level: SecurityLevel = .encrypted) {
         perform { node, now in
+            node.note(.requestSecurity(level))
             for link in node.links { node.ask(.secure(link.id, level), at: now) }
         }
     }
@@ -135,7 +139,10 @@ extension Device {
 
     /// Lets a central use attributes that need authorization, or not, until its link ends.
     public func authorize(_ link: DeviceLink, _ isAuthorized: Bool = true) {
-        perform { node, now in node.ask(.authorize(link.id, isAuthorized), at: now) }
+        perform { node, now in
+            node.note(.authorize(isAuthorized))
+            node.ask(.authorize(link.id, isAuthorized), at: now)
+        }
     }
 }
 

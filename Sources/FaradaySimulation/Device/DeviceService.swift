@@ -166,6 +166,15 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.ask { $0.lacksConfiguration = true } }
     }
 
+    /// The same without descriptors that have no UUID or too long a value.
+    var withoutMalformedDescriptors: Self {
+        guard let first = asking.first, !first.descriptors.isEmpty else { return self }
+        let good = first.descriptors.filter {
+            !$0.uuid.isMalformed && $0.value.count <= ATT.maximumValueLength
+        }
+        return with { $0.ask { $0.descriptors = good } }
+    }
+
     /// The same without code of its author's.
     var withoutHandlers: Self {
         guard let first = asking.first else { return self }

@@ -76,30 +76,31 @@ extension Medium {
     }
 
     /// What a waiting `.radio` event is, for listings of what is pending.
-    func pendingDescription(of event: Scheduler.Event) -> String {
+    func pendingDescription(of event: Scheduler.Event, _ names: TraceNames) -> String {
         let index = Int(event.index)
         guard !isVoid(event), let code = Code(rawValue: event.code) else {
             return "an event that is no longer wanted"
         }
+        let beat = { names.node(NodeID(self.beats[index].node)) }
+        let node = { names.node(NodeID(UInt32(index))) }
         return switch code {
-        case .advertise: "node \(beats[index].node): the next advertising event"
-        case .advertisingTimeout: "node \(beats[index].node): the end of an advertising set"
-        case .packetEnd37, .packetEnd38, .packetEnd39:
-            "node \(beats[index].node): the end of an advertisement"
-        case .scanTimeout: "node \(index): the end of a scan or of its period"
-        case .connectionEvent: "\(linkName(index)): a connection event"
-        case .supervision: "\(linkName(index)): the supervision timeout"
-        case .procedureTimeout: "\(linkName(index)): the timeout of a link-layer procedure"
-        case .addressChange: "node \(beats[index].node): a new private address of an advertising set"
-        case .keyComputation: "node \(index): the computation of a key"
+        case .advertise: "\(beat()) advertises"
+        case .advertisingTimeout: "\(beat()): the end of an advertising set"
+        case .packetEnd37, .packetEnd38, .packetEnd39: "\(beat()): the end of an advertisement"
+        case .scanTimeout: "\(node()): the end of a scan or of its period"
+        case .connectionEvent: "\(linkName(index, names)): a connection event"
+        case .supervision: "\(linkName(index, names)): the supervision timeout"
+        case .procedureTimeout: "\(linkName(index, names)): the timeout of a link-layer procedure"
+        case .addressChange: "\(beat()): a new private address of an advertising set"
+        case .keyComputation: "\(node()): the computation of a key"
         case .report: "the end of packets on air, of which hosts will hear"
         }
     }
 
-    private func linkName(_ index: Int) -> String {
+    private func linkName(_ index: Int, _ names: TraceNames) -> String {
         guard let link = link(index) else { return "link \(index)" }
-        return
-            "link of nodes \(link.central.controller.node.rawValue) and \(link.peripheral.controller.node.rawValue)"
+        let (central, peripheral) = (link.central.controller.node, link.peripheral.controller.node)
+        return "link of \(names.node(central)) and \(names.node(peripheral))"
     }
 
     private func link(_ index: Int) -> RadioLink? { index < links.count ? links[index] : nil }

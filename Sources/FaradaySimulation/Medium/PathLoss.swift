@@ -9,6 +9,20 @@ enum PathLoss {
         meters.isNaN ? .infinity : atOneMeter + 10 * exponent * log10(max(meters, 0.01))
     }
 
+    /// The distance in metres over which this many dB are lost.
+    static func meters(decibels: Double, exponent: Double) -> Double {
+        var (near, far) = (0.01, 1e9)
+        for _ in 0..<80 {
+            let middle = (near + far) / 2
+            if self.decibels(meters: middle, exponent: exponent) > decibels {
+                far = middle
+            } else {
+                near = middle
+            }
+        }
+        return near
+    }
+
     /// The decimal logarithm of a positive number.
     ///
     /// Made of additions and multiplications alone, which IEEE 754 rounds the same everywhere: the C

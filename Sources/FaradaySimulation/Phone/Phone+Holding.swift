@@ -18,9 +18,18 @@ extension Phone {
     /// before the link is there. The phone knows the device's services as from an earlier link; apps still have to
     /// discover them.
     ///
-    /// In vain where the phone has no room for another link (ledger 3.27).
-    public func hold(_ device: Device) {
-        precondition(device.world === world, "the device lives in another world")
+    /// Nothing happens where the phone has no room for another link (ledger 3.27). A device of another world is a
+    /// `World.Mistake`.
+    public func hold(
+        _ device: Device, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        guard device.world === world else {
+            world.report(
+                "\(device.name) lives in another world than \(name), which can't hold it",
+                at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+            return
+        }
         world.perform { state in
             let node = state.device(device.id)
             let phone = state.phone(id)

@@ -18,6 +18,10 @@ class PhoneNode: Node {
     var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
     var systemAlerts: [SystemAlert] = []
     var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
+    /// How many managers were opened.
+    private(set) var openedCount = 0
+    /// When the app let a manager go last.
+    private(set) var lastClosed: Instant?
     /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
@@ -97,6 +101,7 @@ class PhoneNode: Node {
     ) -> SessionID {
         let id = stack.openCentral(options, app: app, at: now)
         Self.insert(CentralSession(id: id, sink: sink), id, in: &centrals)
+        openedCount += 1
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .central)) }
         return id
     }
@@ -106,6 +111,7 @@ class PhoneNode: Node {
     ) -> SessionID {
         let id = stack.openPeripheral(options, app: app, at: now)
         Self.insert(PeripheralSession(id: id, sink: sink), id, in: &peripherals)
+        openedCount += 1
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .peripheral)) }
         return id
     }
@@ -123,6 +129,7 @@ class PhoneNode: Node {
     /// Ends a manager; nothing more is delivered to it, not even what already waits.
     func close(_ id: SessionID, at now: Instant) {
         guard forget(id) else { return }
+        lastClosed = now
         if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
         stack.close(id, at: now)
     }

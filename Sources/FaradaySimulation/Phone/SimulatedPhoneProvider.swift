@@ -9,7 +9,11 @@ package protocol SimulatedPhoneProvider: PortProvider {
     var simulatedPhone: Phone? { get }
 }
 
-extension Phone: SimulatedPhoneProvider {
+extension Phone: SimulatedPhoneProvider, MisuseTaking {
+    package func take(_ misuse: Misuse) {
+        world.performOnPhone(id) { phone, _ in phone.misuses.append(misuse) }
+    }
+
     package var simulatedWorld: World? { world }
     package var simulatedPhone: Phone? { self }
 

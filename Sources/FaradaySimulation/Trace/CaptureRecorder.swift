@@ -64,8 +64,9 @@ public struct CaptureRecorder: Sendable {
         case .air(let frame): add(frame, at: time)
         case .world(.added(let name, _)):
             guard let node = record.node else { return }
-            while names.count <= node.index { names.append("node \(names.count)") }
-            names[node.index] = name
+            guard names.count <= node.index else { return }
+            while names.count < node.index { names.append("node \(names.count)") }
+            names.append(name)
         case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent, .world:
             return
         }

@@ -84,7 +84,7 @@ enum CompactText {
         return text(value)
     }
 
-    /// A text with `0x…` for the addresses of objects in it, which differ from process to process.
+    /// A text with `0x...` for the addresses of objects in it, which differ from process to process.
     ///
     /// Addresses have more than eight digits; handles and codes have fewer.
     static func withoutAddresses(_ text: String) -> String {
@@ -96,7 +96,7 @@ enum CompactText {
             rest = tail
             guard tail.first == "x" else { continue }
             let digits = tail.dropFirst().prefix { $0.isHexDigit }
-            result += "x" + (digits.count > 8 ? "…" : digits)
+            result += "x" + (digits.count > 8 ? "..." : digits)
             rest = rest[digits.endIndex...]
         }
         return result + rest

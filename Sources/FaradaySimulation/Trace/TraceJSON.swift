@@ -12,34 +12,35 @@ import BluetoothWire
 /// {"t":5000000,"node":0,"name":"phone","stair":"hci","dir":"down","kind":"command","text":"Reset","bytes":"…"}
 /// ```
 public struct TraceJSON: Sendable {
-    private let names: [String]
-    private let text: TraceText
+    private var names: TraceNames
 
     /// Creates a renderer; `names` are those of the nodes, by number.
-    public init(names: [String]) {
-        self.names = names
-        text = TraceText(names: names)
-    }
+    public init(names: [String]) { self.init(TraceNames(nodes: names)) }
+
+    init(_ names: TraceNames) { self.names = names }
 
     /// All records, one line each.
     public func lines(of records: some Sequence<TraceRecord>) -> String {
+        var learning = self
         var text = ""
-        for record in records { text += line(of: record) + "\n" }
+        for record in records {
+            learning.names.learn(record)
+            text += learning.line(of: record) + "\n"
+        }
         return text
     }
 
     /// One record.
     public func line(of record: TraceRecord) -> String {
         let (kind, bytes) = Self.kindAndBytes(record.payload)
-        let name = record.node.map { $0.index < names.count ? names[$0.index] : "" } ?? "world"
         let fields = [
             "\"t\":\(record.time.nanoseconds)",
             "\"node\":\(record.node.map { String($0.rawValue) } ?? "null")",
-            "\"name\":\(Self.quoted(name))",
+            "\"name\":\(Self.quoted(names.node(record.node)))",
             "\"stair\":\"\(record.stair.rawValue)\"",
             "\"dir\":\"\(record.direction.rawValue)\"",
             "\"kind\":\"\(kind)\"",
-            "\"text\":\(Self.quoted(text.what(record)))",
+            "\"text\":\(Self.quoted(TraceText(names).what(record)))",
             "\"bytes\":\(bytes.map { "\"\(CompactText.hexadecimal($0))\"" } ?? "null")",
         ]
         return "{" + fields.joined(separator: ",") + "}"

@@ -71,6 +71,8 @@ public struct TraceRecord: Hashable, Sendable {
         case appState(AppID, AppState)
         /// An app starts.
         case launch(AppID, AppLaunch)
+        /// The test, or the device's own script, does something with a device.
+        case device(DeviceAction)
         /// A line of the test's own.
         case note(String)
     }
@@ -100,135 +102,5 @@ public struct TraceRecord: Hashable, Sendable {
         case .air: .air
         case .world: .world
         }
-    }
-}
-
-extension World {
-    /// Starts to keep the trace: the last `capacity` records.
-    ///
-    /// It costs nothing while it is off.
-    public func startTrace(capacity: Int = 100_000) {
-        lock.withLock { state in
-            state.trace.start(capacity: capacity)
-            let trace = state.trace
-            state.medium.air = { frame in
-                trace.append(
-                    TraceRecord(time: frame.time, node: frame.node, direction: .none, payload: .air(frame)))
-            }
-        }
-    }
-
-    /// Stops keeping the trace; what was kept stays.
-    public func stopTrace() {
-        lock.withLock { state in
-            state.trace.isOn = false
-            state.medium.air = nil
-        }
-    }
-
-    /// What was kept, oldest first.
-    public var trace: [TraceRecord] { lock.withLock { Array($0.trace.records) } }
-
-    /// How many records were made since tracing began, kept or not.
-    public var traceCount: Int { lock.withLock { $0.trace.count } }
-
-    /// The records that are new since `position`, and where to go on; those that are no longer kept are
-    /// left out.
-    ///
-    /// ```swift
-    /// let (records, next) = world.trace(since: position)
-    /// ```
-    public func trace(since position: Int) -> (records: [TraceRecord], position: Int) {
-        lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
-    }
-
-    /// Takes the kept records out, for somebody who writes them away as the world runs.
-    public func takeTrace() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
-
-    /// How many records have been lost, so far: more were made than are kept, and nobody had taken them.
-    public var lostTraceCount: Int { lock.withLock { $0.trace.lost } }
-
-    /// The kept trace as lines of text, or its last `count` lines.
-    public func traceText(last count: Int = .max) -> String {
-        let (records, names) = lock.withLock { state in
-            (Array(state.trace.records.suffix(count)), state.nodes.map(\.name))
-        }
-        return TraceText(names: names).text(of: records)
-    }
-
-    /// The kept trace as JSON Lines; see `TraceJSON`.
-    public func traceJSONLines() -> String {
-        let (records, names) = lock.withLock { state in
-            (Array(state.trace.records), state.nodes.map(\.name))
-        }
-        return TraceJSON(names: names).lines(of: records)
-    }
-
-    /// The kept trace as a capture file.
-    public func capture(_ format: CaptureFormat = .pcapng) -> [UInt8] {
-        let (records, names) = lock.withLock { state in
-            (Array(state.trace.records), state.nodes.map(\.name))
-        }
-        var recorder = CaptureRecorder(format, names: names)
-        // An event's frames are traced when it begins, ahead of what hosts do meanwhile.
-        let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
-        for index in order { recorder.add(records[index]) }
-        return recorder.drain()
-    }
-}
-
-/// The records of a world, in a ring of bounded size; used under the world's lock only.
-final class TraceLog {
-    @exclusivity(unchecked) var isOn = false
-    private(set) var count = 0
-    /// How many made room for others before they were taken.
-    private(set) var lost = 0
-    private let scheduler: Scheduler
-    private var ring: ContiguousArray<TraceRecord> = []
-    private var capacity = 0
-    /// Where the oldest record of a full ring is.
-    private var oldest = 0
-
-    init(scheduler: Scheduler) { self.scheduler = scheduler }
-
-    func start(capacity: Int) {
-        precondition(capacity > 0, "a trace of \(capacity) records")
-        if capacity != self.capacity {
-            lost += max(0, ring.count - capacity)
-            ring = ContiguousArray(records.suffix(capacity))
-            oldest = 0
-            self.capacity = capacity
-        }
-        isOn = true
-    }
-
-    func record(_ node: NodeID?, _ direction: TraceRecord.Direction, _ payload: TraceRecord.Payload) {
-        append(TraceRecord(time: scheduler.now, node: node, direction: direction, payload: payload))
-    }
-
-    func append(_ record: TraceRecord) {
-        count += 1
-        guard ring.count == capacity else { return ring.append(record) }
-        lost += 1
-        ring[oldest] = record
-        oldest = oldest + 1 == capacity ? 0 : oldest + 1
-    }
-
-    /// What is kept, oldest first; from now on it is not.
-    func takeAll() -> [TraceRecord] {
-        defer {
-            ring.removeAll()
-            oldest = 0
-        }
-        return Array(records)
-    }
-
-    /// What is kept, oldest first.
-    var records: ArraySlice<TraceRecord> { records(since: 0) }
-
-    /// What is kept of the records from number `position` on.
-    func records(since position: Int) -> ArraySlice<TraceRecord> {
-        let ordered = oldest == 0 ? Array(ring) : Array(ring[oldest...] + ring[..<oldest])
-        return ordered[min(ordered.count, max(0, position - (count - ordered.count)))...]
     }
 }

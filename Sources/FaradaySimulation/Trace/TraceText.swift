@@ -3,100 +3,97 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// A trace as lines that a person reads: time, node, stair, direction, what.
+/// A trace as lines that a person reads: time, node, stair, direction, what. All of it is ASCII.
+///
+/// `->` goes down, from the app to the air, `<-` up, `--` is neither.
 ///
 /// ```text
-///     0.005000  phone         port   ↑  manager 1: state poweredOn
-///     0.005000  phone         hci    ↓  LE Set Scan Enable leScanEnable=true filterDuplicates=false
-///     0.151250  HR-1          hci    ↑  link 1 ATT READ_REQ handle=0x0010
+///     0.005000  phone  port   <-  manager 1: didUpdateState poweredOn
+///     0.005000  phone  hci    ->  LE Set Scan Enable leScanEnable=true filterDuplicates=false
+///     0.151250  HR-1   hci    <-  link 1 ATT READ_REQ handle=0x0010
 /// ```
 public struct TraceText: Sendable {
-    private let names: [String]
-    private let nameWidth: Int
+    private var names: TraceNames
 
     /// Creates a renderer; `names` are those of the nodes, by number.
-    public init(names: [String]) {
-        self.names = names
-        nameWidth = min(20, max(12, names.map(\.count).max() ?? 0))
-    }
+    public init(names: [String]) { self.init(TraceNames(nodes: names)) }
 
-    /// All records, one line each.
+    init(_ names: TraceNames) { self.names = names }
+
+    /// All records, one line each; what earlier ones tell of peers and attributes names them in later ones.
     public func text(of records: some Sequence<TraceRecord>) -> String {
+        var learning = self
         var text = ""
-        for record in records { text += line(of: record) + "\n" }
+        for record in records {
+            learning.names.learn(record)
+            text += learning.line(of: record) + "\n"
+        }
         return text
     }
 
     /// One record.
     public func line(of record: TraceRecord) -> String {
-        let arrow =
-            switch record.direction {
-            case .down: "↓"
-            case .up: "↑"
-            case .none: "·"
-            }
-        let name = record.node.map(name(of:)) ?? "world"
         let columns = [
-            Self.pad(record.time.description, 12, left: true), Self.pad(name, nameWidth),
-            Self.pad(record.stair.rawValue, 5), arrow, what(record),
+            Self.pad(record.time.description, 12, left: true), name(record.node),
+            Self.pad(record.stair.rawValue, 5), record.direction.arrow, what(record),
         ]
         return columns.joined(separator: "  ")
     }
 
-    private func name(of node: NodeID) -> String {
-        node.index < names.count ? String(names[node.index].prefix(nameWidth)) : "node \(node.rawValue)"
+    /// The name of a node, as wide as the longest.
+    func name(_ node: NodeID?) -> String {
+        Self.pad(String(names.node(node).prefix(names.width)), names.width)
     }
 
-    private static func pad(_ text: String, _ width: Int, left: Bool = false) -> String {
+    static func pad(_ text: String, _ width: Int, left: Bool = false) -> String {
         let space = String(repeating: " ", count: max(0, width - text.count))
         return left ? space + text : text + space
     }
 
     /// What crossed, without the columns before it.
-    public func what(_ record: TraceRecord) -> String {
-        switch record.payload {
-        case .opened(let session, let role): "manager \(session.rawValue): opened as \(role.rawValue)"
-        case .closed(let session): "manager \(session.rawValue): closed"
-        case .centralCommand(let session, let command): Self.port(session, command)
-        case .centralEvent(let session, let event): Self.port(session, event)
-        case .peripheralCommand(let session, let command): Self.port(session, command)
-        case .peripheralEvent(let session, let event): Self.port(session, event)
-        case .hci(let packet): Self.hci(packet)
-        case .air(let frame): air(frame)
-        case .world(let happening): Self.world(happening)
+    public func what(_ record: TraceRecord) -> String { what(record, numbersManagers: true) }
+
+    func what(_ record: TraceRecord, numbersManagers: Bool) -> String {
+        let text =
+            switch record.payload {
+            case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent:
+                (numbersManagers ? Self.number(record.payload) : "") + port(record)
+            case .hci(let packet): Self.hci(packet)
+            case .air(let frame): air(frame)
+            case .world(let happening): HappeningText.text(happening)
+            }
+        return text.asciiLine
+    }
+
+    /// `manager 1: `.
+    private static func number(_ payload: TraceRecord.Payload) -> String {
+        switch payload {
+        case .opened(let session, _), .closed(let session), .centralCommand(let session, _),
+            .centralEvent(let session, _), .peripheralCommand(let session, _),
+            .peripheralEvent(let session, _):
+            "manager \(session.rawValue): "
+        case .hci, .air, .world: ""
         }
     }
 
-    private static func port(_ session: SessionID, _ value: Any) -> String {
-        let fields = CompactText.caseFields(value)
-        return "manager \(session.rawValue): \(CompactText.caseName(value))"
-            + (fields.isEmpty ? "" : " " + fields)
-    }
-
-    private static func world(_ happening: TraceRecord.Happening) -> String {
-        switch happening {
-        case .added(let name, let position): "added \(name) at \(place(position))"
-        case .moved(let position): "moved to \(place(position))"
-        case .powered(let isOn): isOn ? "radio on" : "radio off"
-        case .removed: "removed"
-        case .pairingAlert(let alert): "pairing alert: \(alert.message)"
-        case .pairingAnswer(let answer): "user: \(answer)"
-        case .misuse(let misuse): "MISUSE \(misuse.call): \(CompactText.withoutAddresses(misuse.message))"
-        case .systemAlert(let alert): "alert \(alert)"
-        case .systemAlertAnswer(let number, let allows):
-            "user: \(allows ? "allows" : "denies") what alert \(number) asks"
-        case .authorization(let app, let authorization): "\(app): authorization \(authorization)"
-        case .bluetooth(let radio): "Bluetooth: \(radio)"
-        case .termination(let app, let reason): "\(app): ends, \(reason.rawValue)"
-        case .appState(let app, let state): "\(app): \(state.rawValue)"
-        case .launch(let app, let launch): "\(app): launched \(launch)"
-        case .note(let text): text
+    private func port(_ record: TraceRecord) -> String {
+        let node = record.node
+        let central = CentralText(names: names, node: node)
+        return switch record.payload {
+        case .opened(_, .central): "a CBCentralManager is made"
+        case .opened(_, .peripheral): "a CBPeripheralManager is made"
+        case .closed(let session): "the \(names.className(of: session, node)) is gone"
+        case .centralCommand(_, let command): central.text(command)
+        case .centralEvent(_, let event): central.text(event)
+        case .peripheralCommand(let session, let command):
+            PeripheralText(names: names, node: node, session: session).text(command)
+        case .peripheralEvent(let session, let event):
+            PeripheralText(names: names, node: node, session: session).text(event)
+        case .hci, .air, .world: ""
         }
     }
 
-    private static func place(_ position: Position) -> String {
-        "(\(position.x), \(position.y), \(position.z)) m"
-    }
+    func managerCount(of node: NodeID?) -> Int { names.managerCount(of: node) }
 
     // MARK: HCI
 
@@ -120,7 +117,7 @@ public struct TraceText: Sendable {
     }
 
     private static func acl(_ data: HCI.ACLData) -> String {
-        guard data.packetBoundary != .continuing else { return "… \(CompactText.hexadecimal(data.data))" }
+        guard data.packetBoundary != .continuing else { return "... \(CompactText.hexadecimal(data.data))" }
         return l2cap(data.data)
     }
 
@@ -163,7 +160,7 @@ public struct TraceText: Sendable {
         case .data(let pdu): text += Self.data(pdu)
         }
         if let receiver = frame.receiver {
-            text += " → \(name(of: receiver))"
+            text += " -> \(names.node(receiver))"
             if let rssi = frame.rssi { text += " \(rssi) dBm" }
         }
         if frame.isEncrypted { text += " encrypted" }
@@ -196,6 +193,17 @@ public struct TraceText: Sendable {
         case .start: return "\(l2cap(pdu.payload)) [\(flags)]"
         case .continuation: break
         }
-        return "… \(CompactText.hexadecimal(pdu.payload)) [\(flags)]"
+        return "... \(CompactText.hexadecimal(pdu.payload)) [\(flags)]"
+    }
+}
+
+extension TraceRecord.Direction {
+    /// `->`, `<-` or `--`.
+    var arrow: String {
+        switch self {
+        case .down: "->"
+        case .up: "<-"
+        case .none: "--"
+        }
     }
 }

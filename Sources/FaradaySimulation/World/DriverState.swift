@@ -50,26 +50,20 @@ struct DriverState {
     var mover: Mover?
     /// Threads that wait for their turn to drive.
     var waiters: [DispatchSemaphore] = []
-    /// Where the last run was called that threw: an error says no place by itself.
-    var failedRun: String?
     /// Jobs that came from a thread other than the driving one: order is then not the seed's alone.
     var foreignJobs = 0
 
-    /// Makes `me` the driver, or lets it drive deeper; `false` if another thread drives, or if a run on
-    /// this thread does and `isNestable` is not set.
+    /// Whether `me` drives and is inside a callback or a handler: a run there would wait for itself.
+    func isInsideCallback(_ me: UInt) -> Bool { thread == me && isDelivering }
+
+    /// Makes `me` the driver, or lets it drive deeper; `false` if another thread drives, if a run on this thread does
+    /// and `isNestable` is not set, or inside a callback.
     mutating func claim(_ me: UInt, asRun: Bool, isNestable: Bool) -> Bool {
         if thread == 0 {
             thread = me
             isDelivering = false
         } else {
-            guard thread == me else { return false }
-            precondition(
-                !isDelivering,
-                """
-                World.run was called inside a callback or a device's handler of the same world. The world is \
-                already being driven, further down this stack; return from the callback instead.
-                """)
-            guard isNestable || runs == 0 else { return false }
+            guard thread == me, !isDelivering, isNestable || runs == 0 else { return false }
         }
         depth += 1
         if asRun { runs += 1 }
@@ -130,7 +124,7 @@ extension WorldState {
         // A run that yields to its actor comes back through a job: jobs run even while a run is awake.
         let wantsToRun = hasWork && (driver.scopes > 0 || driver.awake > 0 || driver.mover != nil)
         let wantsToMove =
-            driver.awake == 0
+            driver.awake == 0 && refusal == nil
             && (!driver.parked.isEmpty || driver.scopes > 0 && scheduler.count > 0 || canMoveByItself)
         guard wantsToRun || wantsToMove else { return .nobody }
         driver.isDraining = true
@@ -156,6 +150,7 @@ extension WorldState {
             self.failure = nil
             return .failed(failure)
         }
+        if let refusal { return .failed(.mistake(refusal)) }
         if hasWork { return .work }
         if driver.awake > driver.runs { return .wait }
         if !driver.parked.isEmpty, driver.parkedShouldLook { return .wake(driver.takeParked(), .look) }

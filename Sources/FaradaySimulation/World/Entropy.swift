@@ -32,10 +32,9 @@ public struct EntropyStream: RandomNumberGenerator, Hashable, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// A number from 0 up to, not including, `bound`; `bound` must be positive.
+    /// A number from 0 up to, not including, `bound`; 0 if that is 0.
     public mutating func below(_ bound: UInt64) -> UInt64 {
-        precondition(bound > 0, "EntropyStream.below(0)")
-        return next().multipliedFullWidth(by: bound).high
+        next().multipliedFullWidth(by: bound).high
     }
 
     /// A number from 0 up to, not including, 1.

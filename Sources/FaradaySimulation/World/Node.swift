@@ -53,8 +53,6 @@ class Node {
     var shownPasskey: UInt32? { nil }
     /// The node's user answers what a pairing asked.
     func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {}
-    /// What this node waits for, one line each, for the listing of an idle world.
-    func pendingDescriptions(at now: Instant) -> [String] { [] }
 }
 
 extension World {

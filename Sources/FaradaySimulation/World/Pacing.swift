@@ -67,11 +67,21 @@ extension World {
     ///
     /// For previews, demos, UI tests and live bridges: events run by themselves when their time comes, on
     /// a thread of the world's own, and callbacks are posted to their queues. Runs then wait in real time.
-    public func pace(speed: Double = 1) {
-        precondition(
-            speed > 0 && speed.isFinite,
-            "a world can't be paced \(speed) times as fast as the clock")
-        claim()
+    ///
+    /// - Parameter speed: Above 0; anything else is a `Mistake`, as is a call inside a callback.
+    public func pace(
+        speed: Double = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        let site = CallSite(fileID, filePath, line)
+        guard speed > 0 && speed.isFinite else {
+            report("a world can't be paced \(speed) times as fast as the clock", at: site.place)
+            return
+        }
+        if let problem = claim() {
+            report(problem, at: site.place)
+            return
+        }
         // A semaphore of its own: an earlier pacer that is not gone yet must not take a signal that is for this one.
         let semaphore = DispatchSemaphore(value: 0)
         let (generation, earlier) = lock.withLock { state in
@@ -152,6 +162,7 @@ extension World {
     /// Waits in real time until `condition` holds or `timeout` of virtual time has passed.
     func attemptPaced(until condition: () -> Bool, timeout: Nanoseconds) -> RunResult {
         let limit = now + timeout
+        if let refusal = lock.withLock({ $0.refusal }) { return .failed(.mistake(refusal)) }
         while true {
             if condition() { return .met }
             if let end = pacedEnd(limit) { return end }
@@ -167,6 +178,7 @@ extension World {
         isolation: isolated (any Actor)? = #isolation
     ) async -> RunResult {
         let limit = now + timeout
+        if let refusal = lock.withLock({ $0.refusal }) { return .failed(.mistake(refusal)) }
         while true {
             if condition() { return .met }
             if let end = pacedEnd(limit) { return end }

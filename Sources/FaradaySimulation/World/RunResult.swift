@@ -26,6 +26,8 @@ extension World {
         case boundReached(Bound, pending: [String])
         /// App code did something that CoreBluetooth only logs, and the policy is `.fail`.
         case misuse(MisuseReport)
+        /// The test asked for something that can't be: the run itself did, or a call before it.
+        case mistake(Mistake)
     }
 
     /// Which bound was reached, with its number.
@@ -73,16 +75,17 @@ extension World.RunError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .timedOut(let time, let pending):
-            "the condition did not become true within \(time) s of virtual time" + Self.list(pending)
+            "the condition did not become true within \(time.shortText) of virtual time" + Self.list(pending)
         case .idle(let now, let pending):
             "nothing is left to happen at \(now) s, and the condition is not true" + Self.list(pending)
         case .boundReached(let bound, let pending): "the world was stopped: \(bound)" + Self.list(pending)
         case .misuse(let report): "\(report)"
+        case .mistake(let mistake): "\(mistake)"
         }
     }
 
     private static func list(_ pending: [String]) -> String {
         guard !pending.isEmpty else { return "; nothing is pending" }
-        return "; pending:\n" + pending.map { "  " + $0 }.joined(separator: "\n")
+        return "; pending:\n" + pending.map { "  " + $0.asciiLine }.joined(separator: "\n")
     }
 }

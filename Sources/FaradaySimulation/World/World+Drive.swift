@@ -85,36 +85,49 @@ extension World {
 
     // MARK: Turns
 
-    /// Waits for this thread's turn to drive.
-    func claim() {
+    /// Waits for this thread's turn to drive; why there is none, if there is none.
+    func claim() -> String? {
         let me = currentThread()
         while true {
-            let turn: (semaphore: DispatchSemaphore, deliveries: UInt64, isDelivering: Bool)? =
-                lock.withLock { state in
-                    if state.driver.claim(me, asRun: true, isNestable: true) { return nil }
-                    let semaphore = DispatchSemaphore(value: 0)
-                    state.driver.waiters.append(semaphore)
-                    return (semaphore, state.driver.deliveryCount, state.driver.isDelivering)
-                }
-            guard let turn else { return }
+            let claim: Claim = lock.withLock { state in
+                if state.driver.isInsideCallback(me) { return .insideCallback }
+                if state.driver.claim(me, asRun: true, isNestable: true) { return .granted }
+                let semaphore = DispatchSemaphore(value: 0)
+                state.driver.waiters.append(semaphore)
+                return .waiting(
+                    semaphore, state.driver.deliveryCount, isDelivering: state.driver.isDelivering)
+            }
+            guard case .waiting(let semaphore, let deliveries, let isDelivering) = claim else {
+                if case .insideCallback = claim { return Self.insideCallback }
+                return nil
+            }
             let start = processorNanoseconds()
-            guard !hasTurn(turn.semaphore) else { continue }
+            guard !hasTurn(semaphore) else { continue }
             // A machine that has much to do may take its time for a callback.
             guard processorNanoseconds() - start < Self.stillness else { continue }
             let isStuck = lock.withLock { state in
-                turn.isDelivering && state.driver.isDelivering
-                    && state.driver.deliveryCount == turn.deliveries
+                isDelivering && state.driver.isDelivering && state.driver.deliveryCount == deliveries
             }
-            precondition(
-                !isStuck,
-                """
-                World.run waits for another thread that has been inside one callback of this world for 30 s, \
-                in which nothing else went on. \
-                A callback that waits for this thread, or this call itself inside a callback on its queue, \
-                never ends; return from the callback instead.
-                """)
+            if isStuck { return Self.stuck }
         }
     }
+
+    private enum Claim {
+        case granted
+        case insideCallback
+        case waiting(DispatchSemaphore, UInt64, isDelivering: Bool)
+    }
+
+    static let insideCallback = """
+        The world was run inside a callback or a device's handler of the same world, which is already being driven \
+        further down this stack. Return from the callback instead; world.after(_:) does something later.
+        """
+
+    private static let stuck = """
+        A run of the world waits for another thread that has been inside one callback of this world for 30 s, in \
+        which nothing else went on. A callback that waits for this thread, or this call itself inside a callback on \
+        its queue, never ends: return from the callback instead.
+        """
 
     /// What a process computes at most in 30 s, in nanoseconds, in which it only waits.
     private static let stillness: Int64 = 7_500_000_000
@@ -251,7 +264,7 @@ extension WorldState {
     fileprivate mutating func drainStep(_ budget: inout Int) -> World.DrainStep {
         guard driver.thread == 0, !pace.isOn else { return leaveDrain() }
         if hasWork { return .again }
-        guard driver.awake == 0 else { return leaveDrain() }
+        guard driver.awake == 0, refusal == nil else { return leaveDrain() }
         guard !driver.parked.isEmpty || driver.scopes > 0 || canMoveByItself else { return leaveDrain() }
         if !driver.parked.isEmpty {
             if let failure {

@@ -19,15 +19,20 @@ extension World {
         }
 
         public var description: String {
-            "API MISUSE in \(misuse.call) on \(phone) at \(time) s: \(said)"
+            "API MISUSE in \(misuse.call) on \(phone) at \(time) s: \(said.asciiText)"
                 + (misuse.kind.consequence == .thrown ? " (on a phone the app ends here)" : "")
+                + (isOfKeeping ? " (Documentation/Linux.md: a peripheral that nobody keeps)" : "")
+        }
+
+        private var isOfKeeping: Bool {
+            misuse.kind == .unusedConnectedPeripheral || misuse.kind == .unusedConnectingPeripheral
         }
 
         /// The message, without the words that the line begins with already.
-        private var said: Substring {
+        private var said: String {
             let prefix = "API MISUSE: "
             return misuse.message.hasPrefix(prefix)
-                ? misuse.message.dropFirst(prefix.count) : misuse.message[...]
+                ? String(misuse.message.dropFirst(prefix.count)) : misuse.message
         }
     }
 
@@ -116,7 +121,7 @@ extension WorldState {
     /// Does with one misuse what the policy says.
     private mutating func report(_ misuse: Misuse, on node: Node) {
         if trace.isOn { trace.record(node.id, .none, .world(.misuse(misuse))) }
-        let report = World.MisuseReport(time: now, phone: node.name, misuse: misuse)
+        let report = World.MisuseReport(time: now, phone: displayName(of: node.id), misuse: misuse)
         if misuses.meetExpectation(report) { return misuses.add(report) }
         switch misuses.policy(for: misuse.kind) {
         case .ignore: return

@@ -68,6 +68,9 @@ extension World {
         if summons != .nobody { answer(summons) }
     }
 
+    /// How far time moves by itself, if it does.
+    package var horizon: Instant? { lock.withLock { $0.driver.mover?.horizon } }
+
     /// Whether a world that moves by itself has come to `instant` and app code has settled there; where nothing is
     /// left to happen, it comes there at once.
     package func hasMoved(to instant: Instant) -> Bool {

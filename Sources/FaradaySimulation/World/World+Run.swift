@@ -7,10 +7,17 @@ extension World {
     ///
     /// The condition is looked at after every event, when all callbacks have run; keep it cheap. The run
     /// ends with `.idle` as soon as nothing can happen any more, and with `.timedOut` after `timeout` of
-    /// virtual time. Not from inside a callback: that traps.
-    public func attempt(until condition: () -> Bool, timeout: Nanoseconds = .minutes(10)) -> RunResult {
+    /// virtual time. Inside a callback it is a `Mistake`, and nothing runs.
+    public func attempt(
+        until condition: () -> Bool, timeout: Nanoseconds = .minutes(10), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line
+    ) -> RunResult {
+        attempt(until: condition, timeout, CallSite(fileID, filePath, line))
+    }
+
+    private func attempt(until condition: () -> Bool, _ timeout: Nanoseconds, _ site: CallSite) -> RunResult {
         if isPaced { return attemptPaced(until: condition, timeout: timeout) }
-        return result(of: runNow(until: timeout, .conditional, condition))
+        return result(of: runNow(until: timeout, .conditional, site, condition))
     }
 
     /// Drives the world until `condition` holds.
@@ -23,26 +30,35 @@ extension World {
     /// ```
     public func run(
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10), fileID: StaticString = #fileID,
-        line: UInt = #line
+        filePath: StaticString = #filePath, line: UInt = #line
     ) throws(RunError) {
-        try check(attempt(until: condition, timeout: timeout), timeout, fileID, line)
+        let site = CallSite(fileID, filePath, line)
+        try check(attempt(until: condition, timeout, site), timeout, site)
     }
 
     /// Drives the world for `time`; the clock has then moved by exactly that much.
     ///
-    /// Throws only when a bound is reached or a misuse counts as a failure.
-    public func run(for time: Nanoseconds) throws(RunError) {
+    /// Throws only when a bound is reached, a misuse counts as a failure or the test made a `Mistake`.
+    public func run(
+        for time: Nanoseconds, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) throws(RunError) {
+        let site = CallSite(fileID, filePath, line)
         if isPaced {
-            try checkFailure(attemptPaced(until: { false }, timeout: time))
+            try checkFailure(attemptPaced(until: { false }, timeout: time), site)
         } else {
-            try checkFailure(result(of: runNow(until: time, .duration, { false })))
+            try checkFailure(result(of: runNow(until: time, .duration, site, { false })), site)
         }
     }
 
     /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`. A
-    /// device that advertises keeps a world busy for ever.
-    public func runUntilIdle(timeout: Nanoseconds = .hours(24)) throws(RunError) {
-        try checkIdle(result(of: runNow(until: timeout, .toIdle, { false })), timeout)
+    /// device that advertises keeps a world busy for ever: `runUntilRequestsAreDone()` ends there too.
+    public func runUntilIdle(
+        timeout: Nanoseconds = .hours(24), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line
+    ) throws(RunError) {
+        let site = CallSite(fileID, filePath, line)
+        try checkIdle(result(of: runNow(until: timeout, .toIdle, site, { false })), timeout, site)
     }
 
     private enum Kind {
@@ -52,8 +68,11 @@ extension World {
         case toIdle
     }
 
-    private func runNow(until timeout: Nanoseconds, _ kind: Kind, _ condition: () -> Bool) -> Outcome {
-        claim()
+    private func runNow(
+        until timeout: Nanoseconds, _ kind: Kind, _ site: CallSite, _ condition: () -> Bool
+    ) -> Outcome {
+        if let refusal = lock.withLock({ $0.refusal }) { return .failed(.mistake(refusal)) }
+        if let problem = claim() { return .failed(.mistake(report(problem, at: site.place))) }
         let limit = beginRun(timeout)
         let outcome = drive(
             until: limit, isSliced: false, isBatch: kind != .conditional, condition: condition)
@@ -73,11 +92,18 @@ extension World {
     /// the jobs of its tasks run along; an actor's other jobs run whenever app code has run.
     public func attempt(
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10),
-        isolation: isolated (any Actor)? = #isolation
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line
+    ) async -> RunResult {
+        await attempt(until: condition, timeout, isolation, CallSite(fileID, filePath, line))
+    }
+
+    private func attempt(
+        until condition: () -> Bool, _ timeout: Nanoseconds, _ isolation: isolated (any Actor)?,
+        _ site: CallSite
     ) async -> RunResult {
         if isPaced { return await attemptPaced(until: condition, timeout: timeout) }
-        return result(
-            of: await runHere(until: timeout, .conditional, isolation, condition))
+        return result(of: await runHere(until: timeout, .conditional, isolation, site, condition))
     }
 
     /// Drives the world until `condition` holds.
@@ -90,41 +116,50 @@ extension World {
     /// ```
     public func run(
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10),
-        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
-        let result = await attempt(until: condition, timeout: timeout, isolation: isolation)
-        try check(result, timeout, fileID, line)
+        let site = CallSite(fileID, filePath, line)
+        try check(await attempt(until: condition, timeout, isolation, site), timeout, site)
     }
 
     /// Drives the world for `time`; the clock has then moved by exactly that much.
     ///
-    /// Throws only when a bound is reached or a misuse counts as a failure.
+    /// Throws only when a bound is reached, a misuse counts as a failure or the test made a `Mistake`.
     public func run(
-        for time: Nanoseconds, isolation: isolated (any Actor)? = #isolation
+        for time: Nanoseconds, isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
+        let site = CallSite(fileID, filePath, line)
         if isPaced {
-            try checkFailure(await attemptPaced(until: { false }, timeout: time))
+            try checkFailure(await attemptPaced(until: { false }, timeout: time), site)
         } else {
-            let outcome = await runHere(until: time, .duration, isolation, { false })
-            try checkFailure(result(of: outcome))
+            let outcome = await runHere(until: time, .duration, isolation, site, { false })
+            try checkFailure(result(of: outcome), site)
         }
     }
 
     /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`. A
-    /// device that advertises keeps a world busy for ever.
+    /// device that advertises keeps a world busy for ever: `runUntilRequestsAreDone()` ends there too.
     public func runUntilIdle(
-        timeout: Nanoseconds = .hours(24), isolation: isolated (any Actor)? = #isolation
+        timeout: Nanoseconds = .hours(24), isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
-        let outcome = await runHere(until: timeout, .toIdle, isolation, { false })
-        try checkIdle(result(of: outcome), timeout)
+        let site = CallSite(fileID, filePath, line)
+        let outcome = await runHere(until: timeout, .toIdle, isolation, site, { false })
+        try checkIdle(result(of: outcome), timeout, site)
     }
 
     /// Drives on the caller's thread where it can, in slices if the caller is an actor, and parks while
     /// another run drives.
     private func runHere(
-        until timeout: Nanoseconds, _ kind: Kind, _ isolation: isolated (any Actor)?,
+        until timeout: Nanoseconds, _ kind: Kind, _ isolation: isolated (any Actor)?, _ site: CallSite,
         _ condition: () -> Bool
     ) async -> Outcome {
+        if let refusal = lock.withLock({ $0.refusal }) { return .failed(.mistake(refusal)) }
+        if lock.withLock({ $0.driver.isInsideCallback(currentThread()) }) {
+            return .failed(.mistake(report(Self.insideCallback, at: site.place)))
+        }
         let limit = beginRun(timeout)
         var outcome = Outcome.visible
         // Whoever drives may have changed something since the last look here.
@@ -171,9 +206,24 @@ extension World {
 
 // MARK: - Results
 
+/// Where a run was called.
+struct CallSite {
+    private let fileID: StaticString
+    private let filePath: StaticString
+    private let line: UInt
+
+    init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
+        (self.fileID, self.filePath, self.line) = (fileID, filePath, line)
+    }
+
+    /// Made when it is needed: texts for each run would cost more than many runs.
+    var place: SourcePlace { SourcePlace(fileID: fileID, filePath: filePath, line: line) }
+}
+
 extension World {
-    /// Where the last `run(until:)` was called that threw, `Module/File.swift:12`.
-    package var failedRun: String? { lock.withLock { $0.driver.failedRun } }
+    /// How things stood when a run last threw: an error says no place by itself, and objects of the app may be let go of
+    /// on its way up.
+    package var failedRun: WorldSnapshot? { lock.withLock { $0.failedRun } }
 
     private func advanceClock(to limit: Instant) {
         lock.withLock { state in
@@ -190,24 +240,31 @@ extension World {
         }
     }
 
-    private func check(
-        _ result: RunResult, _ timeout: Nanoseconds, _ fileID: StaticString, _ line: UInt
-    ) throws(RunError) {
-        if !result.isMet { lock.withLock { $0.driver.failedRun = "\(fileID):\(line)" } }
+    func check(_ result: RunResult, _ timeout: Nanoseconds, _ site: CallSite) throws(RunError) {
         switch result {
         case .met: return
-        case .timedOut(let pending): throw .timedOut(after: timeout, pending: pending)
-        case .idle(let pending): throw .idle(at: now, pending: pending)
-        case .failed(let error): throw error
+        case .timedOut(let pending): throw fail(.timedOut(after: timeout, pending: pending), site)
+        case .idle(let pending): throw fail(.idle(at: now, pending: pending), site)
+        case .failed(let error): throw fail(error, site)
         }
     }
 
-    private func checkIdle(_ result: RunResult, _ timeout: Nanoseconds) throws(RunError) {
-        if case .timedOut(let pending) = result { throw .timedOut(after: timeout, pending: pending) }
-        try checkFailure(result)
+    private func checkIdle(
+        _ result: RunResult, _ timeout: Nanoseconds, _ site: CallSite
+    ) throws(RunError) {
+        if case .timedOut(let pending) = result {
+            throw fail(.timedOut(after: timeout, pending: pending), site)
+        }
+        try checkFailure(result, site)
     }
 
-    private func checkFailure(_ result: RunResult) throws(RunError) {
-        if case .failed(let error) = result { throw error }
+    private func checkFailure(_ result: RunResult, _ site: CallSite) throws(RunError) {
+        if case .failed(let error) = result { throw fail(error, site) }
+    }
+
+    /// Remembers how things stand; answers `error`.
+    private func fail(_ error: RunError, _ site: CallSite) -> RunError {
+        lock.withLock { $0.failedRun = $0.snapshot(of: error, at: site.place) }
+        return error
     }
 }

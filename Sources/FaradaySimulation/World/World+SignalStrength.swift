@@ -24,7 +24,10 @@ extension Device {
     ///
     /// - Parameter values: -127...20 dBm, or 127 for *not available* (Core 6.0, Vol 4, Part E, 7.7.65.2); what lies
     ///   between counts as 20.
-    public func setRSSI(_ values: Int8...) { world.setRSSI(values, of: id) }
+    public func setRSSI(_ values: Int8...) {
+        perform { node, _ in node.note(.setRSSI(values)) }
+        world.setRSSI(values, of: id)
+    }
 }
 
 extension Phone {

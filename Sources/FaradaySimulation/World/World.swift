@@ -73,7 +73,7 @@ public final class World: Sendable {
         }
     }
 
-    /// Writes a line of the test's own into the trace.
+    /// Writes a line of the test's own into the trace, and so into what a failed test prints.
     public func note(_ text: String) {
         lock.withLock { state in
             if state.trace.isOn { state.trace.record(nil, .none, .world(.note(text))) }
@@ -183,18 +183,27 @@ extension World {
         return bytes
     }
 
-    /// The names of all nodes, by number.
-    public var nodeNames: [String] { lock.withLock { $0.nodes.map(\.name) } }
+    /// The names of all nodes as messages show them, by number: of several with the same name the second is `phone 2`.
+    public var nodeNames: [String] { lock.withLock { $0.displayNames } }
 
     /// Where a node is.
     public func position(of id: NodeID) -> Position { lock.withLock { $0.medium.position(of: id) } }
 
     /// Puts a node somewhere else at once.
     public func move(_ id: NodeID, to position: Position) {
+        guard isKnown(id) else { return }
         perform { state in
             if state.trace.isOn { state.trace.record(id, .none, .world(.moved(position))) }
             state.medium.move(id, to: position)
         }
+    }
+
+    /// Whether there is a node of this number; the test is told where there is none.
+    private func isKnown(_ id: NodeID) -> Bool {
+        let count = lock.withLock { $0.nodes.count }
+        if id.index < count { return true }
+        report("this world has no node \(id.rawValue), but \(count) nodes: is it of another world?", at: nil)
+        return false
     }
 
     /// Puts a node somewhere else, and back where it was when `time` has passed.
@@ -206,6 +215,7 @@ extension World {
 
     /// Switches a node's radio off without a word to anybody, or on again.
     public func setPowered(_ id: NodeID, _ isOn: Bool) {
+        guard isKnown(id) else { return }
         perform { state in
             if state.trace.isOn { state.trace.record(id, .none, .world(.powered(isOn))) }
             state.medium.setPowered(id, isOn)
@@ -220,10 +230,10 @@ extension World {
 
     /// Takes a node's radio off the air for good; its number is not used again. A device's handlers are let go of.
     public func remove(_ id: NodeID) {
+        guard isKnown(id) else { return }
         let handlers = perform { state in
             if state.trace.isOn { state.trace.record(id, .none, .world(.removed)) }
             state.medium.remove(id)
-            guard state.nodes.indices.contains(id.index) else { return nil as DeviceNode.Handlers? }
             return (state.nodes[id.index] as? DeviceNode)?.retire()
         }
         withExtendedLifetime(handlers) {}

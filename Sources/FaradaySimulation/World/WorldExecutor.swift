@@ -113,6 +113,25 @@ extension World {
     }
 }
 
+extension World {
+    /// Runs `body` where the caller runs, with the world as its task executor where there is such a thing; while it is
+    /// suspended, the world moves by itself.
+    package func movingByItself<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        lock.withLock { $0.driver.scopes += 1 }
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+            defer { lock.withLock { $0.driver.scopes -= 1 } }
+            return try await body()
+        }
+        // The scope ends where the body does, and not behind the way back: the world must not move there.
+        return try await withTaskExecutorPreference(self, isolation: isolation) {
+            defer { lock.withLock { $0.driver.scopes -= 1 } }
+            return try await body()
+        }
+    }
+}
+
 /// Runs the jobs of an actor on a world, in order with everything else there.
 ///
 /// Default actors need none of this: they follow the task that calls them. It is for actors that must not

@@ -28,6 +28,11 @@ struct WorldState {
     var jobs = Fifo<Job>()
     var driver = DriverState()
     var misuses = MisuseLog()
+    var mistakes = MistakeLog()
+    /// Why the clock never moves again, if it does not.
+    var refusal: World.Mistake?
+    /// How things stood when a run last threw.
+    var failedRun: WorldSnapshot?
     var pace = PaceState()
     /// What a run fails with next, if not nothing.
     var failure: World.RunError?
@@ -217,43 +222,6 @@ struct WorldState {
     /// Makes the running or next run fail, unless it already does.
     mutating func fail(_ bound: World.Bound) {
         if failure == nil { failure = .boundReached(bound, pending: pendingDescriptions()) }
-    }
-
-    // MARK: Messages
-
-    /// What is still to happen, one line each, the nearest first; at most `limit` lines.
-    func pendingDescriptions(limit: Int = 40) -> [String] {
-        var lines: [String] = []
-        for node in nodes {
-            for line in node.pendingDescriptions(at: now) where lines.count < limit {
-                lines.append("\(node.name): \(line)")
-            }
-        }
-        let events = scheduler.pending.filter { !isOvertaken($0.1) }
-        for (time, event) in events.prefix(max(0, limit - lines.count)) {
-            lines.append("at \(time) s: \(description(of: event))")
-        }
-        if events.count > max(0, limit - lines.count), lines.count >= limit {
-            lines.append("… \(events.count) events wait in all")
-        }
-        return lines
-    }
-
-    /// Whether `event` will find nothing to do: events are not taken back when they are no longer wanted.
-    private func isOvertaken(_ event: Scheduler.Event) -> Bool {
-        switch event.kind {
-        case .radio: medium.isVoid(event)
-        case .deadline: nodes[Int(event.index)].deadlineGeneration != event.generation
-        case .action: false
-        }
-    }
-
-    private func description(of event: Scheduler.Event) -> String {
-        switch event.kind {
-        case .radio: medium.pendingDescription(of: event)
-        case .deadline: "\(nodes[Int(event.index)].name): a deadline of its host"
-        case .action: "an action of the test or of a device's script"
-        }
     }
 }
 

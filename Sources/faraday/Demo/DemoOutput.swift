@@ -48,14 +48,14 @@ final class DemoOutput {
 
     private func printTrace() {
         guard let world else { return }
-        let (new, next) = world.trace(since: position)
-        position = next
-        guard !new.isEmpty else { return }
+        let new: (text: String, position: Int)
         switch options.trace {
-        case .text: print(TraceText(names: world.nodeNames).text(of: new), terminator: "")
-        case .jsonl: print(TraceJSON(names: world.nodeNames).lines(of: new), terminator: "")
-        case nil: break
+        case .text: new = world.traceText(since: position)
+        case .jsonl: new = world.traceJSONLines(since: position)
+        case nil: return
         }
+        position = new.position
+        print(new.text, terminator: "")
     }
 
     // MARK: The end

@@ -77,7 +77,7 @@ struct ATTTests {
         #expect(!range.isValid)
         #expect(!ATT.HandleRange(first: 0, last: 5).isValid)
         #expect(ATT.HandleRange.all.isValid)
-        #expect(ATT.HandleRange.all.description == "0x0001…0xFFFF")
+        #expect(ATT.HandleRange.all.description == "0x0001...0xFFFF")
     }
 
     @Test("types keep the width they were sent in")

@@ -114,7 +114,7 @@ import Testing
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: [:], withInterval: interval, delay: delay).build()
         CBMCentralManagerMock.simulatePeripherals([spec])
-        expect(.invalidTiming, saying: "0.02…10.24 s")
+        expect(.invalidTiming, saying: "0.02 to 10.24 s")
         #expect(CBMCentralManagerMock.simulatedDevice(for: spec)?.isAdvertising == false)
     }
 

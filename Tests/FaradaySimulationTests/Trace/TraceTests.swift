@@ -47,17 +47,15 @@ import Testing
         let text = TraceText(names: ["phone", "HR-1"]).text(of: Self.records)
         #expect(
             text == """
-                    0.000000  phone         world  ·  added phone at (0.0, 0.0, 0.0) m
-                    0.000000  phone         port   ↓  manager 1: opened as central
-                    0.005000  phone         port   ↑  manager 1: stateChanged poweredOn
-                    0.005000  phone         port   ↓  manager 1: scan services=[180D] allowsDuplicates=false \
-                solicitedServices=[]
-                    0.005000  phone         hci    ↓  Reset
-                    0.005001  phone         hci    ↑  Command Complete: Reset ok
-                    1.234567  HR-1          hci    ↓  link 1 ATT READ_REQ 0x0010
-                    1.234567  HR-1          air    ·  ch 12 ATT READ_REQ 0x0010 [100] → phone -47 dBm LOST
-                    2.000000  world         world  ·  a "note"
-
+                    0.000000  phone  world  --  added at 0 m
+                    0.000000  phone  port   ->  manager 1: a CBCentralManager is made
+                    0.005000  phone  port   <-  manager 1: didUpdateState poweredOn
+                    0.005000  phone  port   ->  manager 1: scanForPeripherals 180D (Heart Rate)
+                    0.005000  phone  hci    ->  Reset
+                    0.005001  phone  hci    <-  Command Complete: Reset ok
+                    1.234567  HR-1   hci    ->  link 1 ATT READ_REQ 0x0010
+                    1.234567  HR-1   air    --  ch 12 ATT READ_REQ 0x0010 [100] -> phone -47 dBm LOST
+                    2.000000  world  world  --  a "note"\\n
 
                 """)
     }
@@ -68,7 +66,7 @@ import Testing
         let record = Self.record(0, 0, .none, .world(.misuse(misuse)))
         #expect(
             TraceText(names: []).what(record)
-                == "MISUSE call(): peripheral <CBPeripheral: 0x…, name = X> at handle 0x000E, 0x")
+                == "MISUSE call(): peripheral <CBPeripheral: 0x..., name = X> at handle 0x000E, 0x")
     }
 
     @Test func jsonHasOneObjectOnEachLineWithItsKeysInOrder() {
@@ -82,7 +80,7 @@ import Testing
         #expect(
             lines[8] == """
                 {"t":2000000000,"node":null,"name":"world","stair":"world","dir":"none","kind":"note",\
-                "text":"a \\"note\\"\\n","bytes":null}
+                "text":"a \\"note\\"\\\\n","bytes":null}
                 """)
     }
 

@@ -26,7 +26,7 @@ import Testing
     func theSameSeedAndCallsGiveTheSameTrace(seed: UInt64) throws {
         let first = try trace(seed: seed)
         #expect(first == (try trace(seed: seed)))
-        #expect(first.contains("manager 1: stateChanged poweredOn"))
+        #expect(first.contains("manager 1: didUpdateState poweredOn"))
     }
 
     @Test func worldsInManyThreadsDoNotDisturbEachOther() async throws {

@@ -1,0 +1,211 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// Something that an app has asked of its phone and has not been answered yet.
+public struct OpenRequest: Hashable, Sendable {
+    /// What was asked.
+    public enum Kind: Hashable, Sendable {
+        /// A new manager waits for its first state.
+        case state
+        /// `connect`, which has no timeout.
+        case connect
+        /// `cancelPeripheralConnection`, until `didDisconnectPeripheral`.
+        case cancelConnection
+        /// A request to the peer's attributes, as the app made it.
+        case attributes(Central.Command)
+        /// `readRSSI`.
+        case readRSSI
+        /// `openL2CAPChannel` with this PSM.
+        case openChannel(psm: UInt16)
+        /// `add` of a service, until `didAdd`.
+        case addService(BluetoothUUID)
+        /// `startAdvertising`, until `peripheralManagerDidStartAdvertising`.
+        case startAdvertising
+    }
+
+    /// The manager that asked.
+    public let session: SessionID
+    /// The peer that it is about, if there is one.
+    public let peer: PeerIdentifier?
+    /// What was asked.
+    public let kind: Kind
+}
+
+extension PhoneModel {
+    /// What apps have asked and has not been answered yet: of a link in the order of the calls.
+    ///
+    /// A connect is answered by the link; a scan and a subscription ask for nothing that has an end.
+    public var openRequests: [OpenRequest] {
+        var all: [OpenRequest] = []
+        visitOpenRequests { request in
+            all.append(request())
+            return true
+        }
+        return all
+    }
+
+    /// Whether there is any open request; a connect is one only if `countsConnects` says so.
+    public func hasOpenRequests(countsConnects: Bool) -> Bool {
+        var isOpen = false
+        visitOpenRequests(countsConnects: countsConnects) { _ in
+            isOpen = true
+            return false
+        }
+        return isOpen
+    }
+
+    /// Visits what is open until `visit` says that it has seen enough.
+    private func visitOpenRequests(countsConnects: Bool = true, _ visit: (() -> OpenRequest) -> Bool) {
+        for case .firstState(let session) in timers.lazy.map(\.timer) {
+            guard visit({ OpenRequest(session: session, peer: nil, kind: .state) }) else { return }
+        }
+        for slot in links.indices where !links[slot].isFree {
+            guard visitRequests(of: slot, visit) else { return }
+        }
+        guard visitPeers(countsConnects, visit) else { return }
+        for opening in channels.openings {
+            let peer = peers[links[opening.link].peer].identifier
+            let kind = OpenRequest.Kind.openChannel(psm: opening.psm)
+            guard visit({ OpenRequest(session: opening.session, peer: peer, kind: kind) }) else { return }
+        }
+        visitServer(visit)
+    }
+
+    private func visitPeers(_ countsConnects: Bool, _ visit: (() -> OpenRequest) -> Bool) -> Bool {
+        for slot in 0..<peers.count {
+            for attachment in peers[slot].attachments {
+                guard centralIndex(attachment.session) != nil else { continue }
+                let kind: OpenRequest.Kind
+                switch attachment.state {
+                case .waiting, .connecting: kind = .connect
+                case .disconnecting: kind = .cancelConnection
+                case .connected: continue
+                }
+                if kind == .connect, !countsConnects { continue }
+                let identifier = peers[slot].identifier
+                guard visit({ OpenRequest(session: attachment.session, peer: identifier, kind: kind) }) else {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    private func visitRequests(of slot: Int, _ visit: (() -> OpenRequest) -> Bool) -> Bool {
+        let identifier = peers[links[slot].peer].identifier
+        for operation in [links[slot].current].compactMap({ $0 }) + links[slot].queue.all {
+            guard let session = operation.session,
+                let command = command(of: operation.kind, to: identifier, on: slot)
+            else { continue }
+            let isOpen = visit {
+                OpenRequest(session: session, peer: identifier, kind: .attributes(command))
+            }
+            guard isOpen else { return false }
+        }
+        for read in links[slot].signalReads {
+            guard visit({ OpenRequest(session: read.session, peer: identifier, kind: .readRSSI) }) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// What the app called; `nil` for what the phone does on its own account.
+    private func command(
+        of kind: Operation.Kind, to peer: PeerIdentifier, on slot: Int
+    ) -> Central.Command? {
+        let link = links[slot]
+        return switch kind {
+        case .background, .unsubscribe: nil
+        case .discoverServices(let uuids): .discoverServices(peer, uuids.isEmpty ? nil : uuids)
+        case .discoverIncludedServices(let uuids, let service):
+            .discoverIncludedServices(peer, uuids.isEmpty ? nil : uuids, service: link.name(service))
+        case .discoverCharacteristics(let uuids, let service):
+            .discoverCharacteristics(peer, uuids.isEmpty ? nil : uuids, service: link.name(service))
+        case .discoverDescriptors(let handle): .discoverDescriptors(peer, characteristic: link.name(handle))
+        case .read(let handle): .readCharacteristic(peer, link.name(handle))
+        case .write(let handle, let value):
+            .writeCharacteristic(peer, link.name(handle), value, .withResponse)
+        case .command(let handle, let value):
+            .writeCharacteristic(peer, link.name(handle), value, .withoutResponse)
+        case .setNotify(let handle, let isOn): .setNotify(peer, link.name(handle), isOn)
+        case .readDescriptor(let handle): .readDescriptor(peer, link.name(handle))
+        case .writeDescriptor(let handle, let value): .writeDescriptor(peer, link.name(handle), value)
+        }
+    }
+
+    private func visitServer(_ visit: (() -> OpenRequest) -> Bool) {
+        let additions =
+            [server.addition.map { ($0.session, $0.service) }].compactMap { $0 }
+            + server.additions.all
+        for (session, service) in additions {
+            let kind = OpenRequest.Kind.addService(service.uuid)
+            guard visit({ OpenRequest(session: session, peer: nil, kind: kind) }) else { return }
+        }
+        for broadcast in server.broadcasts where broadcast.owesStart {
+            guard visit({ OpenRequest(session: broadcast.session, peer: nil, kind: .startAdvertising) })
+            else {
+                return
+            }
+        }
+    }
+}
+
+extension PhoneModel {
+    /// What the open scans are for, by manager; empty for everything.
+    public var openScans: [(session: SessionID, services: [BluetoothUUID])] {
+        centrals.compactMap { central in central.scan.map { (central.core.id, $0.request.services) } }
+    }
+
+    /// The attributes that are known on links that are up, with the names that apps know them by.
+    public var knownAttributes: [(identifier: AttributeIdentifier, uuid: BluetoothUUID)] {
+        var known: [(AttributeIdentifier, BluetoothUUID)] = []
+        for link in links where !link.isFree {
+            for service in link.database.services {
+                known.append((link.name(service.range.first), service.uuid))
+            }
+            for (handle, characteristic) in link.database.characteristics.entries {
+                known.append((link.name(handle), characteristic.uuid))
+                for descriptor in characteristic.descriptors ?? [] {
+                    known.append((link.name(descriptor.handle), descriptor.uuid))
+                }
+            }
+        }
+        return known
+    }
+
+    /// Whether there is a link that somebody uses.
+    public var hasConnections: Bool { links.contains { !$0.isFree && !$0.isLingering } }
+
+    /// Whether apps wait for what their phone brings about: an answer, a report, a value, a central.
+    public var isExpectingEvents: Bool {
+        hasOpenRequests(countsConnects: true) || centrals.contains { $0.scan != nil }
+            || peripherals.contains { $0.advertisement != nil }
+            || links.contains { !$0.isFree && !$0.database.subscriptions.isEmpty }
+            || !server.requests.isEmpty
+    }
+
+    /// How many managers there are.
+    public var managerCount: Int { centrals.count + peripherals.count }
+
+    /// Alerts of the system that wait for the user.
+    public var openQuestions: [SystemAlert] { questions }
+
+    /// Why apps with managers may not use Bluetooth, where they may not.
+    public var refusedAuthorizations: [Authorization] {
+        var refused: [Authorization] = []
+        for core in centrals.map(\.core) + peripherals.map(\.core) {
+            let authorization = authorization(of: core.app)
+            if authorization != .allowedAlways, !refused.contains(authorization) {
+                refused.append(authorization)
+            }
+        }
+        return refused
+    }
+
+    /// The address of a peer, as the phone knows it.
+    public func address(of peer: PeerIdentifier) -> DeviceAddress? {
+        peers.slot(of: peer).map { peers[$0].address }
+    }
+}

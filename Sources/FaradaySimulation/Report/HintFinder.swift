@@ -1,0 +1,212 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import CoreBluetoothModel
+
+/// Finds out of a world's state why a test may have failed.
+struct HintFinder {
+    private let state: WorldState
+    private let names: TraceNames
+    private let error: World.RunError?
+    /// How many devices are spoken of.
+    private static let mostDevices = 3
+
+    init(_ state: WorldState, _ names: TraceNames, _ error: World.RunError?) {
+        (self.state, self.names, self.error) = (state, names, error)
+    }
+
+    /// The likeliest first.
+    var hints: [Hint] {
+        // What follows from a mistake of the test is told with the mistake.
+        guard state.mistakes.all.isEmpty, error != nil || !state.nodes.isEmpty else { return [] }
+        var hints: [Hint] = []
+        if state.phones.isEmpty { hints.append(.noPhone) }
+        let phones = state.phones.map { state.phone($0) }
+        if !phones.isEmpty, phones.allSatisfy({ $0.openedCount == 0 }) { hints.append(.noManager) }
+        if state.scheduler.eventCount == 0, state.now == .zero { hints.append(.timeNeverMoved) }
+        let failed = state.misuses.failed
+        if let first = failed.first { hints.append(.misuse(first, count: failed.count)) }
+        for phone in phones where phone.openedCount > 0 { hints += self.hints(of: phone) }
+        if waitsForNothing(phones) { hints.append(lastError ?? .realTime) }
+        return hints
+    }
+
+    // MARK: Phones
+
+    private func hints(of phone: PhoneNode) -> [Hint] {
+        let (name, model) = (names.node(phone.id), phone.stack.model)
+        if model.managerCount == 0 {
+            return phone.lastClosed.map { [.letGo(phone: name, at: $0)] } ?? []
+        }
+        var hints: [Hint] = []
+        if model.radio != .on { hints.append(.radio(phone: name, model.radio)) }
+        for alert in phone.alerts { hints.append(.openAlert(phone: name, alert.message)) }
+        for alert in model.openQuestions { hints.append(.openAlert(phone: name, alert.description)) }
+        if model.openQuestions.isEmpty {
+            for authorization in model.refusedAuthorizations {
+                hints.append(.permission(phone: name, authorization))
+            }
+        }
+        guard model.radio == .on else { return hints }
+        let unheard = unheardDevices(of: phone)
+        return hints + unheard.prefix(Self.mostDevices)
+    }
+
+    /// A run ended without what it waited for, and no app waits for anything that its phone will bring about.
+    private func waitsForNothing(_ phones: [PhoneNode]) -> Bool {
+        switch error {
+        case .timedOut?, .idle?: break
+        default: return false
+        }
+        let models = phones.lazy.filter { $0.openedCount > 0 }.map(\.stack.model)
+        return !models.isEmpty
+            && models.allSatisfy { model in
+                model.managerCount > 0 && model.radio == .on && !model.isExpectingEvents
+                    && model.refusedAuthorizations.isEmpty
+            }
+    }
+
+    /// The last line of the apps' story, if it is an error.
+    private var lastError: Hint? {
+        let entry = state.trace.story.entries.last { entry in
+            switch entry.record.payload {
+            case .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent: true
+            default: false
+            }
+        }
+        guard let record = entry?.record, record.payload.isError else { return nil }
+        return .quietSince(record.time, StoryText(names).what(record))
+    }
+
+    // MARK: Devices
+
+    private func unheardDevices(of phone: PhoneNode) -> [Hint] {
+        let model = phone.stack.model
+        var hints: [Hint] = []
+        for request in model.openRequests where request.kind == .connect {
+            guard let peer = request.peer, let address = model.address(of: peer) else { continue }
+            guard let device = state.device(at: address) else {
+                if !isPhone(address) {
+                    hints.append(.stranger(phone: names.node(phone.id), names.peer(peer, of: phone.id)))
+                }
+                continue
+            }
+            if let hint = whyUnheard(device, by: phone, connecting: true) { hints.append(hint) }
+        }
+        let scans = model.openScans
+        if !scans.isEmpty {
+            if state.nodes.count == 1 { hints.append(.nobodyElse(phone: names.node(phone.id))) }
+            let wanted = scans.contains { $0.services.isEmpty } ? [] : scans.flatMap(\.services)
+            for case let device as DeviceNode in state.nodes {
+                let isKnown = model.identifier(of: device.address) != nil
+                if isKnown, model.hasConnections { continue }
+                guard let hint = whyUnheard(device, by: phone, wanted: wanted), !hints.contains(hint) else {
+                    continue
+                }
+                hints.append(hint)
+            }
+        }
+        return hints
+    }
+
+    /// Whether an address may be that of a phone, which changes it all the time.
+    private func isPhone(_ address: DeviceAddress) -> Bool {
+        address.kind != .public && state.phones.count > 1
+    }
+
+    private func whyUnheard(
+        _ device: DeviceNode, by phone: PhoneNode, wanted: [BluetoothUUID] = [], connecting: Bool = false
+    ) -> Hint? {
+        let name = names.node(device.id)
+        guard let controller = state.medium.controller(of: device.id) else { return .removed(device: name) }
+        guard device.isOn else { return .off(device: name) }
+        if let listener = state.medium.controller(of: phone.id) {
+            let metres = state.medium.position(of: device.id).distance(
+                to: state.medium.position(of: phone.id))
+            let limit = state.medium.range(from: controller, to: listener)
+            if metres > limit {
+                return .outOfRange(device: name, phone: names.node(phone.id), metres: metres, limit: limit)
+            }
+        }
+        let running = device.definition.advertising.indices.filter { device.sets[$0] == .running }
+            .map { device.definition.advertising[$0] }
+        if running.isEmpty {
+            if let other = linkedNode(of: device) {
+                return other == phone.id ? nil : .connectedElsewhere(device: name, to: names.node(other))
+            }
+            if device.sets.contains(.delayed) { return nil }
+            return .silent(device: name, isDefined: !device.definition.advertising.isEmpty)
+        }
+        if connecting {
+            return running.contains(where: \.isConnectable) ? nil : .notConnectable(device: name)
+        }
+        let advertised = running.flatMap(\.services)
+        guard !wanted.isEmpty, !wanted.contains(where: advertised.contains) else { return nil }
+        return .otherServices(device: name, advertised: advertised, wanted: wanted)
+    }
+
+    private func linkedNode(of device: DeviceNode) -> NodeID? {
+        for case let link? in state.medium.links {
+            let ends = (link.central.controller.node, link.peripheral.controller.node)
+            if ends.0 == device.id { return ends.1 }
+            if ends.1 == device.id { return ends.0 }
+        }
+        return nil
+    }
+}
+
+extension TraceRecord.Payload {
+    /// Whether it tells an app of an error.
+    fileprivate var isError: Bool {
+        guard case .centralEvent(_, let event) = self else { return false }
+        return switch event {
+        case .failedToConnect, .disconnected(_, _?, _, _), .servicesDiscovered(_, _, _?),
+            .includedServicesDiscovered(_, _, _, _?), .characteristicsDiscovered(_, _, _, _?),
+            .descriptorsDiscovered(_, _, _, _?), .characteristicValue(_, _, .failure),
+            .characteristicWritten(_, _, _?), .notifyStateChanged(_, _, _, _?),
+            .descriptorValue(_, _, .failure), .descriptorWritten(_, _, _?), .rssi(_, .failure),
+            .channelOpened(_, .failure):
+            true
+        default: false
+        }
+    }
+}
+
+extension WorldState {
+    /// The device with this address now.
+    fileprivate func device(at address: DeviceAddress) -> DeviceNode? {
+        for case let device as DeviceNode in nodes where device.address.value == address.value {
+            return device
+        }
+        return nil
+    }
+}
+
+extension Medium {
+    /// How many metres away `listener` hears `sender` at most, in clear air.
+    func range(from sender: Controller, to listener: Controller) -> Double {
+        let budget = Double(sender.configuration.txPower) - Double(listener.configuration.sensitivity)
+        return PathLoss.meters(decibels: budget, exponent: configuration.pathLossExponent)
+    }
+}
+
+extension DeviceAdvertising {
+    fileprivate var isConnectable: Bool {
+        switch kind {
+        case .connectable, .directed: true
+        case .scannable, .nonConnectable: false
+        }
+    }
+
+    /// The services that the set shows.
+    fileprivate var services: [BluetoothUUID] {
+        (data.structures + scanResponse.structures).flatMap { structure -> [BluetoothUUID] in
+            switch structure {
+            case .completeServiceUUIDs(_, let uuids), .incompleteServiceUUIDs(_, let uuids),
+                .serviceSolicitation(_, let uuids):
+                uuids
+            default: []
+            }
+        }
+    }
+}

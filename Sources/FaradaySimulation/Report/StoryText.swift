@@ -1,0 +1,33 @@
+import BluetoothTypes
+
+/// Lines of the story: time, node, direction, what, and how often.
+package struct StoryText: Sendable {
+    private let trace: TraceText
+
+    init(_ names: TraceNames) { trace = TraceText(names) }
+
+    package func line(of entry: StoryEntry) -> String {
+        let record = entry.record
+        var line =
+            TraceText.pad(record.time.description, 12, left: true) + "  " + trace.name(record.node) + "  "
+            + record.direction.arrow + " " + what(record)
+        if let latest = entry.latest { line += " (\(entry.count) times, last \(self.latest(latest)))" }
+        return line
+    }
+
+    /// What happened, without the number of a manager that is the phone's only one.
+    package func what(_ record: TraceRecord) -> String {
+        trace.what(record, numbersManagers: trace.managerCount(of: record.node) > 1)
+    }
+
+    /// When, and with which value.
+    private func latest(_ record: TraceRecord) -> String {
+        let time = "at \(record.time)"
+        return switch record.payload {
+        case .centralEvent(_, .characteristicValue(_, _, .success(let value))),
+            .peripheralCommand(_, .updateValue(let value, _, _)), .world(.device(.update(_, let value))):
+            "\(time): \(CompactText.text(value))"
+        default: time
+        }
+    }
+}

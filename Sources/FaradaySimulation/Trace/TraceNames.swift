@@ -1,0 +1,194 @@
+import BluetoothPort
+import BluetoothTypes
+import CoreBluetoothModel
+
+/// What the numbers in a trace stand for: nodes, peers of phones, attributes.
+///
+/// It learns from records as they come: a discovery tells which UUID an attribute has, a report which name a peer has.
+struct TraceNames: Sendable {
+    private struct Peer: Hashable {
+        let node: NodeID?
+        let identifier: PeerIdentifier
+    }
+
+    private struct Attribute: Hashable {
+        let node: NodeID?
+        /// Of a manager that publishes the attribute; `nil` for what a peer has.
+        let session: SessionID?
+        let identifier: AttributeIdentifier
+    }
+
+    /// As much of a name as is shown.
+    private static let longest = 20
+
+    /// By number; no two are the same.
+    let nodes: [String]
+    /// The longest name of a node that is shown whole.
+    let width: Int
+    private var peers: [Peer: String] = [:]
+    private var attributes: [Attribute: BluetoothUUID] = [:]
+    private var managers: [NodeID?: [SessionID: TraceRecord.Role]] = [:]
+
+    /// `nodes` are names by number; several that are the same get a number behind: `phone`, `phone 2`.
+    init(nodes: [String]) {
+        self.nodes = Self.distinct(nodes)
+        width = min(Self.longest, max(5, self.nodes.map(\.count).max() ?? 0))
+    }
+
+    /// The same nodes, and what was learned before.
+    init(nodes: [String], learned: TraceNames) {
+        self.init(nodes: nodes)
+        (peers, attributes, managers) = (learned.peers, learned.attributes, learned.managers)
+    }
+
+    static func distinct(_ names: [String]) -> [String] {
+        var counts: [String: Int] = [:]
+        for name in names { counts[name, default: 0] += 1 }
+        if counts.count == names.count { return names.map(\.asciiLine) }
+        var seen: [String: Int] = [:]
+        return names.map { name in
+            guard counts[name, default: 0] > 1 else { return name.asciiLine }
+            var number = seen[name, default: 0] + 1
+            while number > 1, counts["\(name) \(number)"] != nil { number += 1 }
+            seen[name] = number
+            // A long name is cut where it is shown, and the number with it.
+            return number == 1 ? name.asciiLine : "\(name.asciiLine.prefix(longest - 3)) \(number)"
+        }
+    }
+
+    // MARK: Asking
+
+    func node(_ id: NodeID?) -> String {
+        guard let id else { return "world" }
+        return id.index < nodes.count ? nodes[id.index] : "node \(id.rawValue)"
+    }
+
+    /// A peer's name, or the beginning of its identifier.
+    func peer(_ identifier: PeerIdentifier, of node: NodeID?) -> String {
+        peers[Peer(node: node, identifier: identifier)] ?? String(identifier.description.prefix(8))
+    }
+
+    /// An attribute of a peer: its UUID and that UUID's name.
+    func attribute(_ identifier: AttributeIdentifier, of node: NodeID?, _ session: SessionID? = nil) -> String
+    {
+        let known = attributes[Attribute(node: node, session: session, identifier: identifier)]
+        // The lower half of a peer's attribute is its handle.
+        return known?.label ?? "attribute \(identifier.rawValue & 0xFFFF)"
+    }
+
+    /// How many managers a phone has had.
+    func managerCount(of node: NodeID?) -> Int { managers[node]?.count ?? 0 }
+
+    /// The class of a manager, in the words of CoreBluetooth.
+    func className(of session: SessionID, _ node: NodeID?) -> String {
+        switch managers[node]?[session] {
+        case .central?: "CBCentralManager"
+        case .peripheral?: "CBPeripheralManager"
+        case nil: "manager"
+        }
+    }
+
+    // MARK: Learning
+
+    mutating func setPeer(_ identifier: PeerIdentifier, of node: NodeID, _ name: String) {
+        peers[Peer(node: node, identifier: identifier)] = name
+    }
+
+    mutating func setAttribute(_ identifier: AttributeIdentifier, of node: NodeID, _ uuid: BluetoothUUID) {
+        attributes[Attribute(node: node, session: nil, identifier: identifier)] = uuid
+    }
+
+    mutating func learn(_ record: TraceRecord) {
+        switch record.payload {
+        case .opened(let session, let role): managers[record.node, default: [:]][session] = role
+        case .centralEvent(_, let event): learn(event, record.node)
+        case .peripheralCommand(let session, .add(let service)): learn(service, record.node, session)
+        case .peripheralEvent(let session, .willRestoreState(let state)):
+            for service in state.services { learn(service, record.node, session) }
+        default: break
+        }
+    }
+
+    private mutating func learn(_ event: Central.Event, _ node: NodeID?) {
+        switch event {
+        case .discovered(let peer, let advertisement, _):
+            learn(Central.Peer(identifier: peer.identifier, name: peer.name ?? advertisement.localName), node)
+        case .connected(let peer), .connectionEvent(let peer, _), .notificationSharingChanged(let peer):
+            learn(peer, node)
+        case .nameChanged(let identifier, let name):
+            learn(Central.Peer(identifier: identifier, name: name), node)
+        case .servicesDiscovered(_, let services, _), .includedServicesDiscovered(_, _, let services, _):
+            for service in services { learn(service.identifier, service.uuid, node) }
+        case .characteristicsDiscovered(_, _, let characteristics, _):
+            for found in characteristics { learn(found.identifier, found.uuid, node) }
+        case .descriptorsDiscovered(_, _, let descriptors, _):
+            for found in descriptors { learn(found.identifier, found.uuid, node) }
+        case .attributesKnown(_, let services): for service in services { learn(service, node) }
+        case .willRestoreState(let state):
+            for peripheral in state.peripherals {
+                learn(peripheral.peer, node)
+                for service in peripheral.services ?? [] { learn(service, node) }
+            }
+        default: break
+        }
+    }
+
+    private mutating func learn(_ peer: Central.Peer, _ node: NodeID?) {
+        guard let name = peer.name, !name.isEmpty else { return }
+        peers[Peer(node: node, identifier: peer.identifier)] = name.asciiLine
+    }
+
+    private mutating func learn(_ identifier: AttributeIdentifier, _ uuid: BluetoothUUID, _ node: NodeID?) {
+        attributes[Attribute(node: node, session: nil, identifier: identifier)] = uuid
+    }
+
+    private mutating func learn(_ known: Central.KnownService, _ node: NodeID?) {
+        learn(known.service.identifier, known.service.uuid, node)
+        for service in known.includedServices ?? [] { learn(service.identifier, service.uuid, node) }
+        for found in known.characteristics ?? [] {
+            learn(found.characteristic.identifier, found.characteristic.uuid, node)
+            for descriptor in found.descriptors ?? [] { learn(descriptor.identifier, descriptor.uuid, node) }
+        }
+    }
+
+    private mutating func learn(_ service: Peripheral.Service, _ node: NodeID?, _ session: SessionID) {
+        attributes[Attribute(node: node, session: session, identifier: service.identifier)] = service.uuid
+        for found in service.characteristics {
+            attributes[Attribute(node: node, session: session, identifier: found.identifier)] = found.uuid
+        }
+    }
+}
+
+extension WorldState {
+    /// The names of all nodes, as messages show them: no two are the same.
+    var displayNames: [String] { TraceNames.distinct(nodes.map(\.name)) }
+
+    /// The name of one node, as messages show it.
+    func displayName(of id: NodeID) -> String {
+        nodes.indices.contains(id.index) ? displayNames[id.index] : "node \(id.rawValue)"
+    }
+
+    /// What numbers stand for as far as the world itself knows it, and what was learned from the story.
+    var traceNames: TraceNames {
+        var names = TraceNames(nodes: nodes.map(\.name), learned: trace.story.learned)
+        for entry in trace.story.entries { names.learn(entry.record) }
+        for id in phones {
+            let model = phone(id).stack.model
+            for (identifier, uuid) in model.knownAttributes { names.setAttribute(identifier, of: id, uuid) }
+            for case let device as DeviceNode in nodes {
+                guard let identifier = model.identifier(of: device.address) else { continue }
+                names.setPeer(identifier, of: id, names.node(device.id))
+            }
+        }
+        for case let link? in medium.links {
+            for (end, other) in [(link.central, link.peripheral), (link.peripheral, link.central)] {
+                let id = end.controller.node
+                guard nodes.indices.contains(id.index), let phone = nodes[id.index] as? PhoneNode,
+                    let identifier = phone.stack.model.identifier(of: end.peer)
+                else { continue }
+                names.setPeer(identifier, of: id, names.node(other.controller.node))
+            }
+        }
+        return names
+    }
+}

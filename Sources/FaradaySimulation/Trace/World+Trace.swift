@@ -1,0 +1,104 @@
+import BluetoothTypes
+
+extension World {
+    /// Starts to keep the trace: the last `capacity` records, and beside them the story of what apps and the test did
+    /// (`storyText(last:)`), of which more is kept.
+    ///
+    /// It costs nothing while it is off.
+    ///
+    /// - Parameter capacity: At least 1.
+    public func startTrace(capacity: Int = 100_000) {
+        lock.withLock { state in
+            state.trace.start(capacity: max(1, capacity))
+            let trace = state.trace
+            state.medium.air = { frame in
+                trace.append(
+                    TraceRecord(time: frame.time, node: frame.node, direction: .none, payload: .air(frame)))
+            }
+        }
+    }
+
+    /// Stops keeping the trace; what was kept stays.
+    public func stopTrace() {
+        lock.withLock { state in
+            state.trace.isOn = false
+            state.medium.air = nil
+        }
+    }
+
+    /// What was kept, oldest first.
+    public var trace: [TraceRecord] { lock.withLock { Array($0.trace.records) } }
+
+    /// How many records were made since tracing began, kept or not.
+    public var traceCount: Int { lock.withLock { $0.trace.count } }
+
+    /// The records that are new since `position`, and where to go on; those that are no longer kept are
+    /// left out.
+    ///
+    /// ```swift
+    /// let (records, next) = world.trace(since: position)
+    /// ```
+    public func trace(since position: Int) -> (records: [TraceRecord], position: Int) {
+        lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
+    }
+
+    /// Takes the kept records out, for somebody who writes them away as the world runs.
+    public func takeTrace() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
+
+    /// How many records have been lost, so far: more were made than are kept, and nobody had taken them.
+    public var lostTraceCount: Int { lock.withLock { $0.trace.lost } }
+
+    /// The kept trace as lines of text, or its last `count` lines; all of it is ASCII.
+    public func traceText(last count: Int = .max) -> String {
+        let (records, names) = lock.withLock { state in (state.trace.last(count), state.traceNames) }
+        return TraceText(names).text(of: records)
+    }
+
+    /// The kept trace since `position` as lines of text, and where to go on.
+    public func traceText(since position: Int) -> (text: String, position: Int) {
+        let (records, names, next) = lock.withLock { state in
+            (state.trace.records(since: position), state.traceNames, state.trace.count)
+        }
+        return (TraceText(names).text(of: records), next)
+    }
+
+    /// What apps, the test and devices' scripts did since tracing began, one line each, or the last `count` lines: what
+    /// a failed test prints.
+    ///
+    /// ```text
+    ///     0.005000  phone  -> scanForPeripherals 180D (Heart Rate)
+    ///     0.223211  phone  <- didDiscover HR-1, -46 dBm, 180D (Heart Rate)
+    ///    30.000000  HR-1   -- stopAdvertising
+    /// ```
+    ///
+    /// What comes again and again, reports of one peer or values of one characteristic, is one line with the number of
+    /// times.
+    public func storyText(last count: Int = .max) -> String {
+        let (entries, names) = lock.withLock { state in
+            (Array(state.trace.story.entries.suffix(count)), state.traceNames)
+        }
+        let story = StoryText(names)
+        return entries.map { story.line(of: $0) + "\n" }.joined()
+    }
+
+    /// The kept trace as JSON Lines; see `TraceJSON`.
+    public func traceJSONLines() -> String { traceJSONLines(since: 0).text }
+
+    /// The kept trace since `position` as JSON Lines, and where to go on.
+    public func traceJSONLines(since position: Int) -> (text: String, position: Int) {
+        let (records, names, next) = lock.withLock { state in
+            (state.trace.records(since: position), state.traceNames, state.trace.count)
+        }
+        return (TraceJSON(names).lines(of: records), next)
+    }
+
+    /// The kept trace as a capture file.
+    public func capture(_ format: CaptureFormat = .pcapng) -> [UInt8] {
+        let (records, names) = lock.withLock { state in (Array(state.trace.records), state.displayNames) }
+        var recorder = CaptureRecorder(format, names: names)
+        // An event's frames are traced when it begins, ahead of what hosts do meanwhile.
+        let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
+        for index in order { recorder.add(records[index]) }
+        return recorder.drain()
+    }
+}

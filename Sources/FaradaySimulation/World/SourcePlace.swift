@@ -1,0 +1,19 @@
+/// A line of a test's sources.
+public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
+    /// Module and file: `AppTests/ScanTests.swift`.
+    public let fileID: String
+    /// The file, as the compiler was given it.
+    public let filePath: String
+    /// The line, counted from 1.
+    public let line: UInt
+
+    /// Creates a place; without arguments the line that says so.
+    public init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
+        self.fileID = "\(fileID)"
+        self.filePath = "\(filePath)"
+        self.line = line
+    }
+
+    /// `AppTests/ScanTests.swift:12`.
+    public var description: String { "\(fileID):\(line)" }
+}

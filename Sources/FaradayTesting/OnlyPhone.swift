@@ -1,0 +1,74 @@
+import BluetoothPort
+import FaradaySimulation
+
+/// What managers find that are created in a simulated test outside `phone.run { }`: the world's phone, if
+/// there is exactly one.
+final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
+    private let world: World
+    private let report: @Sendable (String) -> Void
+
+    init(_ world: World, report: @escaping @Sendable (String) -> Void) {
+        self.world = world
+        self.report = report
+    }
+
+    var simulatedWorld: World? { world }
+    var simulatedPhone: Phone? { world.onlyPhone }
+
+    var portName: String { world.onlyPhone?.name ?? "no phone" }
+    var authorization: Authorization { world.onlyPhone?.authorization ?? .allowedAlways }
+
+    func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }
+        explain("central")
+        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
+        return DeadPort()
+    }
+
+    func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
+        if let phone = world.onlyPhone { return phone.openPeripheral(options, sink: sink) }
+        explain("peripheral")
+        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
+        return DeadPort()
+    }
+
+    func take(_ misuse: Misuse) {
+        if let phone = world.onlyPhone ?? world.firstPhone { return phone.take(misuse) }
+        report("\(misuse.call): \(misuse.message)")
+    }
+
+    private func explain(_ role: String) {
+        let count = world.phoneCount
+        let problem =
+            count == 0
+            ? "the world has no phone yet: call world.addPhone() before"
+            : "the world has \(count) phones: create the manager inside phone.run { }"
+        report("A \(role) manager was created outside phone.run { }, and \(problem). It is .unsupported now.")
+    }
+}
+
+/// The port of a manager without a phone: it takes everything and does nothing.
+private final class DeadPort: CentralPort, PeripheralPort {
+    func send(_ command: Central.Command) -> Central.Answer { .ignored }
+    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
+
+    func query(_ query: Central.Query) -> Central.Answer {
+        switch query {
+        case .authorization: .authorization(.allowedAlways)
+        case .retrieve, .retrieveConnected: .peers([])
+        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
+            .isNotificationSharingAuthorized, .invalidatesPeripherals, .hasOpenRequests:
+            .flag(false)
+        case .maximumWriteLength, .mtu: .number(0)
+        case .disconnectMethods: .number(Central.DisconnectMethods.olderFirst.rawValue)
+        }
+    }
+
+    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
+        switch query {
+        case .authorization: .authorization(.allowedAlways)
+        }
+    }
+
+    func close() {}
+}

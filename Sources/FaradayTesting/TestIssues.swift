@@ -1,0 +1,96 @@
+import BluetoothTypes
+import FaradaySimulation
+import Testing
+
+/// The failures of one simulated test: the first one tells the story of the world up to there.
+final class TestIssues: Sendable {
+    private struct State {
+        var hasTold = false
+        /// Problems that were found on a thread that Swift Testing knows no test of.
+        var waiting: [(text: String, place: SourcePlace?)] = []
+    }
+
+    let report: SimulationReport
+    private let testPlace: SourceLocation
+    private let state = Lock(State())
+    private var world: World { report.world }
+
+    init(_ test: Test, _ report: SimulationReport) {
+        self.report = report
+        testPlace = test.sourceLocation
+        report.world.onMistake { [weak self] in self?.record($0.message, at: $0.place) }
+    }
+
+    /// The trait that puts the story behind the first failure.
+    var handling: IssueHandlingTrait {
+        .compactMapIssues { [self] issue in
+            guard issue.isFailure, takeFirst() else { return issue }
+            var issue = issue
+            // An error of a run is about the world as it was when the run gave up.
+            let run = world.failedRun
+            let isOfRun = run?.error != nil && run?.error == issue.error as? World.RunError
+            issue.comments.append(Comment(rawValue: report.text(isOfRun ? run : nil)))
+            return issue
+        }
+    }
+
+    private func takeFirst() -> Bool {
+        state.withLock { state in
+            defer { state.hasTold = true }
+            return !state.hasTold
+        }
+    }
+
+    // MARK: Recording
+
+    /// Records a problem now, or at the end of the test where this is not one of its tasks.
+    func record(_ text: String, at place: SourcePlace?) {
+        guard Test.current != nil else { return state.withLock { $0.waiting.append((text, place)) } }
+        Issue.record(Comment(rawValue: text), sourceLocation: location(place))
+    }
+
+    /// Records an error that ended the test, at the line of the run that threw it; what is for Swift Testing itself to
+    /// handle is answered instead.
+    func record(_ end: TestEnd) -> (any Error)? {
+        guard case .threw(let error) = end else { return nil }
+        // A failed `#require` has its issue already; a cancelled test is none of ours.
+        if error is ExpectationFailedError || Task.isCancelled { return error }
+        var place: SourcePlace?
+        if let error = error as? World.RunError, let run = world.failedRun, run.error == error {
+            place = run.place
+        }
+        Issue.record(error, sourceLocation: location(place))
+        return nil
+    }
+
+    func recordTimeLimit(_ limit: Nanoseconds) {
+        Issue.record(
+            """
+            The test has not ended within \(limit.shortText) of real time: it waits for what never comes, as a \
+            continuation that no callback resumes.
+            """, sourceLocation: testPlace)
+    }
+
+    /// Records what the app did wrong, and what was expected of it and did not happen.
+    func recordMisuses() {
+        for (text, place) in state.withLock({ $0.waiting }) { record(text, at: place) }
+        for report in world.misusesOfTest {
+            Issue.record(Comment(rawValue: report.description), sourceLocation: testPlace)
+        }
+        for kind in world.missingMisuses {
+            let missing = World.MissingMisuse(kind: kind)
+            Issue.record(Comment(rawValue: missing.description), sourceLocation: testPlace)
+        }
+    }
+
+    /// The test is over: its capture is written if it failed.
+    func end() {
+        world.onMistake(nil)
+        guard state.withLock({ $0.hasTold }), let problem = report.writeCapture() else { return }
+        Issue.record(Comment(rawValue: problem), severity: .warning, sourceLocation: testPlace)
+    }
+
+    private func location(_ place: SourcePlace?) -> SourceLocation {
+        place?.sourceLocation ?? testPlace
+    }
+}

@@ -1,0 +1,102 @@
+import BluetoothPort
+import BluetoothTypes
+import Testing
+
+/// A test's body with a limit of real time.
+enum TimeLimit {
+    /// Runs `body` in a task of its own, which is cancelled and left behind when its time is over. `body` says when the
+    /// time begins.
+    static func run(
+        _ limit: Nanoseconds,
+        _ body: @escaping @Sendable (_ started: @Sendable () -> Void) async throws -> Void
+    ) async -> TestEnd {
+        let race = Race()
+        let task = Task {
+            do {
+                try await body { race.start(limit) }
+                race.end(.returned)
+            } catch {
+                race.end(.threw(error))
+            }
+        }
+        race.setTask(task)
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { race.wait($0) }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Who comes first: the body or its limit.
+    private final class Race: Sendable {
+        private struct State {
+            var task: Task<Void, Never>?
+            var isStarted = false
+            var end: TestEnd?
+            var continuation: UnsafeContinuation<TestEnd, Never>?
+        }
+
+        private let state = Lock(State())
+
+        func setTask(_ task: Task<Void, Never>) { state.withLock { $0.task = task } }
+
+        func start(_ limit: Nanoseconds) {
+            let isFirst = state.withLock { state in
+                defer { state.isStarted = true }
+                return !state.isStarted
+            }
+            guard isFirst else { return }
+            RealClock.after(limit.seconds) { self.end(.givenUp) }
+        }
+
+        func wait(_ continuation: UnsafeContinuation<TestEnd, Never>) {
+            let end: TestEnd? = state.withLock { state in
+                if state.end == nil { state.continuation = continuation }
+                return state.end
+            }
+            if let end { continuation.resume(returning: end) }
+        }
+
+        /// The first end counts.
+        func end(_ end: TestEnd) {
+            let (continuation, task) = state.withLock {
+                state -> (UnsafeContinuation<TestEnd, Never>?, Task<Void, Never>?) in
+                guard state.end == nil else { return (nil, nil) }
+                state.end = end
+                defer { state.continuation = nil }
+                return (state.continuation, state.task)
+            }
+            if case .givenUp = end { task?.cancel() }
+            continuation?.resume(returning: end)
+        }
+    }
+}
+
+/// The body of a test case as something that may outlive its test.
+///
+/// What Swift Testing hands to a trait must not: a body that never ends would keep the whole run. So it is looked up in
+/// the case, by reflection, and run inside the scopes of the traits that come after ours, as Swift Testing does.
+enum EscapingBody {
+    /// `nil` where Swift Testing keeps it elsewhere.
+    static func of(
+        _ test: Test, _ testCase: Test.Case?, behind mark: SimulatedTrait.Mark
+    ) -> (@Sendable () async throws -> Void)? {
+        guard let testCase,
+            let child = Mirror(reflecting: testCase).children.first(where: { $0.label == "body" }),
+            var body = child.value as? @Sendable () async throws -> Void,
+            let place = test.traits.firstIndex(where: { ($0 as? SimulatedTrait)?.mark === mark })
+        else { return nil }
+        for trait in test.traits[(place + 1)...].reversed() {
+            guard let provider = provider(of: trait, test, testCase) else { continue }
+            let next = body
+            body = { try await provider.provideScope(for: test, testCase: testCase, performing: next) }
+        }
+        return body
+    }
+
+    private static func provider(
+        of trait: some Trait, _ test: Test, _ testCase: Test.Case
+    ) -> (any TestScoping)? {
+        trait.scopeProvider(for: test, testCase: testCase)
+    }
+}

@@ -1,0 +1,120 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+import Testing
+
+/// What `withWorld` has around its body: a world, and who tells its story when something fails in it.
+final class WorldScope: Sendable {
+    private struct State {
+        /// The story up to the first failed expectation.
+        var story: String?
+        var problems: [String] = []
+        var mistakes: [World.Mistake] = []
+    }
+
+    let world: World
+    let report: SimulationReport
+    let phone: OnlyPhone
+    private let place: SourcePlace
+    private let state: Lock<State>
+    #if canImport(XCTest)
+    private let testScope: TestStories.Scope?
+    #endif
+
+    init(seed: UInt64, _ misuse: World.MisusePolicy, _ name: String, _ place: SourcePlace) {
+        world = World.settled(seed: seed)
+        world.prepareForTest(misuse)
+        let file = place.fileID.split(separator: "/").map { $0.replacingSuffix(".swift", with: "") }
+        let function = name.prefix { $0 != "(" }
+        report = SimulationReport(
+            world,
+            CapturePlace(name: (file + [String(function)]).joined(separator: "."), filePath: place.filePath))
+        self.place = place
+        let state = Lock(State())
+        self.state = state
+        phone = OnlyPhone(world) { problem in state.withLock { $0.problems.append(problem) } }
+        #if canImport(XCTest)
+        // Swift Testing's failures are seen in `watchingIssues`.
+        testScope = Test.current == nil ? TestStories.begin(report) : nil
+        #endif
+        world.onMistake { mistake in
+            guard Test.current != nil, let place = mistake.place else {
+                return state.withLock { $0.mistakes.append(mistake) }
+            }
+            Issue.record(Comment(rawValue: mistake.message), sourceLocation: place.sourceLocation)
+        }
+    }
+
+    func close() {
+        world.onMistake(nil)
+        world.endAttachments()
+        #if canImport(XCTest)
+        if let testScope { TestStories.end(testScope) }
+        #endif
+    }
+
+    // MARK: Failures
+
+    /// Runs `body`; a failed expectation in it is followed by the story of the world up to there.
+    func watchingIssues(_ body: () throws -> Void) throws {
+        guard Test.current != nil else { return try body() }
+        defer { tellStory() }
+        try withKnownIssue(isIntermittent: true, body, matching: see)
+    }
+
+    /// As its synchronous form.
+    func watchingIssues(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+    ) async throws {
+        guard Test.current != nil else { return try await body() }
+        defer { tellStory() }
+        try await withKnownIssue(isIntermittent: true, isolation: isolation, body, matching: see)
+    }
+
+    /// Sees an issue, and leaves it what it is. Errors come out with their story anyway.
+    @Sendable private func see(_ issue: Issue) -> Bool {
+        guard issue.isFailure, issue.error == nil, state.withLock({ $0.story == nil }) else { return false }
+        let story = report.text()
+        state.withLock { state in if state.story == nil { state.story = story } }
+        return false
+    }
+
+    private func tellStory() {
+        guard let story = state.withLock({ $0.story }) else { return }
+        report.writeCapture()
+        Issue.record(
+            Comment(rawValue: "The world up to the first failure:\n" + story), severity: .warning,
+            sourceLocation: place.sourceLocation)
+    }
+
+    /// Throws what was done wrong without an error.
+    func check() throws {
+        if let mistake = state.withLock({ $0.mistakes.first }) { throw mistake }
+        if let problem = state.withLock({ $0.problems.first }) { throw MissingPhone(description: problem) }
+        let misuses = world.misusesOfTest
+        if !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }
+        if let kind = world.missingMisuses.first { throw World.MissingMisuse(kind: kind) }
+    }
+
+    /// An error with the world's story behind it.
+    func failure(_ error: any Error) -> any Error {
+        // A failed `#require` has its issue, and the story is told.
+        if error is ExpectationFailedError { return error }
+        report.writeCapture()
+        var snapshot: WorldSnapshot?
+        if let run = world.failedRun, run.error == error as? World.RunError { snapshot = run }
+        return SimulatedTestFailure(underlying: error, report: report.text(snapshot, showsPlace: true))
+    }
+}
+
+extension SourcePlace {
+    var sourceLocation: SourceLocation {
+        SourceLocation(fileID: fileID, filePath: filePath, line: Int(line), column: 1)
+    }
+}
+
+extension Substring {
+    fileprivate func replacingSuffix(_ suffix: String, with other: String) -> String {
+        hasSuffix(suffix) ? dropLast(suffix.count) + other : String(self)
+    }
+}

@@ -1,0 +1,51 @@
+#if canImport(XCTest)
+import BluetoothPort
+import CoreBluetoothMock
+@testable import FaradayTesting
+import XCTest
+
+/// What a failure of a test with mocks is followed by, in virtual time and without a `SimulatedTestCase`.
+final class MockStoryTests: XCTestCase {
+    private let told = Lock<[String]>([])
+
+    override func setUp() {
+        super.setUp()
+        let told = told
+        TestStories.output.withLock { $0 = { text in told.withLock { $0.append(text) } } }
+    }
+
+    override func tearDown() {
+        CBMCentralManagerMock.tearDownSimulation()
+        TestStories.output.withLock { $0 = { print($0, terminator: "") } }
+        super.tearDown()
+    }
+
+    private func fail() { TestStories.failed(name, "failed", #filePath) }
+
+    func testTheStoryOfTheProcesssWorldIsTold() {
+        CBMCentralManagerMock.simulateVirtualTime()
+        CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
+        CBMCentralManagerMock.simulatePowerOn()
+        let app = ThermometerApp()
+        let shown = expectation(description: "shown")
+        app.onTemperature = { shown.fulfill() }
+        wait(for: [shown], timeout: 60)
+        fail()
+        fail()
+        let told = told.withLock { $0 }
+        XCTAssertEqual(told.count, 1)
+        for text in [
+            "didConnect Thermometer", "didUpdateValue 2A1C (Temperature Measurement)",
+            "capture for Wireshark: ",
+        ] {
+            XCTAssertTrue(told.first?.contains(text) == true, "\(text) is not in \(told)")
+        }
+    }
+
+    func testInRealTimeNothingIsTold() {
+        CBMCentralManagerMock.simulatePowerOn()
+        fail()
+        XCTAssertEqual(told.withLock { $0 }, [])
+    }
+}
+#endif

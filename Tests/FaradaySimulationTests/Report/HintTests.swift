@@ -1,0 +1,268 @@
+import BluetoothPort
+import BluetoothTypes
+import CoreBluetoothModel
+import Testing
+
+@testable import FaradaySimulation
+
+/// Little tests that can't work, and what each is told.
+@Suite struct HintTests {
+    struct Broken: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// What the report says; `nil` for nothing.
+        let hint: String?
+        let test: @Sendable (World) throws -> Void
+
+        init(_ name: String, _ hint: String?, _ test: @escaping @Sendable (World) throws -> Void) {
+            (testDescription, self.hint, self.test) = (name, hint, test)
+        }
+    }
+
+    private static let strap = DeviceDefinition(name: "HR-1") {
+        DeviceAdvertising(services: ["180D"])
+        DeviceService("180D") { DeviceCharacteristic("2A37", [.read, .notify], value: [1]) }
+    }
+
+    /// An app that scans for heart rate as soon as it may.
+    private static func scanning(_ phone: Phone, for services: [BluetoothUUID] = ["180D"]) -> TestCentral {
+        TestCentral(phone) { central, event in
+            if event == .stateChanged(.poweredOn) {
+                central.port.send(.scan(Central.ScanRequest(services: services)))
+            }
+        }
+    }
+
+    /// An app that connects to the first device it sees and then asks for nothing.
+    private static func connecting(_ phone: Phone) -> TestCentral {
+        TestCentral(phone) { central, event in
+            switch event {
+            case .stateChanged(.poweredOn): central.port.send(.scan(Central.ScanRequest()))
+            case .discovered(let peer, _, _):
+                central.port.send(.stopScan)
+                central.port.send(.connect(peer.identifier, Central.ConnectOptions()))
+            default: break
+            }
+        }
+    }
+
+    private static func runs(_ world: World, _ app: TestCentral) throws {
+        try withExtendedLifetime(app) { try world.run(until: { false }, timeout: .seconds(30)) }
+    }
+
+    static let worlds: [Broken] = [
+        Broken("no phone", "the world has no phone: call world.addPhone().") { world in
+            world.add(strap)
+            try world.run(until: { false }, timeout: .seconds(1))
+        },
+        Broken(
+            "an instance of another test",
+            "no manager was opened in this world. Does the app use a shared instance that was made earlier? Make the "
+                + "app's objects in the test, inside phone.run { }."
+        ) { world in
+            world.add(strap)
+            world.addPhone()
+            try world.run(until: { false }, timeout: .seconds(1))
+        },
+        Broken(
+            "nobody runs the world",
+            "time never moved: nobody ran the world (world.run(until:), world.run(for:))."
+        ) { world in
+            let app = scanning(world.addPhone())
+            #expect(app.events.isEmpty)
+        },
+        Broken(
+            "the app is gone",
+            "the app's object was let go at T: phone has no manager any more. Keep it in a variable to the end "
+                + "of the test (withExtendedLifetime(app) {})."
+        ) { world in
+            let app = scanning(world.addPhone())
+            try world.run(for: .seconds(2))
+            app.port.close()
+            try world.run(until: { false }, timeout: .seconds(1))
+        },
+        Broken(
+            "real time",
+            "no app waits for anything of its phone. What waits in real time (a task that sleeps, asyncAfter, a Timer) does not "
+                + "see virtual time: use world.pace(), or .simulated(capturesUnstructuredTasks: true) for tasks."
+        ) { world in try runs(world, TestCentral(world.addPhone())) },
+        Broken(
+            "an error and nothing more",
+            "the app has asked for nothing since it heard of an error at T: didDisconnectPeripheral HR-1: error "
+                + "peripheralDisconnected."
+        ) { world in
+            let device = world.add(strap)
+            let app = connecting(world.addPhone())
+            try world.run(for: .seconds(5))
+            device.disconnect()
+            try runs(world, app)
+        },
+        Broken("waits for a value", nil) { world in
+            let device = world.add(strap)
+            let app = try LinkedApp(in: world, to: device)
+            try app.subscribe(to: app.characteristics[0][0].identifier)
+            try runs(world, app.central)
+        },
+        Broken("Bluetooth is off", "Bluetooth is off on phone.") { world in
+            let phone = world.addPhone()
+            phone.setBluetooth(false)
+            try runs(world, scanning(phone))
+        },
+        Broken("no permission", "the app may not use Bluetooth on phone: its authorization is denied.") {
+            world in
+            let phone = world.addPhone()
+            phone.setAuthorization(.denied)
+            try runs(world, scanning(phone))
+        },
+        Broken(
+            "nobody answers",
+            "phone shows an alert that nobody has answered: 1: app 1 would like to use Bluetooth"
+        ) { world in
+            let phone = world.addPhone()
+            phone.onSystemAlert { _ in .ignore }
+            phone.setAuthorization(.notDetermined)
+            try runs(world, scanning(phone))
+        },
+        Broken(
+            "a misuse",
+            "API MISUSE in CBCentralManager.stopScan() on phone at T s: <CBCentralManager: 0x1> can only accept "
+                + "this command while in the powered on state"
+        ) { world in
+            world.add(strap)
+            world.misusePolicy = .fail
+            world.onMisuse { _ in }
+            let app = scanning(world.addPhone())
+            app.port.send(.stopScan)
+            try runs(world, app)
+        },
+    ]
+
+    static let devices: [Broken] = [
+        Broken("far away", "HR-1 is 900 m away from phone, and would be heard to 559 m.") { world in
+            world.add(strap, at: .meters(900))
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("nothing there", "phone scans, and there is no device in the world: call world.add(_:).") {
+            world in
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("near enough", nil) { world in
+            world.add(strap, at: .meters(555))
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("walked away", "HR-1 is out of range; it would be heard to 559 m.") { world in
+            world.add(strap).move(to: .outOfRange)
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("off", "HR-1 is off.") { world in
+            world.add(strap).powerOff()
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("removed", "HR-1 was removed from the world.") { world in
+            world.remove(world.add(strap).id)
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("silent", "HR-1 does not advertise.") { world in
+            world.add(strap).stopAdvertising()
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken(
+            "never advertises", "HR-1 does not advertise: its definition has no DeviceAdvertising."
+        ) { world in
+            world.add(DeviceDefinition(name: "HR-1") { DeviceService("180D") })
+            try runs(world, scanning(world.addPhone()))
+        },
+        Broken("taken", "HR-1 does not advertise while it is connected to phone.") { world in
+            world.add(strap)
+            let first = connecting(world.addPhone())
+            try world.run(for: .seconds(5))
+            let second = scanning(world.addPhone())
+            try withExtendedLifetime(first) { try runs(world, second) }
+        },
+        Broken(
+            "another service",
+            "HR-1 advertises 180D (Heart Rate), and the app scans for 180F (Battery), FFF0."
+        ) { world in
+            world.add(strap)
+            try runs(world, scanning(world.addPhone(), for: ["180F", "FFF0"]))
+        },
+        Broken("not connectable", "Sign advertises, but not as connectable.") { world in
+            world.add(.beacon(name: "Sign"))
+            try runs(world, connecting(world.addPhone()))
+        },
+        Broken(
+            "another address",
+            "phone connects to HR-1, whose address no device has: it was removed or has another address."
+        ) { world in
+            let device = world.add(strap)
+            let app = connecting(world.addPhone())
+            try world.run(for: .seconds(5))
+            device.move(to: .outOfRange, for: .seconds(10))
+            device.changeAddress()
+            try world.run(for: .seconds(8))
+            for case .discovered(let peer, _, _) in app.events {
+                app.port.send(.connect(peer.identifier, Central.ConnectOptions()))
+            }
+            try runs(world, app)
+        },
+    ]
+
+    @Test(arguments: worlds + devices)
+    func aBrokenTestIsToldWhy(_ broken: Broken) throws {
+        let world = World(seed: 1)
+        world.startTrace()
+        var snapshot: WorldSnapshot?
+        do {
+            try broken.test(world)
+        } catch is World.RunError {
+            snapshot = world.failedRun
+            #expect(snapshot != nil)
+        }
+        let hints = (snapshot ?? world.snapshot()).hints.map { withoutTimes($0.description) }
+        if let hint = broken.hint { #expect(hints == [hint]) } else { #expect(hints == []) }
+    }
+
+    @Test("What follows from a mistake of the test is told with the mistake alone")
+    func noHintBesideAMistake() {
+        let world = World()
+        world.add(DeviceDefinition(name: "typo") { DeviceService("18G0") })
+        #expect(world.snapshot().hints == [])
+    }
+
+    @Test("A world with nothing in it has nothing to do with what went wrong")
+    func noHintInAnEmptyWorld() { #expect(World().snapshot().hints == []) }
+
+    @Test(
+        "Ranges in the documentation of World.add: transmit power and metres",
+        arguments: [
+            (-20, 56), (0, 559), (4, 886), (8, 1404),
+        ])
+    func ranges(power: Int, metres: Int) throws {
+        for (distance, isHeard) in [(Double(metres) - 1, true), (Double(metres) + 1, false)] {
+            let world = World()
+            world.add(
+                DeviceDefinition(name: "beacon", txPower: Int8(power)) { DeviceAdvertising(.nonConnectable) },
+                at: .meters(distance))
+            let app = Self.scanning(world.addPhone(), for: [])
+            try world.run(for: .seconds(2))
+            #expect((app.peers.isEmpty) == !isHeard, "\(distance) m")
+        }
+    }
+}
+
+/// The text with `T` for each time of six decimals: when packets meet is for other tests.
+func withoutTimes(_ text: some StringProtocol) -> String {
+    var result = ""
+    var rest = text[...]
+    while let point = rest.firstIndex(of: ".") {
+        let decimals = rest[rest.index(after: point)...].prefix { $0.isNumber }
+        let head = rest[..<point]
+        let whole = head.reversed().prefix { $0.isNumber }.count
+        if decimals.count == 6, whole > 0 {
+            result += head.dropLast(whole) + "T"
+        } else {
+            result += head + "." + decimals
+        }
+        rest = rest[decimals.endIndex...]
+    }
+    return result + rest
+}

@@ -1,0 +1,198 @@
+#if canImport(XCTest) && !canImport(Darwin)
+import BluetoothTypes
+@testable import FaradayTesting
+import Foundation
+import XCTest
+
+/// Waits in virtual time that fail. Were they to take their timeouts in real time, this would run for a day.
+final class FailedVirtualWaitTests: SimulatedTestCase {
+    override var testRunClass: AnyClass? { LenientRun.self }
+
+    private func never() -> XCTestExpectation { XCTestExpectation(description: "never") }
+
+    private func failsOnce(after seconds: Int, at line: Int, file: StaticString = #filePath) {
+        XCTAssertEqual(takeFailures(), [line], file: file, line: UInt(line))
+        XCTAssertEqual(world.now, .zero + .seconds(seconds), file: file, line: UInt(line))
+    }
+
+    func testInAnEmptyWorld() {
+        let never = never()
+        startTaking()
+        wait(for: [never], timeout: 36_000)
+        failsOnce(after: 36_000, at: #line - 1)
+    }
+
+    func testInABusyWorld() {
+        world.add(.beacon())
+        let never = never()
+        startTaking()
+        wait(for: [never], timeout: 3600)
+        failsOnce(after: 3600, at: #line - 1)
+    }
+
+    func testInOrder() {
+        let (first, second) = (XCTestExpectation(description: "first"), never()), line = #line
+        world.after(.seconds(5)) { first.fulfill() }
+        startTaking()
+        wait(for: [first, second], timeout: 3600, enforceOrder: true)
+        failsOnce(after: 3600, at: line)
+    }
+
+    func testBesideInvertedOnes() {
+        let never = never(), inverted = XCTestExpectation(description: "inverted")
+        inverted.isInverted = true
+        startTaking()
+        wait(for: [inverted, never], timeout: 3600)
+        failsOnce(after: 3600, at: #line - 1)
+    }
+
+    func testAsynchronously() async {
+        let never = never()
+        startTaking()
+        await fulfillment(of: [never], timeout: 3600)
+        failsOnce(after: 3600, at: #line - 1)
+    }
+
+    @MainActor func testForAll() async {
+        _ = expectation(description: "never")
+        startTaking()
+        var errors: [(any Error)?] = []
+        waitForExpectations(timeout: 3600) { errors.append($0) }
+        failsOnce(after: 3600, at: #line - 1)
+        XCTAssertEqual((errors.first ?? nil) as? XCTestError, XCTestError(.timeoutWhileWaiting))
+    }
+
+    func testOfWaiters() {
+        let result = XCTWaiter.wait(for: [never()], timeout: 3600)
+        XCTAssertEqual(result, .timedOut)
+        XCTAssertEqual(world.now, .zero + .seconds(3600))
+    }
+
+    func testOfAsynchronousWaiters() async {
+        let later = await XCTWaiter.fulfillment(of: [never()], timeout: 3600)
+        XCTAssertEqual(later, .timedOut)
+        XCTAssertEqual(world.now, .zero + .seconds(3600))
+    }
+
+    func testTheTextHasTheTimeoutOfVirtualTime() throws {
+        let (met, never) = (XCTestExpectation(description: "met"), never())
+        met.fulfill()
+        let wait = ExpectationWait([met, never], 90, WaitPlace(file: #filePath, line: 7))
+        let run = try XCTUnwrap(testRun as? LenientRun)
+        run.lines = []
+        XCTAssertTrue(wait.fails(self, false))
+        XCTAssertEqual(run.lines, [7])
+        XCTAssertEqual(
+            run.texts.last,
+            "Asynchronous wait failed - Exceeded timeout of 90 s of virtual time, with unfulfilled expectations: never"
+        )
+        run.lines = nil
+    }
+
+    // MARK: What an app does in real time
+
+    func testATaskThatSleepsIsWaitedFor() {
+        let slept = expectation(description: "slept")
+        Task {
+            try? await Task.sleep(nanoseconds: 300_000_000)
+            slept.fulfill()
+        }
+        wait(for: [slept], timeout: 60)
+    }
+
+    func testATimerIsWaitedFor() {
+        let rung = expectation(description: "rung")
+        let timer = Timer.scheduledTimer(withTimeInterval: 0.3, repeats: false) { _ in rung.fulfill() }
+        defer { timer.invalidate() }
+        wait(for: [rung], timeout: 60)
+    }
+
+    func testAThreadThatWorksIsWaitedFor() {
+        let done = expectation(description: "done")
+        let (world, end) = (world, world.now + .seconds(60))
+        Thread.detachNewThread {
+            while !world.hasMoved(to: end) { sched_yield() }
+            var sum = 0.0
+            for number in 0..<3_000_000 { sum += Double(number).squareRoot() }
+            XCTAssertGreaterThan(sum, 0)
+            done.fulfill()
+        }
+        wait(for: [done], timeout: 60)
+    }
+
+    func testOursAreNotAmongThem() {
+        let timers = (0..<20).map { _ in
+            SlowTestReminder(SimulationReport(world, CapturePlace(name: "t", filePath: "")))
+        }
+        let never = never()
+        startTaking()
+        wait(for: [never], timeout: 36_000)
+        failsOnce(after: 36_000, at: #line - 1)
+        for timer in timers { timer.end() }
+    }
+}
+
+/// What failures of XCTest are followed by.
+final class TestStoriesTests: XCTestCase {
+    private let told = Lock<[String]>([])
+
+    override func setUp() {
+        super.setUp()
+        let told = told
+        TestStories.output.withLock { $0 = { text in told.withLock { $0.append(text) } } }
+    }
+
+    override func tearDown() {
+        TestStories.output.withLock { $0 = { print($0, terminator: "") } }
+        super.tearDown()
+    }
+
+    private func fail(_ text: String = "failed") {
+        TestStories().testCase(self, didFailWithDescription: text, inFile: #filePath, atLine: #line)
+    }
+
+    func testOnlyTheFirstFailureTellsTheStoryUpToThere() throws {
+        try withWorld(seed: 21) { world in
+            world.note("before")
+            fail()
+            world.note("after")
+            fail()
+        }
+        fail()
+        let told = told.withLock { $0 }
+        XCTAssertEqual(told.count, 1)
+        XCTAssertTrue(
+            told[0].hasPrefix("seed 21, 0.000000 s of virtual time, 0 events\nwhat apps and the test did:\n"))
+        XCTAssertTrue(told[0].contains("-- before\n") && !told[0].contains("after"))
+        XCTAssertTrue(told[0].contains("/FaradayTestingTests.FailedVirtualWaitTests.testOnlyTheFirst"))
+    }
+
+    func testAnErrorOfARunIsAboutTheMomentOfTheRun() throws {
+        try withWorld(seed: 22) { world in
+            world.addPhone()
+            let error = XCTAssertThrows(World.RunError.self) { try world.run(until: { false }) }
+            world.note("after")
+            fail("threw error \"\(try XCTUnwrap(error))\"")
+        }
+        let told = told.withLock { $0 }
+        XCTAssertEqual(told.count, 1)
+        XCTAssertFalse(told[0].contains("after"))
+        XCTAssertTrue(
+            told[0].contains("\nthe run that gave up: FaradayTestingTests/FailedVirtualWaitTests.swift:"))
+        XCTAssertTrue(told[0].contains("\nhint: no manager was opened in this world."))
+    }
+
+    private func XCTAssertThrows<Failure: Error>(_ type: Failure.Type, _ body: () throws -> Void) -> Failure?
+    {
+        do {
+            try body()
+            XCTFail("nothing was thrown")
+        } catch let error as Failure {
+            return error
+        } catch {
+            XCTFail("\(error)")
+        }
+        return nil
+    }
+}
+#endif
