@@ -120,7 +120,7 @@ import Testing
         #expect(first.setConnected(false) && first.state == .disconnected)
     }
 
-    @Test("Previews of a test's own world are found in that one alone", .simulated(seed: 31))
+    @Test("Previews of a test's own world are found in that one alone", .simulated(seed: 31), .coreBluetooth)
     func worlds() throws {
         // Of a type that no other test's preview has: those of no world are found here too.
         let service = CBMServiceMock(type: CBMUUID(nsuuid: UUID()), primary: true)

@@ -4,12 +4,6 @@ import FaradayCoreBluetooth
 extension CentralCore: CentralVeneer {
     var isPoweredOn: Bool { state == .poweredOn }
 
-    /// Calls the app's delegate, if there is one.
-    func tell(_ call: (CBMCentralManagerDelegate, CBMCentralManager) -> Void) {
-        guard let owner, let delegate = owner.delegate else { return }
-        call(delegate, owner)
-    }
-
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
         adopt(central)
         let isLive = storage.withLock { storage in

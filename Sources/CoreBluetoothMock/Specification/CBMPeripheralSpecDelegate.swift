@@ -13,7 +13,7 @@ import FaradayCoreBluetooth
 ///     .success(Data([isOn ? 1 : 0]))
 /// }
 /// ```
-public protocol CBMPeripheralSpecDelegate: AnyObject {
+public protocol CBMPeripheralSpecDelegate {
     /// The peripheral restarts: forget what does not survive that.
     func reset()
     /// A phone connects; on a failure its app hears of that error by `didFailToConnect`. Success by default.

@@ -27,6 +27,10 @@ struct WorldState {
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     var driver = DriverState()
+    /// What floors above keep with the world, by its type.
+    var kept: [ObjectIdentifier: any Sendable] = [:]
+    /// Queues that the clock waits for, beside those of phones' managers.
+    var queues: [WeakQueue] = []
     var misuses = MisuseLog()
     var pace = PaceState()
     /// What a run fails with next, if not nothing.

@@ -39,7 +39,7 @@ import Testing
         return (manager, try #require(found))
     }
 
-    @Test("The MTU is the spec's, and writes without response find room from the start", .simulated(seed: 1))
+    @Test("The MTU is the spec's, and writes without response find room from the start", .simulated(seed: 1), .coreBluetooth)
     func mtu() async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(Firmware())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
@@ -50,7 +50,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("A cancelled link ends at once at the peripheral too", .simulated(seed: 2))
+    @Test("A cancelled link ends at once at the peripheral too", .simulated(seed: 2), .coreBluetooth)
     func cancel() async throws {
         let firmware = Firmware()
         CBMCentralManagerMock.simulatePeripherals([spec(firmware)])
@@ -62,7 +62,7 @@ import Testing
         #expect(try #require(firmware.end) - start < .milliseconds(20))
     }
 
-    @Test("A connect takes the next advertisement, each time", .simulated(seed: 4))
+    @Test("A connect takes the next advertisement, each time", .simulated(seed: 4), .coreBluetooth)
     func connecting() async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(Firmware())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A link is as fast as that library's from the start", .simulated(seed: 5))
+    @Test("A link is as fast as that library's from the start", .simulated(seed: 5), .coreBluetooth)
     func firstRequests() async throws {
         CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
@@ -97,7 +97,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("The supervision timeout is the spec's", .simulated(seed: 3))
+    @Test("The supervision timeout is the spec's", .simulated(seed: 3), .coreBluetooth)
     func timeout() async throws {
         let spec = spec(Firmware())
         CBMCentralManagerMock.simulatePeripherals([spec])

@@ -7,7 +7,7 @@ import Testing
     private let board = TestBoard()
     private let log = PeripheralLog()
 
-    @Test("Migrating: between a remote loss and its notice", .simulated(seed: 1))
+    @Test("Migrating: between a remote loss and its notice", .simulated(seed: 1), .coreBluetooth)
     func silence() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -28,7 +28,7 @@ import Testing
         #expect((app.failure as? CBMError)?.code == .connectionTimeout)
     }
 
-    @Test("What waits when a peripheral hangs up fails right before the disconnect", .simulated(seed: 1))
+    @Test("What waits when a peripheral hangs up fails right before the disconnect", .simulated(seed: 1), .coreBluetooth)
     func waiting() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -53,7 +53,7 @@ import Testing
         #expect((app.failure as? CBMError)?.code == .peripheralDisconnected)
     }
 
-    @Test("Migrating: services after a link ended", .simulated(seed: 2), arguments: [false, true])
+    @Test("Migrating: services after a link ended", .simulated(seed: 2), .coreBluetooth, arguments: [false, true])
     func services(reconnects: Bool) async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -76,7 +76,7 @@ import Testing
 
     private final class Own: Error {}
 
-    @Test("Migrating: errors", .simulated(seed: 3))
+    @Test("Migrating: errors", .simulated(seed: 3), .coreBluetooth)
     func errors() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

@@ -6,7 +6,7 @@ import Testing
 /// How requests reach a spec's delegate, and how its refusals reach the app.
 @Suite struct RequestRows {
     @Test(
-        "Migrating: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1))
+        "Migrating: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1), .coreBluetooth)
     func otherErrors() async throws {
         let board = TestBoard()
         board.value = .failure(NSError(domain: "board", code: 42))
@@ -32,7 +32,7 @@ import Testing
         #expect((log.errors.last as? CBMATTError)?.code == .unlikelyError)
     }
 
-    @Test("Migrating: order of requests", .simulated(seed: 2), arguments: 0..<5)
+    @Test("Migrating: order of requests", .simulated(seed: 2), .coreBluetooth, arguments: 0..<5)
     func order(first: Int) async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())
@@ -51,7 +51,7 @@ import Testing
         #expect(app.lines.dropFirst() == ArraySlice(["connected"] + turned.map(\.0)).dropFirst())
     }
 
-    @Test("Migrating: a spec delegate's thread", .simulated(seed: 3), arguments: [true, false])
+    @Test("Migrating: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth, arguments: [true, false])
     func thread(isOnMain: Bool) async throws {
         nonisolated(unsafe) let (board, log) = (AskedBoard(), PeripheralLog())
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: ATT errors 5, 8 and 15 from the spec delegate", .simulated(seed: 4),
+        "Migrating: ATT errors 5, 8 and 15 from the spec delegate", .simulated(seed: 4), .coreBluetooth,
         arguments: [5, 8, 15], [true, false])
     func pairing(code: Int, accepts: Bool) async throws {
         nonisolated(unsafe) let board = TestBoard()

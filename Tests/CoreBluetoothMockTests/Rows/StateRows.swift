@@ -5,7 +5,7 @@ import Testing
 /// What a manager says of the radio and of the app's permission, otherwise than in that library.
 @Suite struct StateRows {
     @Test(
-        "Migrating: simulateAuthorization(.notDetermined)", .simulated(seed: 1), arguments: [true, false])
+        "Migrating: simulateAuthorization(.notDetermined)", .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
     func undecided(allows: Bool) async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let first = App()
@@ -30,7 +30,7 @@ import Testing
         #expect(first.log == (allows ? ["poweredOn"] : ["poweredOn", "unauthorized"]))
     }
 
-    @Test("Migrating: simulateInitialState(.unauthorized)", .simulated(seed: 2))
+    @Test("Migrating: simulateInitialState(.unauthorized)", .simulated(seed: 2), .coreBluetooth)
     func forbidden() async throws {
         CBMCentralManagerMock.simulateInitialState(.unauthorized)
         #expect(CBMCentralManagerMock.authorization == .denied)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: simulateInitialState(_:) with the state there is", .simulated(seed: 3),
+        "Migrating: simulateInitialState(_:) with the state there is", .simulated(seed: 3), .coreBluetooth,
         arguments: [
             CBMManagerState.poweredOff, .poweredOn, .resetting, .unsupported, .unauthorized,
         ])
@@ -57,7 +57,7 @@ import Testing
     }
 
     #if !os(macOS)
-    @Test("Migrating: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4))
+    @Test("Migrating: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4), .coreBluetooth)
     func features() async throws {
         func isThere() -> Bool { CBMCentralManagerMock.supports(.extendedScanAndConnect) }
         let app = App()
@@ -70,7 +70,7 @@ import Testing
     }
     #endif
 
-    @Test("Migrating: commands while not powered on", .simulated(seed: 5))
+    @Test("Migrating: commands while not powered on", .simulated(seed: 5), .coreBluetooth)
     func commands() async throws {
         let world = World.current
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])

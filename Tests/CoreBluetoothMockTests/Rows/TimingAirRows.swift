@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: creation, first state", .simulated(seed: 1),
+        "Migrating: creation, first state", .simulated(seed: 1), .coreBluetooth,
         arguments: [CBMManagerState.poweredOn, .poweredOff, .unsupported])
     func creation(state: CBMManagerState) async throws {
         CBMCentralManagerMock.simulateInitialState(state)
@@ -35,7 +35,7 @@ import Testing
         #expect(app.log == ["\(state)"] && app.manager.state == state)
     }
 
-    @Test("Migrating: first advertisement", .simulated(seed: 2), arguments: [0, 0.3, 2])
+    @Test("Migrating: first advertisement", .simulated(seed: 2), .coreBluetooth, arguments: [0, 0.3, 2])
     func first(delay: TimeInterval) async throws {
         let app = try await heard(beacon(interval: 1, delay: delay))
         let time = try await elapsed(until: { !app.reports.isEmpty })
@@ -49,7 +49,7 @@ import Testing
         return zip(app.reports, app.reports.dropFirst()).map { $1.time - $0.time }
     }
 
-    @Test("Migrating: time between advertisements", .simulated(seed: 3), arguments: [0.1, 0.25, 1])
+    @Test("Migrating: time between advertisements", .simulated(seed: 3), .coreBluetooth, arguments: [0.1, 0.25, 1])
     func regular(interval: TimeInterval) async throws {
         let gaps = try await gaps(beacon(interval: interval))
         // A report may be of any of the three packets of an advertisement.
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(gaps).count > 20, "they are not the same")
     }
 
-    @Test("Migrating: short advertising intervals", .simulated(seed: 4), arguments: [0.000_1, 0.01, 0.02])
+    @Test("Migrating: short advertising intervals", .simulated(seed: 4), .coreBluetooth, arguments: [0.000_1, 0.01, 0.02])
     func short(interval: TimeInterval) async throws {
         let gaps = try await gaps(beacon(interval: interval))
         #expect(gaps.allSatisfy { $0 >= .milliseconds(18) && $0 <= .milliseconds(32) })
@@ -68,7 +68,7 @@ import Testing
 
     @Test(
         "Migrating: one advertisement (interval 0), or a delay, that comes due while connected",
-        .simulated(seed: 5))
+        .simulated(seed: 5), .coreBluetooth)
     func whileConnected() async throws {
         let board = TestBoard()
         func data(_ name: String) -> [String: Any] { [CBMAdvertisementDataLocalNameKey: name] }
