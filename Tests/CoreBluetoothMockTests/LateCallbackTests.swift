@@ -4,7 +4,22 @@ import FaradayTesting
 import XCTest
 
 /// Callbacks on their way, as they are in real time where the main thread is busy.
-final class LateCallbackTests: XCTestCase {
+final class LateCallbackCoreBluetoothTests: LateCallbackTests {
+    override func setUp() {
+        super.setUp()
+        CBMCentralManagerMock.simulateCoreBluetooth()
+    }
+
+    override func tearDown() {
+        super.tearDown()
+        CBMCentralManagerMock.simulateCoreBluetooth(false)
+    }
+
+    func testItIsCoreBluetooths() { XCTAssertTrue(MockPhone.current.simulation is AirSimulation) }
+}
+
+/// The same with that library's behaviour.
+class LateCallbackTests: XCTestCase {
     override func tearDown() {
         CBMCentralManagerMock.tearDownSimulation()
         super.tearDown()

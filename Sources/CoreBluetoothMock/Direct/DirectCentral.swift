@@ -46,7 +46,11 @@ final class DirectCentral: CentralEngine {
     deinit {
         let entries = takeEntries()
         guard !entries.isEmpty else { return }
-        for entry in entries { Self.behind(entry.peripheral)?.close() }
+        for entry in entries {
+            // An app's object that is the delegate of a peripheral it has goes with its manager.
+            Self.behind(entry.peripheral)?.letGoOfDelegate()
+            Self.behind(entry.peripheral)?.close()
+        }
         simulation.lookAround()
     }
 

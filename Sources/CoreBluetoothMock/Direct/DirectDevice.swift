@@ -29,6 +29,8 @@ final class DirectDevice: SpecBook.Place {
         var armed: [Bool] = []
         /// Tells the sets from earlier ones.
         var generation = 0
+        /// It has been taken away: nobody links to it any more.
+        var isGone = false
     }
 
     private let life = Lock(Life())
@@ -54,7 +56,16 @@ final class DirectDevice: SpecBook.Place {
     var links: [DirectPeripheral] { life.withLock { $0.links.compactMap(\.peripheral) } }
 
     /// Whether any app is connected to it.
-    var isConnected: Bool { state.withLock { $0.virtualConnections } > 0 || !links.isEmpty }
+    var isConnected: Bool { !isGone && (state.withLock { $0.virtualConnections } > 0 || !links.isEmpty) }
+
+    private var isGone: Bool { life.withLock { $0.isGone } }
+
+    /// It is taken away; managers that were linked to it.
+    func leave(at now: Instant) -> [DirectPeripheral] {
+        startAdvertising(nil, at: now)
+        life.withLock { $0.isGone = true }
+        return takeLinks()
+    }
 
     func addLink(_ peripheral: DirectPeripheral) {
         life.withLock { $0.links.append(WeakPeripheral(peripheral: peripheral)) }

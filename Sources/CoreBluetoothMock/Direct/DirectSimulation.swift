@@ -56,18 +56,17 @@ final class DirectSimulation: MockSimulation {
 
     func remove(_ spec: CBMPeripheralSpec) {
         guard let device = device(of: spec) else { return }
-        let timeout = device.supervisionTimeout
         book.remove(device)
-        device.startAdvertising(nil, at: world.now)
         note("\(title(of: spec)) is gone")
-        device.endLinks(CBMError(.connectionTimeout), after: timeout)
+        for peripheral in device.leave(at: world.now) {
+            peripheral.lose(CBMError(.connectionTimeout), after: device.supervisionTimeout)
+        }
     }
 
     func removeAll() {
         for device in devices {
             book.remove(device)
-            device.startAdvertising(nil, at: world.now)
-            _ = device.takeLinks()
+            _ = device.leave(at: world.now)
         }
     }
 

@@ -177,8 +177,8 @@ import Testing
             ])
     }
 
-    @Test("Peripherals keep no world alive, and no delegate longer than their world")
-    func lifetimes() throws {
+    @Test("Peripherals keep no world alive, and no delegate longer than their world", arguments: [false, true])
+    func lifetimes(isCoreBluetooth: Bool) throws {
         weak var world: World?
         weak var board: TestBoard?
         do {
@@ -186,9 +186,12 @@ import Testing
             let own = TestBoard()
             (world, board) = (phone.world, own)
             let spec = own.spec()
-            phone.run { CBMCentralManagerMock.simulatePeripherals([spec]) }
+            phone.run {
+                CBMCentralManagerMock.simulateCoreBluetooth(isCoreBluetooth)
+                CBMCentralManagerMock.simulatePeripherals([spec])
+            }
             try phone.world.run(for: .seconds(1))
-            #expect(phone.world.nodeNames.count == 2)
+            #expect(phone.world.nodeNames.count == (isCoreBluetooth ? 2 : 1))
         }
         #expect(world == nil)
         #expect(board == nil)

@@ -94,7 +94,10 @@ import Testing
         #expect(app.log.count == told)
         // Where nobody expects it, the test fails.
         let failure = #expect(throws: SimulatedTestFailure.self) {
-            try withWorld(seed: 5) { _ in App().manager.stopScan() }
+            try withWorld(seed: 5) { _ in
+                CBMCentralManagerMock.simulateCoreBluetooth()
+                App().manager.stopScan()
+            }
         }
         #expect(failure?.underlying is MisuseFailure)
     }
