@@ -57,7 +57,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: cancelling before the spec delegate has answered the connection", .simulated(seed: 5), .coreBluetooth)
+        "Migrating: cancelling before the spec delegate has answered the connection", .simulated(seed: 5),
+        .coreBluetooth)
     func cancelled() async throws {
         let delegate = Spec()
         let app = app(on: nil, delegate)
@@ -73,7 +74,9 @@ import Testing
         #expect(app.spec?.isConnected == false)
     }
 
-    @Test("A peer that ends its link before the delegate's word is a failure", .simulated(seed: 6), .coreBluetooth)
+    @Test(
+        "A peer that ends its link before the delegate's word is a failure", .simulated(seed: 6),
+        .coreBluetooth)
     func ended() async throws {
         let delegate = Spec()
         let app = app(on: nil, delegate)

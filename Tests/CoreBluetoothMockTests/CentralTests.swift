@@ -22,7 +22,9 @@ import Testing
         #expect(app.log.count == 6)
     }
 
-    @Test("A scan that is begun before the callback of the radio's coming runs", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "A scan that is begun before the callback of the radio's coming runs", .simulated(seed: 2),
+        .coreBluetooth)
     func commandsBetween() async throws {
         let app = App()
         try await World.current.run(until: { !app.log.isEmpty })
@@ -69,7 +71,9 @@ import Testing
         #expect(app.manager.retrievePeripherals(withIdentifiers: [identifier]).count == 1)
     }
 
-    @Test("Migrating: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6), .coreBluetooth)
+    @Test(
+        "Migrating: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6),
+        .coreBluetooth)
     func foreign() async throws {
         let app = App()
         World.current.expectMisuse(.foreignObject)
@@ -100,7 +104,8 @@ import Testing
         try await world.run(until: { app.log.last?.hasPrefix("disconnected ") == true })
     }
 
-    @Test("Callbacks come on the manager's queue, with its phone at hand", .simulated(seed: 8), .coreBluetooth)
+    @Test(
+        "Callbacks come on the manager's queue, with its phone at hand", .simulated(seed: 8), .coreBluetooth)
     func queue() async throws {
         let world = World.current
         let first = world.addPhone()

@@ -6,7 +6,9 @@ import Testing
 
 /// Who is told, where apps change that.
 @Suite struct DelegateTests {
-    @Test("A manager's delegate may be set on any thread, while its queue asks for it", .simulated(seed: 41), .coreBluetooth)
+    @Test(
+        "A manager's delegate may be set on any thread, while its queue asks for it", .simulated(seed: 41),
+        .coreBluetooth)
     func replaced() {
         nonisolated(unsafe) let manager = CBMCentralManagerMock(
             delegate: nil, queue: DispatchQueue(label: "manager"))

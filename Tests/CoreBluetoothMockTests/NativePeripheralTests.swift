@@ -42,7 +42,9 @@ import Testing
         peripheral.readValue(for: rate)
     }
 
-    @Test("What was not discovered is reported, whatever it is, and harms nobody", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "What was not discovered is reported, whatever it is, and harms nobody", .simulated(seed: 2),
+        .coreBluetooth)
     func strangers() async throws {
         let (world, log) = (World.current, PeripheralLog())
         world.add(.battery())
@@ -71,7 +73,9 @@ import Testing
         #expect(log.lines == before)
     }
 
-    @Test("Ledger 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3), .coreBluetooth)
+    @Test(
+        "Ledger 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3),
+        .coreBluetooth)
     func unconnected() async throws {
         let world = World.current
         world.add(.battery())
@@ -83,7 +87,9 @@ import Testing
         #expect(log.lines.isEmpty)
     }
 
-    @Test("Ledger 4.17: discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4), .coreBluetooth)
+    @Test(
+        "Ledger 4.17: discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4),
+        .coreBluetooth)
     func missingDelegate() async throws {
         let world = World.current
         world.add(.battery())

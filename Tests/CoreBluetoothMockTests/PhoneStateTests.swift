@@ -61,7 +61,9 @@ import Testing
         #expect(app.log == ["poweredOn", "poweredOff", "poweredOn"])
     }
 
-    @Test("Migrating: simulateInitialState(.unknown) before a manager is made", .simulated(seed: 4), .coreBluetooth)
+    @Test(
+        "Migrating: simulateInitialState(.unknown) before a manager is made", .simulated(seed: 4),
+        .coreBluetooth)
     func unknown() async throws {
         CBMCentralManagerMock.simulateInitialState(.unknown)
         let app = App()

@@ -28,7 +28,9 @@ import Testing
         try await World.current.run(until: { log.lines.count > count })
     }
 
-    @Test("What is found is equal to its definition, which may be passed in its place", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "What is found is equal to its definition, which may be passed in its place", .simulated(seed: 1),
+        .coreBluetooth)
     func definitions() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -67,7 +69,9 @@ import Testing
         #expect(theirs !== service && theirs == service)
     }
 
-    @Test("A refusal is the callback's error, one connection interval after the call", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "A refusal is the callback's error, one connection interval after the call", .simulated(seed: 2),
+        .coreBluetooth)
     func refusals() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -144,7 +148,9 @@ import Testing
             ])
     }
 
-    @Test("From a queue of the app's own, requests go down in the order they were made", .simulated(seed: 5), .coreBluetooth)
+    @Test(
+        "From a queue of the app's own, requests go down in the order they were made", .simulated(seed: 5),
+        .coreBluetooth)
     func order() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let queue = DispatchQueue(label: "app")
@@ -237,7 +243,8 @@ import Testing
         #expect((log.errors.last as? CBMATTError)?.code == .writeNotPermitted)
     }
 
-    @Test("Migrating: after an identifier's change by simulateMacChange", .simulated(seed: 10), .coreBluetooth)
+    @Test(
+        "Migrating: after an identifier's change by simulateMacChange", .simulated(seed: 10), .coreBluetooth)
     func newIdentifier() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

@@ -77,7 +77,9 @@ import Testing
         #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("gives String for \(key)"))
     }
 
-    @Test("A peripheral that is not there is an error that says what to do", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "A peripheral that is not there is an error that says what to do", .simulated(seed: 2), .coreBluetooth
+    )
     func unknownPeripheral() async throws {
         let spec = spec("stranger", isConnected: false)
         CBMCentralManagerMock.simulateStateRestoration = { _ in

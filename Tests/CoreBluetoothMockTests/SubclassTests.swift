@@ -27,7 +27,8 @@ import Testing
         #expect(managers.allSatisfy { $0.isScanning })
     }
 
-    @Test("An app that is told of a link's end finds the spec without it", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "An app that is told of a link's end finds the spec without it", .simulated(seed: 2), .coreBluetooth)
     func endSeenFromTheApp() async throws {
         let board = TestBoard()
         let spec = board.spec()

@@ -40,7 +40,8 @@ extension DirectCentral {
 
     func tellFailed(_ peripheral: DirectPeripheral, _ error: Error) {
         guard let owner = peripheral.owner else { return }
-        simulation.note("app hears: failed to connect \(simulation.title(of: peripheral.device.spec)): \(error)")
+        simulation.note(
+            "app hears: failed to connect \(simulation.title(of: peripheral.device.spec)): \(error)")
         tell { $0.centralManager($1, didFailToConnect: owner, error: error) }
     }
 

@@ -57,7 +57,9 @@ extension DirectCentral {
     private func report(
         _ config: CBMAdvertisementConfig, of device: DirectDevice, allowsDuplicates: Bool
     ) {
-        if !device.state.withLock({ $0.isKnown }) { simulation.book.change(device.spec) { $0.isKnown = true } }
+        if !device.state.withLock({ $0.isKnown }) {
+            simulation.book.change(device.spec) { $0.isKnown = true }
+        }
         let peripheral = peripheral(of: device)
         guard let engine = Self.behind(peripheral), allowsDuplicates || !engine.isReported else { return }
         engine.isReported = true

@@ -65,7 +65,9 @@ final class DirectCentral: CentralEngine {
             return storage.options
         }
         simulation.world.settle(with: self)
-        if let identifier = options?[CBMCentralManagerOptionRestoreIdentifierKey] as? String { restore(identifier) }
+        if let identifier = options?[CBMCentralManagerOptionRestoreIdentifierKey] as? String {
+            restore(identifier)
+        }
         after(.zero) { [weak self] in
             guard let self else { return }
             storage.withLock { $0.hasState = true }

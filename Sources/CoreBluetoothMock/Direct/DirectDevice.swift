@@ -43,7 +43,9 @@ final class DirectDevice: SpecBook.Place {
 
     /// That library's I: what most answers take.
     var interval: Nanoseconds { state.withLock { .seconds(Self.length($0.connectionInterval ?? 0.045)) } }
-    var supervisionTimeout: Nanoseconds { state.withLock { .seconds(Self.length($0.supervisionTimeout ?? 4)) } }
+    var supervisionTimeout: Nanoseconds {
+        state.withLock { .seconds(Self.length($0.supervisionTimeout ?? 4)) }
+    }
 
     /// A length of time that a clock can wait for.
     private static func length(_ seconds: TimeInterval) -> TimeInterval {
@@ -74,7 +76,9 @@ final class DirectDevice: SpecBook.Place {
     /// A manager's link has ended; whether there was one.
     func removeLink(_ peripheral: DirectPeripheral) -> Bool {
         life.withLock { life in
-            guard let index = life.links.firstIndex(where: { $0.peripheral === peripheral }) else { return false }
+            guard let index = life.links.firstIndex(where: { $0.peripheral === peripheral }) else {
+                return false
+            }
             life.links.remove(at: index)
             return true
         }

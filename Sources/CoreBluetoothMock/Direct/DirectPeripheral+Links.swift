@@ -38,7 +38,9 @@ extension DirectPeripheral {
         guard isPending, takesConnections else { return }
         if device.isConnected { return after(.zero) { $0.link(era) } }
         let spec = device.spec
-        guard let result = simulation.ask(device, { $0.peripheralDidReceiveConnectionRequest(spec) }) else { return }
+        guard let result = simulation.ask(device, { $0.peripheralDidReceiveConnectionRequest(spec) }) else {
+            return
+        }
         after(device.interval) { peripheral in
             switch result {
             case .success: peripheral.link(era)
@@ -60,6 +62,16 @@ extension DirectPeripheral {
         guard isLinked else { return }
         device.addLink(self)
         central?.tellConnected(self)
+        joinOthers()
+    }
+
+    /// Other managers that wait for the device have it too: it may not advertise any more.
+    private func joinOthers() {
+        for central in simulation.centrals {
+            guard let other = central.known(device), other !== self else { continue }
+            let era = other.read(\.era)
+            other.after(.zero) { $0.link(era) }
+        }
     }
 
     private func fail(_ era: Int, _ error: Error) {
@@ -92,7 +104,9 @@ extension DirectPeripheral {
         }
         let wasLinked = device.removeLink(self)
         let spec = device.spec
-        if wasLinked, !device.isConnected { simulation.ask(device) { $0.peripheral(spec, didDisconnect: nil) } }
+        if wasLinked, !device.isConnected {
+            simulation.ask(device) { $0.peripheral(spec, didDisconnect: nil) }
+        }
         central?.tellDisconnected(self, nil)
         afterEnd()
     }
@@ -151,7 +165,8 @@ extension DirectPeripheral {
     func restore() {
         let isNear = device.state.withLock { $0.proximity != .outOfRange }
         guard device.state.withLock({ $0.takesConnections }) else {
-            central?.log("\(simulation.title(of: device.spec)) takes no connections, so it is restored without one")
+            central?.log(
+                "\(simulation.title(of: device.spec)) takes no connections, so it is restored without one")
             return
         }
         let isLinked = device.isConnected && isNear

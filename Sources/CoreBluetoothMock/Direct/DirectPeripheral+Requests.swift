@@ -23,7 +23,8 @@ extension DirectPeripheral {
         let (state, era) = read { ($0.state, $0.era) }
         guard state == .connected else { return nil }
         let spec = device.state.withLock { $0 }
-        guard let delegate = spec.connectionDelegate, let services = spec.services, spec.connectionInterval != nil
+        guard let delegate = spec.connectionDelegate, let services = spec.services,
+            spec.connectionInterval != nil
         else { return nil }
         simulation.note("app calls \(call) at \(simulation.title(of: device.spec))")
         return DirectRequest(
@@ -76,7 +77,9 @@ extension DirectPeripheral {
 
     func discoverServices(_ uuids: [CBMUUID]?) {
         guard let request = request("discoverServices(_:)") else { return }
-        let answer = ask { request.delegate.peripheral(request.spec, didReceiveServiceDiscoveryRequest: uuids) }
+        let answer = ask {
+            request.delegate.peripheral(request.spec, didReceiveServiceDiscoveryRequest: uuids)
+        }
         if case .failure(let error) = answer {
             return self.answer(request, after: request.interval, error: error) { peripheral, error in
                 peripheral.tell { $0.peripheral($1, didDiscoverServices: error) }
@@ -109,7 +112,8 @@ extension DirectPeripheral {
         if case .failure(let error) = answer {
             return self.answer(request, after: request.interval, error: error, tell)
         }
-        let new = new(definition.includedServices ?? [], uuids, beside: found.includedServices).map { definition in
+        let new = new(definition.includedServices ?? [], uuids, beside: found.includedServices).map {
+            definition in
             let service = CBMService(
                 uuid: definition.uuid, isPrimary: definition.isPrimary, definition: definition)
             service.storage.withLock { $0.peripheral = owner }
@@ -134,7 +138,8 @@ extension DirectPeripheral {
         if case .failure(let error) = answer {
             return self.answer(request, after: request.interval, error: error, tell)
         }
-        let new = new(definition.characteristics ?? [], uuids, beside: found.characteristics).map { definition in
+        let new = new(definition.characteristics ?? [], uuids, beside: found.characteristics).map {
+            definition in
             let characteristic = CBMCharacteristic(
                 uuid: definition.uuid, properties: definition.properties, definition: definition)
             characteristic.storage.withLock { $0.service = found }

@@ -64,7 +64,9 @@ extension DirectPeripheral {
 
     /// 512 with response, what one packet holds without; 0 where there is no link.
     func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int {
-        guard let central, central.isReady("maximumWriteValueLength(for:)"), state == .connected else { return 0 }
+        guard let central, central.isReady("maximumWriteValueLength(for:)"), state == .connected else {
+            return 0
+        }
         return type == .withResponse ? 512 : packetLength
     }
 
@@ -86,7 +88,8 @@ extension DirectPeripheral {
         ask {
             guard let deferring = request.delegate as? CBMPeripheralSpecDeferringDelegate else {
                 return finish(
-                    request.delegate.peripheral(request.spec, didReceiveWriteRequestFor: definition, data: data))
+                    request.delegate.peripheral(
+                        request.spec, didReceiveWriteRequestFor: definition, data: data))
             }
             deferring.peripheral(
                 request.spec, didReceiveWriteRequestFor: definition, data: data, respond: finish)
@@ -121,7 +124,8 @@ extension DirectPeripheral {
         ask {
             guard let deferring = request.delegate as? CBMPeripheralSpecDeferringDelegate else {
                 return finish(
-                    request.delegate.peripheral(request.spec, didReceiveWriteRequestFor: definition, data: data))
+                    request.delegate.peripheral(
+                        request.spec, didReceiveWriteRequestFor: definition, data: data))
             }
             deferring.peripheral(
                 request.spec, didReceiveWriteRequestFor: definition, data: data, respond: finish)

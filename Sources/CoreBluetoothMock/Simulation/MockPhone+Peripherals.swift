@@ -44,7 +44,10 @@ extension MockPhone {
     /// Managers that are made from now on, and the peripherals around them, behave like this.
     func setBehaviour(_ behaviour: MockBehaviour) {
         let (isNew, old, isUsed) = storage.withLock { storage in
-            (storage.behaviour != behaviour, storage.simulation, storage.managers.contains { $0.engine != nil })
+            (
+                storage.behaviour != behaviour, storage.simulation,
+                storage.managers.contains { $0.engine != nil }
+            )
         }
         guard isNew else { return }
         guard !isUsed else {

@@ -22,7 +22,11 @@ extension MockPhone {
     /// Lets the process's time go with the main thread; tests' own worlds are in virtual time already.
     func useVirtualTime() {
         guard isOfProcess else { return }
+        let world = world
         world.moveByItself()
+        #if os(Linux) && compiler(>=6.3)
+        TaskCapture.startForProcess(world)
+        #endif
     }
 }
 

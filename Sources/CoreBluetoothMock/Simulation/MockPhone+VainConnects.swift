@@ -10,7 +10,9 @@ extension MockPhone {
     func watchConnects(to place: any SpecBook.Place) {
         guard isAwaitedInVain(place) else { return }
         world.after(Self.patience) { [weak self, weak place] in
-            guard let self, let place, isAwaitedInVain(place), place.connectable.isFirstReport() else { return }
+            guard let self, let place, isAwaitedInVain(place), place.connectable.isFirstReport() else {
+                return
+            }
             reportVainConnect(to: place)
         }
     }
@@ -50,7 +52,9 @@ final class ConnectableNote: Sendable {
     var isSaid: Bool { state.withLock { $0.isSaid } }
 
     func note(_ sets: [CBMAdvertisementConfig]?) {
-        guard sets?.contains(where: { $0.data[CBMAdvertisementDataIsConnectable] != nil }) == true else { return }
+        guard sets?.contains(where: { $0.data[CBMAdvertisementDataIsConnectable] != nil }) == true else {
+            return
+        }
         state.withLock { $0.isSaid = true }
     }
 

@@ -75,6 +75,9 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
             return state
         }
         guard let world = old?.world else { return }
+        #if os(Linux) && compiler(>=6.3)
+        TaskCapture.stopForProcess(world)
+        #endif
         world.stopPacing()
         world.standStill()
         world.dropCalls()

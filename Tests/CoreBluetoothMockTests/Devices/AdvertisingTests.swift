@@ -20,7 +20,9 @@ import Testing
         return app.reports.map(\.data)
     }
 
-    @Test("Apps see the dictionary that was given, whatever fits", .simulated(seed: 1), .coreBluetooth, arguments: 0..<60)
+    @Test(
+        "Apps see the dictionary that was given, whatever fits", .simulated(seed: 1), .coreBluetooth,
+        arguments: 0..<60)
     func dictionaries(number: UInt64) async throws {
         var draws = Draws(state: number)
         let given = draws.dictionary()
@@ -161,7 +163,9 @@ import Testing
         #expect((reports.last?[CBMAdvertisementDataIsConnectable] as? NSNumber)?.boolValue == false)
     }
 
-    @Test("A set is connectable if it says so", .simulated(seed: 6), .coreBluetooth, arguments: [true, false, nil])
+    @Test(
+        "A set is connectable if it says so", .simulated(seed: 6), .coreBluetooth,
+        arguments: [true, false, nil])
     func connectable(isConnectable: Bool?) async throws {
         var data = TestBoard.advertisement
         data[CBMAdvertisementDataIsConnectable] = isConnectable
@@ -191,7 +195,8 @@ import Testing
 
     // MARK: When
 
-    @Test("A delay comes first, and an interval of 0 is one advertisement", .simulated(seed: 8), .coreBluetooth)
+    @Test(
+        "A delay comes first, and an interval of 0 is one advertisement", .simulated(seed: 8), .coreBluetooth)
     func timing() async throws {
         let once = CBMPeripheralSpec.simulatePeripheral()
             .advertising(

@@ -113,7 +113,9 @@ import Testing
         #expect(app.reports.last?.identifier == spec.identifier)
     }
 
-    @Test("What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6), .coreBluetooth)
+    @Test(
+        "What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6),
+        .coreBluetooth)
     func beforehand() async throws {
         let spec = TestBoard().spec(proximity: .outOfRange)
         let identifier = UUID()
@@ -135,7 +137,9 @@ import Testing
         }
     }
 
-    @Test("Services that are still there survive a change; a new name is told", .simulated(seed: 7), .coreBluetooth)
+    @Test(
+        "Services that are still there survive a change; a new name is told", .simulated(seed: 7),
+        .coreBluetooth)
     func services() async throws {
         let board = TestBoard()
         let extra = CBMServiceMock(
@@ -177,7 +181,8 @@ import Testing
             ])
     }
 
-    @Test("Peripherals keep no world alive, and no delegate longer than their world", arguments: [false, true])
+    @Test(
+        "Peripherals keep no world alive, and no delegate longer than their world", arguments: [false, true])
     func lifetimes(isCoreBluetooth: Bool) throws {
         weak var world: World?
         weak var board: TestBoard?

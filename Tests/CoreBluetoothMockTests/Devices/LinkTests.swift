@@ -11,7 +11,9 @@ import Testing
         return (try await CentralApp.ready(with: spec), spec)
     }
 
-    @Test("The delegate hears of the first link and of the end of the last", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "The delegate hears of the first link and of the end of the last", .simulated(seed: 1), .coreBluetooth
+    )
     func twoManagers() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -34,7 +36,9 @@ import Testing
         #expect(board.calls == ["connect", "disconnect -1", "connect"])
     }
 
-    @Test("A link that the delegate refuses is a failed one, with the delegate's error", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "A link that the delegate refuses is a failed one, with the delegate's error", .simulated(seed: 2),
+        .coreBluetooth)
     func refusal() async throws {
         let board = TestBoard()
         board.admission = .failure(CBMError(.connectionLimitReached))
@@ -72,7 +76,9 @@ import Testing
         #expect(board.calls == ["connect", "disconnect \(error.code)"])
     }
 
-    @Test("A reset is silent for phones, and no disconnection for the delegate", .simulated(seed: 4), .coreBluetooth)
+    @Test(
+        "A reset is silent for phones, and no disconnection for the delegate", .simulated(seed: 4),
+        .coreBluetooth)
     func reset() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -124,7 +130,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: connecting what another app holds, from retrieveConnectedPeripherals", .simulated(seed: 6), .coreBluetooth
+        "Migrating: connecting what another app holds, from retrieveConnectedPeripherals",
+        .simulated(seed: 6), .coreBluetooth
     )
     func otherApps() async throws {
         let board = TestBoard()
@@ -149,7 +156,9 @@ import Testing
         #expect(board.calls == ["disconnect 7"])
     }
 
-    @Test("simulateConnection() is silent, and makes the peripheral one that is linked", .simulated(seed: 7), .coreBluetooth)
+    @Test(
+        "simulateConnection() is silent, and makes the peripheral one that is linked", .simulated(seed: 7),
+        .coreBluetooth)
     func connection() async throws {
         let board = TestBoard()
         let spec = board.spec()
@@ -184,7 +193,9 @@ import Testing
         #expect(app.peripheral?.maximumWriteValueLength(for: .withoutResponse) == 97)
     }
 
-    @Test("A peripheral that is removed goes without a word to its delegate", .simulated(seed: 10), .coreBluetooth)
+    @Test(
+        "A peripheral that is removed goes without a word to its delegate", .simulated(seed: 10),
+        .coreBluetooth)
     func removal() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -194,7 +205,9 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("The radio goes off without a word to the delegate, and all can begin again", .simulated(seed: 9), .coreBluetooth)
+    @Test(
+        "The radio goes off without a word to the delegate, and all can begin again", .simulated(seed: 9),
+        .coreBluetooth)
     func powerOff() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)

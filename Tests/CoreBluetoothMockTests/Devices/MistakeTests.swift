@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    @Test("A connectable spec without a delegate advertises and takes no connections", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "A connectable spec without a delegate advertises and takes no connections", .simulated(seed: 1),
+        .coreBluetooth)
     func missingDelegate() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: TestBoard.advertisement)
@@ -109,7 +111,9 @@ import Testing
         #expect(CBMCentralManagerMock.simulatedDevice(for: spec) == nil)
     }
 
-    @Test("Timing that can't be", .simulated(seed: 7), .coreBluetooth, arguments: [(0.0, 0.0), (-1, 1), (1, -1), (60, 0)])
+    @Test(
+        "Timing that can't be", .simulated(seed: 7), .coreBluetooth,
+        arguments: [(0.0, 0.0), (-1, 1), (1, -1), (60, 0)])
     func advertisingTiming(interval: TimeInterval, delay: TimeInterval) async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: [:], withInterval: interval, delay: delay).build()

@@ -12,7 +12,9 @@ import Testing
         deinit { world.note("gone") }
     }
 
-    @Test("A spec's delegate and definitions end with the peripheral's removal", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "A spec's delegate and definitions end with the peripheral's removal", .simulated(seed: 1),
+        .coreBluetooth)
     func delegate() async throws {
         let world = World.current
         CBMCentralManagerMock.simulatePowerOn()

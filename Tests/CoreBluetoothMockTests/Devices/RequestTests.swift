@@ -11,7 +11,9 @@ import Testing
         return (try await CentralApp.ready(with: spec), spec)
     }
 
-    @Test("Two characteristics of one type are told apart by their definitions", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "Two characteristics of one type are told apart by their definitions", .simulated(seed: 1),
+        .coreBluetooth)
     func identities() async throws {
         let board = TestBoard()
         let (app, _) = try await connected(board)
@@ -25,7 +27,9 @@ import Testing
         #expect(app.values == [Data([1]), Data([1])])
     }
 
-    @Test("A write command reaches the delegate alone, whole or cut as the link cuts it", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "A write command reaches the delegate alone, whole or cut as the link cuts it", .simulated(seed: 2),
+        .coreBluetooth)
     func commands() async throws {
         let board = TestBoard()
         let (app, _) = try await connected(board)
@@ -63,7 +67,9 @@ import Testing
             ])
     }
 
-    @Test("An error type of the test's own is the same type at the app's end", .simulated(seed: 12), .coreBluetooth)
+    @Test(
+        "An error type of the test's own is the same type at the app's end", .simulated(seed: 12),
+        .coreBluetooth)
     func ownErrors() async throws {
         enum Oven: Error { case cold, hot }
         let board = TestBoard()
@@ -107,7 +113,9 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("Migrating: reading what has no .read, writing what has no .write", .simulated(seed: 9), .coreBluetooth)
+    @Test(
+        "Migrating: reading what has no .read, writing what has no .write", .simulated(seed: 9),
+        .coreBluetooth)
     func properties() async throws {
         let board = TestBoard()
         let deaf = CBMCharacteristicMock(type: CBMUUID(string: "FF03"), properties: .notify)
@@ -128,7 +136,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: notifyEncryptionRequired, indicateEncryptionRequired", .simulated(seed: 10), .coreBluetooth,
+        "Migrating: notifyEncryptionRequired, indicateEncryptionRequired", .simulated(seed: 10),
+        .coreBluetooth,
         arguments: [
             (CBMCharacteristicProperties.notifyEncryptionRequired, CBMCharacteristicProperties.notify),
             (.indicateEncryptionRequired, .indicate),
@@ -157,7 +166,9 @@ import Testing
         try await World.current.run(until: { app.values.count == 2 })
     }
 
-    @Test("A channel carries bytes to the spec's closure, on the main queue, and back", .simulated(seed: 11), .coreBluetooth)
+    @Test(
+        "A channel carries bytes to the spec's closure, on the main queue, and back", .simulated(seed: 11),
+        .coreBluetooth)
     func channels() async throws {
         let board = TestBoard()
         let received = Lock<[String]>([])

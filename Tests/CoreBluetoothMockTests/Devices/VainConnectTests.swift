@@ -43,7 +43,9 @@ import Testing
         case advertisesInSilence, advertisesAndSaysSo, isAddedInSilence
     }
 
-    @Test("A peripheral that comes while a manager waits", .simulated(seed: 2), .coreBluetooth, arguments: Later.allCases)
+    @Test(
+        "A peripheral that comes while a manager waits", .simulated(seed: 2), .coreBluetooth,
+        arguments: Later.allCases)
     func later(_ later: Later) async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral(proximity: .immediate).allowForRetrieval()
             .connectable(name: "Late", services: [], delegate: TestBoard()).build()

@@ -11,7 +11,9 @@ import Testing
     static let ones = UUID(uuidString: "11111111-1111-1111-1111-111111111111")!
     static let twos = UUID(uuidString: "22222222-2222-2222-2222-222222222222")!
 
-    @Test(.simulated(seed: 1), .coreBluetooth) func devicesAreKnownByTheIdentifiersThatTheyWereGiven() async throws {
+    @Test(.simulated(seed: 1), .coreBluetooth) func devicesAreKnownByTheIdentifiersThatTheyWereGiven()
+        async throws
+    {
         let world = World.current
         let phone = world.addPhone()
         let boards = [world.add(.blinky()), world.add(.blinky())]
@@ -28,7 +30,9 @@ import Testing
         #expect(phone.identifier(of: boards[0]) == PeerIdentifier(Self.ones))
     }
 
-    @Test(.simulated(seed: 2), .coreBluetooth) func anotherIdentifierMakesAnotherPeerButKeepsTheLink() async throws {
+    @Test(.simulated(seed: 2), .coreBluetooth) func anotherIdentifierMakesAnotherPeerButKeepsTheLink()
+        async throws
+    {
         let world = World.current
         let phone = world.addPhone()
         let board = world.add(.blinky())
@@ -76,7 +80,9 @@ import Testing
         #expect(app.known(Self.ones)?.name == nil)
     }
 
-    @Test("Ledger 3.33: at another address a device is another peer; its link stays", .simulated(seed: 4), .coreBluetooth)
+    @Test(
+        "Ledger 3.33: at another address a device is another peer; its link stays", .simulated(seed: 4),
+        .coreBluetooth)
     func anotherAddressMakesAStranger() async throws {
         let world = World.current
         let phone = world.addPhone()

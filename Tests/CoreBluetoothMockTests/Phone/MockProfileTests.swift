@@ -39,7 +39,9 @@ import Testing
         return (manager, try #require(found))
     }
 
-    @Test("The MTU is the spec's, and writes without response find room from the start", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "The MTU is the spec's, and writes without response find room from the start", .simulated(seed: 1),
+        .coreBluetooth)
     func mtu() async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(Firmware())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())

@@ -65,7 +65,8 @@ import Testing
         #expect(board.connectionCount == 1)
     }
 
-    @Test(.simulated(seed: 7), .coreBluetooth) func aLinkComesWhenTheDeviceIsBackAndEndsWithIt() async throws {
+    @Test(.simulated(seed: 7), .coreBluetooth) func aLinkComesWhenTheDeviceIsBackAndEndsWithIt() async throws
+    {
         let world = World.current
         let phone = world.addPhone()
         let board = world.add(.blinky(), at: .outOfRange)

@@ -33,8 +33,9 @@ import Testing
         #expect(plain.lines == ["state 5"] && other.lines == ["state 5"])
     }
 
-    @Test(.simulated(seed: 2), .coreBluetooth, arguments: [true, false]) func seedsWaitForTheRadio(isHeld: Bool) async throws
-    {
+    @Test(.simulated(seed: 2), .coreBluetooth, arguments: [true, false]) func seedsWaitForTheRadio(
+        isHeld: Bool
+    ) async throws {
         let world = World.current
         let phone = world.addPhone()
         phone.setBluetooth(false)

@@ -118,7 +118,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: service UUIDs of several widths in one advertisement", .simulated(seed: 6), .coreBluetooth,
+        "Migrating: service UUIDs of several widths in one advertisement", .simulated(seed: 6),
+        .coreBluetooth,
         arguments: [["180F", "B", "180A"], ["180F", "12345678", "180A"]])
     func widths(given: [String]) async throws {
         let uuids = given.map { $0 == "B" ? TestBoard.service : CBMUUID(string: $0) }

@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: a definition that stays, with other characteristics in it", .simulated(seed: 2), .coreBluetooth)
+        "Migrating: a definition that stays, with other characteristics in it", .simulated(seed: 2),
+        .coreBluetooth)
     func otherCharacteristics() async throws {
         let board = TestBoard()
         let spec = board.spec()

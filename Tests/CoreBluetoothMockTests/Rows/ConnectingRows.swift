@@ -6,7 +6,9 @@ import Testing
 @Suite struct ConnectingRows {
     private let board = TestBoard()
 
-    @Test("Migrating: peripherals that nobody keeps", .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
+    @Test(
+        "Migrating: peripherals that nobody keeps", .simulated(seed: 1), .coreBluetooth,
+        arguments: [true, false])
     func nobodyKeepsIt(isLinked: Bool) async throws {
         let spec = board.spec(proximity: .near)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -90,7 +92,9 @@ import Testing
         #endif
     }
 
-    @Test("Migrating: commands before the spec delegate has let the link in", .simulated(seed: 5), .coreBluetooth)
+    @Test(
+        "Migrating: commands before the spec delegate has let the link in", .simulated(seed: 5),
+        .coreBluetooth)
     func early() async throws {
         let delegate = Spec()
         let (led, log) = (board.led, PeripheralLog())
@@ -137,7 +141,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6), .coreBluetooth)
+        "Migrating: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6),
+        .coreBluetooth)
     func endedMeanwhile() async throws {
         let delegate = FickleSpec(.failure(CBMError(.connectionLimitReached)))
         let (app, peripheral) = try await connected(to: delegate, until: "failed")

@@ -58,7 +58,9 @@ import Testing
         #expect(inCallbacks == [1, 3, 2])
     }
 
-    @Test("Migrating: values of discovered characteristics", .simulated(seed: 2), .coreBluetooth, arguments: [false, true])
+    @Test(
+        "Migrating: values of discovered characteristics", .simulated(seed: 2), .coreBluetooth,
+        arguments: [false, true])
     func cachedValues(isBonded: Bool) async throws {
         let secret = CBMCharacteristicMock(
             type: uuid("1526"), properties: isBonded ? [.read, .notifyEncryptionRequired] : [.read, .notify])

@@ -28,7 +28,9 @@ import Testing
         #expect((app.failure as? CBMError)?.code == .connectionTimeout)
     }
 
-    @Test("What waits when a peripheral hangs up fails right before the disconnect", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "What waits when a peripheral hangs up fails right before the disconnect", .simulated(seed: 1),
+        .coreBluetooth)
     func waiting() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -53,7 +55,9 @@ import Testing
         #expect((app.failure as? CBMError)?.code == .peripheralDisconnected)
     }
 
-    @Test("Migrating: services after a link ended", .simulated(seed: 2), .coreBluetooth, arguments: [false, true])
+    @Test(
+        "Migrating: services after a link ended", .simulated(seed: 2), .coreBluetooth,
+        arguments: [false, true])
     func services(reconnects: Bool) async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

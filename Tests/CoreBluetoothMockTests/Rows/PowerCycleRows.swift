@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: isScanning, and a peripheral's state, after simulatePowerOff()", .simulated(seed: 4), .coreBluetooth)
+        "Migrating: isScanning, and a peripheral's state, after simulatePowerOff()", .simulated(seed: 4),
+        .coreBluetooth)
     func together() async throws {
         let (app, peripheral) = try await linked()
         app.manager.scanForPeripherals(withServices: nil)

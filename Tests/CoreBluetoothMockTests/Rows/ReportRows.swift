@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: name before a first connection", .simulated(seed: 3), .coreBluetooth, arguments: ["Advertised", nil])
+        "Migrating: name before a first connection", .simulated(seed: 3), .coreBluetooth,
+        arguments: ["Advertised", nil])
     func nameBefore(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])
         let app = App()
@@ -50,7 +51,8 @@ import Testing
         #expect(peripheral.name == name)
     }
 
-    @Test("Migrating: name in didConnect", .simulated(seed: 4), .coreBluetooth, arguments: ["Advertised", nil])
+    @Test(
+        "Migrating: name in didConnect", .simulated(seed: 4), .coreBluetooth, arguments: ["Advertised", nil])
     func nameInConnect(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])
         CBMCentralManagerMock.simulatePowerOn()

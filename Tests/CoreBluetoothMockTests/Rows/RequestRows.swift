@@ -51,7 +51,8 @@ import Testing
         #expect(app.lines.dropFirst() == ArraySlice(["connected"] + turned.map(\.0)).dropFirst())
     }
 
-    @Test("Migrating: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth, arguments: [true, false])
+    @Test(
+        "Migrating: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth, arguments: [true, false])
     func thread(isOnMain: Bool) async throws {
         nonisolated(unsafe) let (board, log) = (AskedBoard(), PeripheralLog())
         CBMCentralManagerMock.simulatePeripherals([board.spec()])

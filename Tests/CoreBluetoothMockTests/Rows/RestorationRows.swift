@@ -85,7 +85,9 @@ import Testing
         #expect(!held.isConnected && !missed.isConnected)
     }
 
-    @Test("Migrating: commands before .poweredOn", .simulated(seed: 3), .coreBluetooth, arguments: [true, false])
+    @Test(
+        "Migrating: commands before .poweredOn", .simulated(seed: 3), .coreBluetooth,
+        arguments: [true, false])
     func early(isRefused: Bool) async throws {
         let asked = AskedBoard()
         if isRefused { asked.answer = .failure(CBMError(.unknown)) }

@@ -31,7 +31,9 @@ import Testing
         #expect(theirs.allSatisfy { their in !found.contains { $0 === their } })
     }
 
-    @Test("Migrating: an empty list of services in retrieveConnectedPeripherals", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "Migrating: an empty list of services in retrieveConnectedPeripherals", .simulated(seed: 2),
+        .coreBluetooth)
     func emptyList() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .connected(name: "Held", services: [board.service], delegate: board).build()
@@ -86,7 +88,9 @@ import Testing
         #expect(spec.isConnected)
     }
 
-    @Test("Migrating: connecting a peripheral object after simulateMacChange", .simulated(seed: 5), .coreBluetooth)
+    @Test(
+        "Migrating: connecting a peripheral object after simulateMacChange", .simulated(seed: 5),
+        .coreBluetooth)
     func oldObject() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -102,7 +106,9 @@ import Testing
         #expect(other !== peripheral && other.identifier == spec.identifier && spec.isConnected)
     }
 
-    @Test("Migrating: retrievePeripherals with the identifier that it had before", .simulated(seed: 6), .coreBluetooth)
+    @Test(
+        "Migrating: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
+        .coreBluetooth)
     func oldIdentifier() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

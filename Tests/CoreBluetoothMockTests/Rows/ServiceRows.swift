@@ -38,7 +38,9 @@ import Testing
         #expect(found == [part] && !found[0].isPrimary)
     }
 
-    @Test("Migrating: an included service that is not a service of its own", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "Migrating: an included service that is not a service of its own", .simulated(seed: 2), .coreBluetooth
+    )
     func includedOnly() async throws {
         let part = CBMServiceMock(type: uuid("1530"), primary: true, characteristics: board.led)
         let main = CBMServiceMock(
@@ -79,7 +81,9 @@ import Testing
         ) -> Result<Void, Error> { .success(()) }
     }
 
-    @Test("Migrating: setNotifyValue where nothing notifies", .simulated(seed: 4), .coreBluetooth, arguments: [false, true])
+    @Test(
+        "Migrating: setNotifyValue where nothing notifies", .simulated(seed: 4), .coreBluetooth,
+        arguments: [false, true])
     func nothingNotifies(isAdmitted: Bool) async throws {
         let (_, peripheral) = try await linked([board.service], isAdmitted ? Willing() : board)
         try await log.explore(peripheral)

@@ -5,7 +5,8 @@ import Testing
 /// What a manager says of the radio and of the app's permission, otherwise than in that library.
 @Suite struct StateRows {
     @Test(
-        "Migrating: simulateAuthorization(.notDetermined)", .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
+        "Migrating: simulateAuthorization(.notDetermined)", .simulated(seed: 1), .coreBluetooth,
+        arguments: [true, false])
     func undecided(allows: Bool) async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let first = App()
@@ -57,7 +58,9 @@ import Testing
     }
 
     #if !os(macOS)
-    @Test("Migrating: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4), .coreBluetooth)
+    @Test(
+        "Migrating: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4), .coreBluetooth
+    )
     func features() async throws {
         func isThere() -> Bool { CBMCentralManagerMock.supports(.extendedScanAndConnect) }
         let app = App()

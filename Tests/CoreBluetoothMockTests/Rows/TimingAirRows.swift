@@ -49,7 +49,9 @@ import Testing
         return zip(app.reports, app.reports.dropFirst()).map { $1.time - $0.time }
     }
 
-    @Test("Migrating: time between advertisements", .simulated(seed: 3), .coreBluetooth, arguments: [0.1, 0.25, 1])
+    @Test(
+        "Migrating: time between advertisements", .simulated(seed: 3), .coreBluetooth,
+        arguments: [0.1, 0.25, 1])
     func regular(interval: TimeInterval) async throws {
         let gaps = try await gaps(beacon(interval: interval))
         // A report may be of any of the three packets of an advertisement.
@@ -59,7 +61,9 @@ import Testing
         #expect(Set(gaps).count > 20, "they are not the same")
     }
 
-    @Test("Migrating: short advertising intervals", .simulated(seed: 4), .coreBluetooth, arguments: [0.000_1, 0.01, 0.02])
+    @Test(
+        "Migrating: short advertising intervals", .simulated(seed: 4), .coreBluetooth,
+        arguments: [0.000_1, 0.01, 0.02])
     func short(interval: TimeInterval) async throws {
         let gaps = try await gaps(beacon(interval: interval))
         #expect(gaps.allSatisfy { $0 >= .milliseconds(18) && $0 <= .milliseconds(32) })

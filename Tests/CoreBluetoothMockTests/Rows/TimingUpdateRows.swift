@@ -68,7 +68,9 @@ import Testing
         }
     }
 
-    @Test("Migrating: a service change right after connecting", .simulated(seed: 5), .coreBluetooth, arguments: [0, 40])
+    @Test(
+        "Migrating: a service change right after connecting", .simulated(seed: 5), .coreBluetooth,
+        arguments: [0, 40])
     func earlyServices(reads: Int) async throws {
         let board = TestBoard()
         let spec = board.spec()
