@@ -42,7 +42,7 @@ extension DirectCentral {
         guard let owner = peripheral.owner else { return }
         simulation.note(
             "app hears: failed to connect \(simulation.title(of: peripheral.device.spec)): \(error)")
-        tell { $0.centralManager($1, didFailToConnect: owner, error: error) }
+        tell { $0.centralManager($1, didFailToConnect: owner, error: CBMError.handedOut(error)) }
     }
 
     func tellDisconnected(_ peripheral: DirectPeripheral, _ error: Error?, isReconnecting: Bool = false) {
@@ -51,7 +51,7 @@ extension DirectCentral {
         tell {
             $0.centralManager(
                 $1, didDisconnectPeripheral: owner, timestamp: CFAbsoluteTimeGetCurrent(),
-                isReconnecting: isReconnecting, error: error)
+                isReconnecting: isReconnecting, error: error.map(CBMError.handedOut))
         }
     }
 

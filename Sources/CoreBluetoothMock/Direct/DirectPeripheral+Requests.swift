@@ -46,7 +46,8 @@ extension DirectPeripheral {
         after(delay) { peripheral in
             guard peripheral.central?.isPoweredOn == true else { return }
             let (isLinked, loss) = peripheral.read { ($0.era == era && $0.state == .connected, $0.loss) }
-            body(peripheral, isLinked ? error : loss ?? CBMError(.peripheralDisconnected))
+            let told = isLinked ? error : loss ?? CBMError(.peripheralDisconnected)
+            body(peripheral, told.map(CBMError.handedOut))
         }
     }
 

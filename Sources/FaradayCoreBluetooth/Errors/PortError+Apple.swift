@@ -28,3 +28,17 @@ extension Result where Failure == PortError {
         }
     }
 }
+
+extension CBError {
+    /// An error as delegates are handed it: an `NSError` of Core Bluetooth's domains as the structure of its domain, all
+    /// else as it is.
+    package static func handedOut(_ error: any Error) -> any Error {
+        guard type(of: error) is NSError.Type else { return error }
+        let object = error as NSError
+        return switch object.domain {
+        case CBErrorDomain: CBError(_nsError: object)
+        case CBATTErrorDomain: CBATTError(_nsError: object)
+        default: error
+        }
+    }
+}
