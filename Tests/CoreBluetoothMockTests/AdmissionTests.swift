@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: cancelling before the spec delegate has answered the connection", .simulated(seed: 5),
+        "With the line: cancelling before the spec delegate has answered the connection", .simulated(seed: 5),
         .coreBluetooth)
     func cancelled() async throws {
         let delegate = Spec()

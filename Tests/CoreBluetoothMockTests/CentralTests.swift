@@ -38,7 +38,7 @@ import Testing
         #expect(!app.manager.isScanning)
     }
 
-    @Test("Migrating: two managers", .simulated(seed: 3), .coreBluetooth)
+    @Test("With the line: two managers", .simulated(seed: 3), .coreBluetooth)
     func identity() async throws {
         World.current.add(.battery())
         let (app, other) = (App(), App())
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6),
+        "With the line: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6),
         .coreBluetooth)
     func foreign() async throws {
         let app = App()
@@ -126,7 +126,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("Migrating: disconnections when Bluetooth goes off", .simulated(seed: 9), .coreBluetooth)
+    @Test("With the line: disconnections when Bluetooth goes off", .simulated(seed: 9), .coreBluetooth)
     func powerOff() async throws {
         World.current.add(.battery())
         let app = App()

@@ -48,7 +48,7 @@ import Testing
         #expect(app.log == ["poweredOff"] + states.map { "\($0)" })
     }
 
-    @Test("Migrating: state in centralManagerDidUpdateState", .simulated(seed: 8), .coreBluetooth)
+    @Test("With the line: state in centralManagerDidUpdateState", .simulated(seed: 8), .coreBluetooth)
     func stateInCallbacks() async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let app = App()
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: simulateInitialState(.unknown) before a manager is made", .simulated(seed: 4),
+        "With the line: simulateInitialState(.unknown) before a manager is made", .simulated(seed: 4),
         .coreBluetooth)
     func unknown() async throws {
         CBMCentralManagerMock.simulateInitialState(.unknown)

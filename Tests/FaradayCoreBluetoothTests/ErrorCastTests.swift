@@ -20,7 +20,8 @@ import Testing
 
     /// Through a dictionary, as notifications have them.
     private static func sent(_ value: Any?) -> Any? {
-        let note = Notification(name: Notification.Name("lost"), object: nil, userInfo: ["error": value as Any])
+        let note = Notification(
+            name: Notification.Name("lost"), object: nil, userInfo: ["error": value as Any])
         return note.userInfo?["error"]
     }
 
@@ -56,7 +57,8 @@ import Testing
             },
             Way("as the underlying error of another") { error in
                 guard let error else { return nil }
-                let outer: any Error = NSError(domain: "app", code: 1, userInfo: [NSUnderlyingErrorKey: error])
+                let outer: any Error = NSError(
+                    domain: "app", code: 1, userInfo: [NSUnderlyingErrorKey: error])
                 return code((outer as NSError).userInfo[NSUnderlyingErrorKey])
             },
         ]

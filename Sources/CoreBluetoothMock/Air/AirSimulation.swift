@@ -40,6 +40,10 @@ final class AirSimulation: MockSimulation {
         if old == .unauthorized { mock.restoreAuthorization() }
     }
 
+    var authorization: CBMManagerAuthorization {
+        CBMManagerAuthorization((mock?.phoneHere ?? phone).authorization)
+    }
+
     func authorizationChanged() {}
 
     // MARK: Managers

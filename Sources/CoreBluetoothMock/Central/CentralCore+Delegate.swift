@@ -58,7 +58,8 @@ extension CentralCore: CentralVeneer {
         let object = self.peripheral(peripheral)
         mock?.mockDevice(peripheral.identifier)?.catchUp()
         let error = error.map { error in
-            mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self).map(CBMError.handedOut) ?? error
+            mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self).map(CBMError.handedOut)
+                ?? error
         }
         switch endAdmission(of: object) {
         case .rejected(let error)?:

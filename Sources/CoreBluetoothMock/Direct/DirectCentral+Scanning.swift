@@ -39,10 +39,11 @@ extension DirectCentral {
     /// Whether an advertisement would make a difference.
     func waits(for config: CBMAdvertisementConfig, of device: DirectDevice) -> Bool {
         guard isPoweredOn else { return false }
-        let known = known(device)
-        if config.isConnectable, known?.state == .connecting { return true }
+        if config.isConnectable, engines(of: device).contains(where: { $0.state == .connecting }) {
+            return true
+        }
         guard let scan = storage.withLock({ $0.scan }), config.matches(scan.services) else { return false }
-        return scan.allowsDuplicates || known?.isReported != true
+        return scan.allowsDuplicates || known(device)?.isReported != true
     }
 
     /// An advertisement: on the main thread.
@@ -51,7 +52,8 @@ extension DirectCentral {
         if let scan = storage.withLock({ $0.scan }), config.matches(scan.services) {
             report(config, of: device, allowsDuplicates: scan.allowsDuplicates)
         }
-        if config.isConnectable, let peripheral = known(device) { peripheral.hearConnectable() }
+        guard config.isConnectable else { return }
+        for peripheral in engines(of: device) { peripheral.hearConnectable() }
     }
 
     private func report(
@@ -72,6 +74,11 @@ extension DirectCentral {
     // MARK: Peripherals
 
     var peripherals: [CBMPeripheralMock] { storage.withLock { $0.entries.map(\.peripheral) } }
+
+    /// What the manager has of a device, under whatever identifier that had.
+    func engines(of device: DirectDevice) -> [DirectPeripheral] {
+        peripherals.compactMap(Self.behind).filter { $0.device === device }
+    }
 
     /// What the manager has of a device, under its present identifier.
     func known(_ device: DirectDevice) -> DirectPeripheral? {

@@ -68,9 +68,10 @@ extension DirectPeripheral {
     /// Other managers that wait for the device have it too: it may not advertise any more.
     private func joinOthers() {
         for central in simulation.centrals {
-            guard let other = central.known(device), other !== self else { continue }
-            let era = other.read(\.era)
-            other.after(.zero) { $0.link(era) }
+            for other in central.engines(of: device) where other !== self {
+                let era = other.read(\.era)
+                other.after(.zero) { $0.link(era) }
+            }
         }
     }
 

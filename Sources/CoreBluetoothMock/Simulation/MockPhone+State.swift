@@ -40,7 +40,7 @@ extension MockPhone {
         phone.setAuthorization(authorization.map(Authorization.init) ?? .allowedAlways)
     }
 
-    var authorization: CBMManagerAuthorization { CBMManagerAuthorization(phoneHere.authorization) }
+    var authorization: CBMManagerAuthorization { simulation.authorization }
 
     func setAuthorization(_ authorization: CBMManagerAuthorization) {
         storage.withLock { $0.authorization = authorization }

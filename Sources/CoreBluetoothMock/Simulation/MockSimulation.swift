@@ -32,7 +32,8 @@ protocol MockSimulation: AnyObject, Sendable {
 
     /// Managers say this of the radio from now on, and said something else before, or the same.
     func setState(_ state: CBMManagerState, from old: CBMManagerState)
-    /// The app may use Bluetooth, or not.
+    /// Whether the app may use Bluetooth.
+    var authorization: CBMManagerAuthorization { get }
     func authorizationChanged()
     func setRSSIDeviation(_ deviation: CBMRSSIDeviation)
 

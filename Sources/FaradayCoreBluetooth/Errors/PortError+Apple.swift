@@ -14,7 +14,8 @@ extension PortError {
             return CBError(_nsError: NSError(domain: CBErrorDomain, code: code, userInfo: userInfo))
         case .att(let code):
             let userInfo = [NSLocalizedDescriptionKey: ErrorText.att(code)]
-            return CBATTError(_nsError: NSError(domain: CBATTErrorDomain, code: Int(code), userInfo: userInfo))
+            return CBATTError(
+                _nsError: NSError(domain: CBATTErrorDomain, code: Int(code), userInfo: userInfo))
         }
     }
 }

@@ -113,7 +113,7 @@ import Testing
         #expect(app.reports.first.map { Self.text($0.data) } == Self.text(data))
     }
 
-    @Test("Migrating: advertising data of any length", .simulated(seed: 3), .coreBluetooth)
+    @Test("With the line: advertising data of any length", .simulated(seed: 3), .coreBluetooth)
     func tooLong() async throws {
         let reports = try await seen(
             spec([
@@ -154,7 +154,7 @@ import Testing
         if key != rest { #expect((last[rest] as? NSNumber)?.intValue == 3) }
     }
 
-    @Test("Migrating: IsConnectable without connectable(…)", .simulated(seed: 5), .coreBluetooth)
+    @Test("With the line: IsConnectable without connectable(…)", .simulated(seed: 5), .coreBluetooth)
     func notConnectable() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: [CBMAdvertisementDataIsConnectable: true]).build()

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: reading what has no .read, writing what has no .write", .simulated(seed: 9),
+        "With the line: reading what has no .read, writing what has no .write", .simulated(seed: 9),
         .coreBluetooth)
     func properties() async throws {
         let board = TestBoard()
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: notifyEncryptionRequired, indicateEncryptionRequired", .simulated(seed: 10),
+        "With the line: notifyEncryptionRequired, indicateEncryptionRequired", .simulated(seed: 10),
         .coreBluetooth,
         arguments: [
             (CBMCharacteristicProperties.notifyEncryptionRequired, CBMCharacteristicProperties.notify),

@@ -7,7 +7,7 @@ import Testing
     private let board = TestBoard()
 
     @Test(
-        "Migrating: peripherals that nobody keeps", .simulated(seed: 1), .coreBluetooth,
+        "With the line: peripherals that nobody keeps", .simulated(seed: 1), .coreBluetooth,
         arguments: [true, false])
     func nobodyKeepsIt(isLinked: Bool) async throws {
         let spec = board.spec(proximity: .near)
@@ -30,7 +30,7 @@ import Testing
         #expect(board.calls == (isLinked ? ["connect", "disconnect -1"] : []))
     }
 
-    @Test("Migrating: connection requests", .simulated(seed: 2), .coreBluetooth)
+    @Test("With the line: connection requests", .simulated(seed: 2), .coreBluetooth)
     func requests() async throws {
         // Many advertisements go out while a link of long intervals is set up.
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -53,7 +53,7 @@ import Testing
         #expect(board.calls == ["connect", "disconnect -1", "connect"])
     }
 
-    @Test("Migrating: connect on what is connected", .simulated(seed: 3), .coreBluetooth)
+    @Test("With the line: connect on what is connected", .simulated(seed: 3), .coreBluetooth)
     func again() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -67,7 +67,7 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("Migrating: options of connect", .simulated(seed: 4), .coreBluetooth)
+    @Test("With the line: options of connect", .simulated(seed: 4), .coreBluetooth)
     func options() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: commands before the spec delegate has let the link in", .simulated(seed: 5),
+        "With the line: commands before the spec delegate has let the link in", .simulated(seed: 5),
         .coreBluetooth)
     func early() async throws {
         let delegate = Spec()
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6),
+        "With the line: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6),
         .coreBluetooth)
     func endedMeanwhile() async throws {
         let delegate = FickleSpec(.failure(CBMError(.connectionLimitReached)))

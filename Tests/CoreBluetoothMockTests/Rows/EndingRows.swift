@@ -7,7 +7,7 @@ import Testing
     private let board = TestBoard()
     private let log = PeripheralLog()
 
-    @Test("Migrating: between a remote loss and its notice", .simulated(seed: 1), .coreBluetooth)
+    @Test("With the line: between a remote loss and its notice", .simulated(seed: 1), .coreBluetooth)
     func silence() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: services after a link ended", .simulated(seed: 2), .coreBluetooth,
+        "With the line: services after a link ended", .simulated(seed: 2), .coreBluetooth,
         arguments: [false, true])
     func services(reconnects: Bool) async throws {
         let spec = board.spec()
@@ -80,7 +80,7 @@ import Testing
 
     private final class Own: Error {}
 
-    @Test("Migrating: errors", .simulated(seed: 3), .coreBluetooth)
+    @Test("With the line: errors", .simulated(seed: 3), .coreBluetooth)
     func errors() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

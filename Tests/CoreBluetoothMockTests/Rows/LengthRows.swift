@@ -7,7 +7,7 @@ import Testing
     private func value(_ count: Int) -> Data { Data((0..<count).map { UInt8(truncatingIfNeeded: $0) }) }
 
     @Test(
-        "Migrating: a notification longer than MTU − 3", .simulated(seed: 1), .coreBluetooth,
+        "With the line: a notification longer than MTU − 3", .simulated(seed: 1), .coreBluetooth,
         arguments: [23, 100])
     func notifications(mtu: Int) async throws {
         let board = TestBoard()
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: a write without response longer than that", .simulated(seed: 2), .coreBluetooth,
+        "With the line: a write without response longer than that", .simulated(seed: 2), .coreBluetooth,
         arguments: [23, 100])
     func commands(mtu: Int) async throws {
         let board = TestBoard()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: the longest write without response right after didConnect", .simulated(seed: 3),
+        "With the line: the longest write without response right after didConnect", .simulated(seed: 3),
         .coreBluetooth,
         arguments: [23, 100, 517])
     func growth(mtu: Int) async throws {
@@ -56,7 +56,7 @@ import Testing
         #expect(World.current.now - start < .seconds(1))
     }
 
-    @Test("Migrating: maximumWriteValueLength while not connected", .simulated(seed: 4), .coreBluetooth)
+    @Test("With the line: maximumWriteValueLength while not connected", .simulated(seed: 4), .coreBluetooth)
     func unconnected() async throws {
         let board = TestBoard()
         let app = App()
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: a value of more than 512 bytes", .simulated(seed: 5), .coreBluetooth,
+        "With the line: a value of more than 512 bytes", .simulated(seed: 5), .coreBluetooth,
         arguments: [23, 517])
     func tooLong(mtu: Int) async throws {
         let board = TestBoard()

@@ -4,7 +4,7 @@ import Testing
 
 /// What a report says of a peripheral, otherwise than in that library.
 @Suite struct ReportRows {
-    @Test("Migrating: the reported data", .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
+    @Test("With the line: the reported data", .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
     func data(isConnectable: Bool) async throws {
         let given: [String: Any] = [
             CBMAdvertisementDataLocalNameKey: "Board", "kCBAdvDataColour": "red",
@@ -25,7 +25,7 @@ import Testing
 
     /// The company, then the rest.
     @Test(
-        "Migrating: a beacon's manufacturer data", .simulated(seed: 2), .coreBluetooth,
+        "With the line: a beacon's manufacturer data", .simulated(seed: 2), .coreBluetooth,
         arguments: [([0x4C, 0x00] as [UInt8], true), ([0x59, 0x00], false)])
     func beacon(company: [UInt8], isHidden: Bool) async throws {
         let value = Data(company + [0x02, 0x15] + Array(repeating: 7, count: 20) + [0xC5])
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: name before a first connection", .simulated(seed: 3), .coreBluetooth,
+        "With the line: name before a first connection", .simulated(seed: 3), .coreBluetooth,
         arguments: ["Advertised", nil])
     func nameBefore(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: name in didConnect", .simulated(seed: 4), .coreBluetooth, arguments: ["Advertised", nil])
+        "With the line: name in didConnect", .simulated(seed: 4), .coreBluetooth, arguments: ["Advertised", nil])
     func nameInConnect(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])
         CBMCentralManagerMock.simulatePowerOn()

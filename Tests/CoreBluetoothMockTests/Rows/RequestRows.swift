@@ -6,7 +6,7 @@ import Testing
 /// How requests reach a spec's delegate, and how its refusals reach the app.
 @Suite struct RequestRows {
     @Test(
-        "Migrating: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1), .coreBluetooth)
+        "With the line: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1), .coreBluetooth)
     func otherErrors() async throws {
         let board = TestBoard()
         board.value = .failure(NSError(domain: "board", code: 42))
@@ -32,7 +32,7 @@ import Testing
         #expect((log.errors.last as? CBMATTError)?.code == .unlikelyError)
     }
 
-    @Test("Migrating: order of requests", .simulated(seed: 2), .coreBluetooth, arguments: 0..<5)
+    @Test("With the line: order of requests", .simulated(seed: 2), .coreBluetooth, arguments: 0..<5)
     func order(first: Int) async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth, arguments: [true, false])
+        "With the line: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth, arguments: [true, false])
     func thread(isOnMain: Bool) async throws {
         nonisolated(unsafe) let (board, log) = (AskedBoard(), PeripheralLog())
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: ATT errors 5, 8 and 15 from the spec delegate", .simulated(seed: 4), .coreBluetooth,
+        "With the line: ATT errors 5, 8 and 15 from the spec delegate", .simulated(seed: 4), .coreBluetooth,
         arguments: [5, 8, 15], [true, false])
     func pairing(code: Int, accepts: Bool) async throws {
         nonisolated(unsafe) let board = TestBoard()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RetrievingRows {
     private let board = TestBoard()
 
-    @Test("Migrating: retrievePeripherals and its order", .simulated(seed: 1), .coreBluetooth)
+    @Test("With the line: retrievePeripherals and its order", .simulated(seed: 1), .coreBluetooth)
     func order() async throws {
         let boards = (0..<4).map { _ in TestBoard() }
         let seen = boards.map { $0.spec() }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: an empty list of services in retrieveConnectedPeripherals", .simulated(seed: 2),
+        "With the line: an empty list of services in retrieveConnectedPeripherals", .simulated(seed: 2),
         .coreBluetooth)
     func emptyList() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -47,7 +47,7 @@ import Testing
         #expect(named.map(\.identifier) == [spec.identifier])
     }
 
-    @Test("Migrating: whose services count there", .simulated(seed: 3), .coreBluetooth)
+    @Test("With the line: whose services count there", .simulated(seed: 3), .coreBluetooth)
     func knownServices() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let (app, other) = (App(), App())
@@ -65,7 +65,7 @@ import Testing
 
     // MARK: Other identifiers
 
-    @Test("Migrating: a pending connect, and simulateMacChange", .simulated(seed: 4), .coreBluetooth)
+    @Test("With the line: a pending connect, and simulateMacChange", .simulated(seed: 4), .coreBluetooth)
     func pendingConnect() async throws {
         let spec = board.spec(proximity: .near)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: connecting a peripheral object after simulateMacChange", .simulated(seed: 5),
+        "With the line: connecting a peripheral object after simulateMacChange", .simulated(seed: 5),
         .coreBluetooth)
     func oldObject() async throws {
         let spec = board.spec()
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
+        "With the line: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
         .coreBluetooth)
     func oldIdentifier() async throws {
         let spec = board.spec()

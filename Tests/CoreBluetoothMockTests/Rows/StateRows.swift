@@ -5,7 +5,7 @@ import Testing
 /// What a manager says of the radio and of the app's permission, otherwise than in that library.
 @Suite struct StateRows {
     @Test(
-        "Migrating: simulateAuthorization(.notDetermined)", .simulated(seed: 1), .coreBluetooth,
+        "With the line: simulateAuthorization(.notDetermined)", .simulated(seed: 1), .coreBluetooth,
         arguments: [true, false])
     func undecided(allows: Bool) async throws {
         CBMCentralManagerMock.simulatePowerOn()
@@ -31,7 +31,7 @@ import Testing
         #expect(first.log == (allows ? ["poweredOn"] : ["poweredOn", "unauthorized"]))
     }
 
-    @Test("Migrating: simulateInitialState(.unauthorized)", .simulated(seed: 2), .coreBluetooth)
+    @Test("With the line: simulateInitialState(.unauthorized)", .simulated(seed: 2), .coreBluetooth)
     func forbidden() async throws {
         CBMCentralManagerMock.simulateInitialState(.unauthorized)
         #expect(CBMCentralManagerMock.authorization == .denied)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: simulateInitialState(_:) with the state there is", .simulated(seed: 3), .coreBluetooth,
+        "With the line: simulateInitialState(_:) with the state there is", .simulated(seed: 3), .coreBluetooth,
         arguments: [
             CBMManagerState.poweredOff, .poweredOn, .resetting, .unsupported, .unauthorized,
         ])
@@ -59,7 +59,7 @@ import Testing
 
     #if !os(macOS)
     @Test(
-        "Migrating: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4), .coreBluetooth
+        "With the line: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4), .coreBluetooth
     )
     func features() async throws {
         func isThere() -> Bool { CBMCentralManagerMock.supports(.extendedScanAndConnect) }
@@ -73,7 +73,7 @@ import Testing
     }
     #endif
 
-    @Test("Migrating: commands while not powered on", .simulated(seed: 5), .coreBluetooth)
+    @Test("With the line: commands while not powered on", .simulated(seed: 5), .coreBluetooth)
     func commands() async throws {
         let world = World.current
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
