@@ -38,7 +38,7 @@ import Testing
         #expect(!app.manager.isScanning)
     }
 
-    @Test("With the line: two managers", .simulated(seed: 3), .coreBluetooth)
+    @Test("CoreBluetooth too: two managers", .simulated(seed: 3), .coreBluetooth)
     func identity() async throws {
         World.current.add(.battery())
         let (app, other) = (App(), App())
@@ -126,7 +126,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("With the line: disconnections when Bluetooth goes off", .simulated(seed: 9), .coreBluetooth)
+    @Test("CoreBluetooth too: disconnections when Bluetooth goes off", .simulated(seed: 9), .coreBluetooth)
     func powerOff() async throws {
         World.current.add(.battery())
         let app = App()

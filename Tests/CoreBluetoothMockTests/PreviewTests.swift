@@ -89,7 +89,7 @@ import Testing
         #expect(log.lines == ["rssi \(strength)"])
     }
 
-    @Test("With the line: openL2CAPChannel on a preview")
+    @Test("CoreBluetooth too: openL2CAPChannel on a preview")
     func channel() {
         let preview = CBMPeripheralPreview(spec())
         let delegate = CBMPeripheralDelegateProxyWithL2CAPChannel()

@@ -65,6 +65,23 @@ import Testing
         #expect(heard == ["0 connected Device"])
     }
 
+    @Test("By default: the interval and the timeout of a link", .simulated(seed: 26)) func start()
+        async throws
+    {
+        let stage = try await Stage().discover()
+        stage.onLine = { line in
+            guard line.hasPrefix("connected") else { return }
+            stage.peripheral.discoverServices(nil)
+            stage.spec.simulateReset()
+        }
+        let heard = try await stage.hear { stage.manager.connect(stage.peripheral) }
+        let expected = [
+            "250 spec connect", "350 connected Device", "350 spec reset", "450 services 1",
+            "2350 disconnected: CBErrorDomain 6",
+        ]
+        #expect(heard == expected)
+    }
+
     @Test("By default: very short intervals, 0", .simulated(seed: 6), arguments: [0, 0.001, 0.003])
     func short(interval: TimeInterval) async throws {
         let stage = try await Stage(connectionInterval: interval).explore()

@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "With the line: connecting what another app holds, from retrieveConnectedPeripherals",
+        "CoreBluetooth too: connecting what another app holds, from retrieveConnectedPeripherals",
         .simulated(seed: 6), .coreBluetooth
     )
     func otherApps() async throws {

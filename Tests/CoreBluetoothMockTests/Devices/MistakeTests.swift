@@ -64,7 +64,7 @@ import Testing
         expect(.sharedDefinition, saying: "Build a spec for each peripheral")
     }
 
-    @Test("With the line: simulatePeripherals(_:) while on", .simulated(seed: 4), .coreBluetooth)
+    @Test("CoreBluetooth too: simulatePeripherals(_:) while on", .simulated(seed: 4), .coreBluetooth)
     func setWhilePoweredOn() async throws {
         let (first, second, third) = (TestBoard().spec(), TestBoard().spec(), TestBoard().spec())
         CBMCentralManagerMock.simulatePowerOn()

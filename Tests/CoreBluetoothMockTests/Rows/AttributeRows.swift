@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "With the line: peripheral(_:didOpen:error:) in a subclass of CBMPeripheralDelegateProxy",
+        "CoreBluetooth too: peripheral(_:didOpen:error:) in a subclass of CBMPeripheralDelegateProxy",
         .simulated(seed: 5), .coreBluetooth)
     func proxies() async throws {
         let (app, opener) = (App(), Opener())

@@ -50,7 +50,7 @@ import Testing
         #expect(try await app.answer { app.read(new) } == "value 1526")
     }
 
-    @Test("With the line: services changed", .simulated(seed: 3), .coreBluetooth)
+    @Test("CoreBluetooth too: services changed", .simulated(seed: 3), .coreBluetooth)
     func sameDefinitions() async throws {
         let board = TestBoard()
         let (gone, new) = (service("180F"), service("180A"))

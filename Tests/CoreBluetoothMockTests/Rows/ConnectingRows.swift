@@ -53,7 +53,7 @@ import Testing
         #expect(board.calls == ["connect", "disconnect -1", "connect"])
     }
 
-    @Test("With the line: connect on what is connected", .simulated(seed: 3), .coreBluetooth)
+    @Test("CoreBluetooth too: connect on what is connected", .simulated(seed: 3), .coreBluetooth)
     func again() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "With the line: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6),
+        "CoreBluetooth too: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6),
         .coreBluetooth)
     func endedMeanwhile() async throws {
         let delegate = FickleSpec(.failure(CBMError(.connectionLimitReached)))

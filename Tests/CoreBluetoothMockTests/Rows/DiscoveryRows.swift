@@ -94,7 +94,7 @@ import Testing
         #expect(board.calls.filter { $0 == "read 1526" }.count == 1)
     }
 
-    @Test("With the line: empty lists of UUIDs", .simulated(seed: 3), .coreBluetooth)
+    @Test("CoreBluetooth too: empty lists of UUIDs", .simulated(seed: 3), .coreBluetooth)
     func emptyLists() async throws {
         let other = CBMServiceMock(type: uuid("1530"), primary: true)
         let main = CBMServiceMock(

@@ -5,7 +5,7 @@ import Testing
 
 /// Where managers' callbacks come, when they end, and whose links they hear of.
 @Suite struct ManagerRows {
-    @Test("With the line: managers after tearDownSimulation()", .simulated(seed: 1), .coreBluetooth)
+    @Test("CoreBluetooth too: managers after tearDownSimulation()", .simulated(seed: 1), .coreBluetooth)
     func end() async throws {
         let queue = MarkedQueue()
         let delegate = CBMCentralManagerDelegateProxy()

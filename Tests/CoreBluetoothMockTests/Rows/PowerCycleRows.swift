@@ -54,7 +54,7 @@ import Testing
         #expect(discovered === again)
     }
 
-    @Test("With the line: scans after Bluetooth was off", .simulated(seed: 3), .coreBluetooth)
+    @Test("CoreBluetooth too: scans after Bluetooth was off", .simulated(seed: 3), .coreBluetooth)
     func scans() async throws {
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
         let app = App()

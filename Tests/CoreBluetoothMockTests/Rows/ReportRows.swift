@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "With the line: name before a first connection", .simulated(seed: 3), .coreBluetooth,
+        "CoreBluetooth too: name before a first connection", .simulated(seed: 3), .coreBluetooth,
         arguments: ["Advertised", nil])
     func nameBefore(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])

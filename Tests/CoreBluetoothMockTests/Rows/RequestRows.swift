@@ -6,7 +6,7 @@ import Testing
 /// How requests reach a spec's delegate, and how its refusals reach the app.
 @Suite struct RequestRows {
     @Test(
-        "With the line: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1), .coreBluetooth)
+        "CoreBluetooth too: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1), .coreBluetooth)
     func otherErrors() async throws {
         let board = TestBoard()
         board.value = .failure(NSError(domain: "board", code: 42))
@@ -49,6 +49,38 @@ import Testing
         #expect(app.lines == ["connected"], "never inside the call")
         try await World.current.run(until: { app.lines.count == 6 })
         #expect(app.lines.dropFirst() == ArraySlice(["connected"] + turned.map(\.0)).dropFirst())
+    }
+
+    @Test("With the line: the phone's own exchanges", .simulated(seed: 6), .coreBluetooth)
+    func ownExchanges() async throws {
+        let board = TestBoard()
+        CBMCentralManagerMock.simulatePeripherals([board.spec(connectionInterval: 0.15)])
+        CBMCentralManagerMock.simulatePowerOn()
+        // At once when it is there: the phone has asked for nothing of its own yet.
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        let start = World.current.now
+        app.subscribe(board.button)
+        try await World.current.run(until: { app.lines.last == "notify 1524" })
+        let subscribed = World.current.now
+        app.read(board.button)
+        app.read(board.led)
+        try await World.current.run(until: { app.lines.last == "value 1525" })
+        #expect(World.current.now - subscribed > .milliseconds(450), "one after the other")
+        #expect(World.current.now - start > .milliseconds(750))
+    }
+
+    @Test("With the line: openL2CAPChannel", .simulated(seed: 7), .coreBluetooth)
+    func channels() async throws {
+        let board = TestBoard()
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement)
+            .connectable(name: "Board", services: [board.service], delegate: board)
+            .taking(CBMChannelMock(psm: 0x80)).build()
+        let app = try await CentralApp.ready(with: spec)
+        app.peripheral?.openL2CAPChannel(0x80)
+        try await World.current.run(until: { app.channel != nil })
+        #expect(app.channel?.psm == 0x80)
     }
 
     @Test(

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "With the line: commands before .poweredOn", .simulated(seed: 3), .coreBluetooth,
+        "CoreBluetooth too: commands before .poweredOn", .simulated(seed: 3), .coreBluetooth,
         arguments: [true, false])
     func early(isRefused: Bool) async throws {
         let asked = AskedBoard()

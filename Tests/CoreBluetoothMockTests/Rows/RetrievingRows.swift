@@ -6,7 +6,7 @@ import Testing
 @Suite struct RetrievingRows {
     private let board = TestBoard()
 
-    @Test("With the line: retrievePeripherals and its order", .simulated(seed: 1), .coreBluetooth)
+    @Test("CoreBluetooth too: retrievePeripherals and its order", .simulated(seed: 1), .coreBluetooth)
     func order() async throws {
         let boards = (0..<4).map { _ in TestBoard() }
         let seen = boards.map { $0.spec() }
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "With the line: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
+        "CoreBluetooth too: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
         .coreBluetooth)
     func oldIdentifier() async throws {
         let spec = board.spec()

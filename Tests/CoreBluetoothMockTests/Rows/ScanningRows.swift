@@ -36,8 +36,9 @@ import Testing
         CBMCentralManagerMock.simulatePowerOn()
         let app = App()
         try await World.current.run(until: { app.log == ["poweredOn"] })
-        for count in 1...3 {
-            app.manager.scanForPeripherals(withServices: nil)
+        let services: [[CBMUUID]?] = [nil, [TestBoard.service], nil]
+        for (count, services) in zip(1..., services) {
+            app.manager.scanForPeripherals(withServices: services)
             try await World.current.run(until: { app.identifiers.count == count })
             try await World.current.run(for: .seconds(5))
             #expect(app.identifiers == Array(repeating: spec.identifier, count: count))
@@ -72,7 +73,7 @@ import Testing
     private static let strengths = Lock<[[Int]]?>(nil)
 
     /// Twice with the same seed.
-    @Test("With the line: signal strength", .simulated(seed: 4), .coreBluetooth, arguments: 0..<2)
+    @Test("CoreBluetooth too: signal strength", .simulated(seed: 4), .coreBluetooth, arguments: 0..<2)
     func strength(run: Int) async throws {
         let places: [(CBMProximity, Int)] = [(.immediate, -40), (.near, -70), (.far, -100)]
         let specs = places.map { TestBoard().spec(proximity: $0.0) }

@@ -57,7 +57,7 @@ import Testing
         #expect(log.lines.last == "value 1525 [1]")
     }
 
-    @Test("With the line: the order of services", .simulated(seed: 3), .coreBluetooth)
+    @Test("CoreBluetooth too: the order of services", .simulated(seed: 3), .coreBluetooth)
     func order() async throws {
         let services = ["1530", "180F", "1523", "180A", "1810"].map {
             CBMServiceMock(type: uuid($0), primary: true)

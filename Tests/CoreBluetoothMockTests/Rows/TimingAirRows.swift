@@ -100,7 +100,7 @@ import Testing
         #expect((1...2).contains(count("once")) && count("delayed") > 50 && count("at its time") == inTime)
     }
 
-    @Test("With the line: the clock", arguments: [true, false])
+    @Test("CoreBluetooth too: the clock", arguments: [true, false])
     func clock(isReal: Bool) async throws {
         let world = World(seed: 6)
         let phone = world.addPhone()
