@@ -7,13 +7,15 @@ class AsyncBlinkyTests: XCTestCase {
     fileprivate let firmware = BlinkyMockDelegate()
     fileprivate lazy var blinky = CBMPeripheralSpec.blinky(delegate: firmware)
 
-    override func setUp() async throws {
+    override func setUp() {
+        super.setUp()
         CBMCentralManagerMock.simulatePeripherals([blinky])
         CBMCentralManagerMock.simulateInitialState(.poweredOn)
     }
 
-    override func tearDown() async throws {
+    override func tearDown() {
         CBMCentralManagerMock.tearDownSimulation()
+        super.tearDown()
     }
 
     /// Another blinky takes the place of the one of the test.
@@ -154,14 +156,14 @@ class AsyncBlinkyTests: XCTestCase {
 
 /// The same suite in virtual time, with CoreBluetooth's behaviour.
 final class AsyncBlinkyCoreBluetoothTests: AsyncBlinkyTests {
-    override func setUp() async throws {
+    override func setUp() {
         CBMCentralManagerMock.simulateCoreBluetooth()
         CBMCentralManagerMock.simulateVirtualTime()
-        try await super.setUp()
+        super.setUp()
     }
 
-    override func tearDown() async throws {
-        try await super.tearDown()
+    override func tearDown() {
+        super.tearDown()
         CBMCentralManagerMock.simulateCoreBluetooth(false)
     }
 
@@ -171,12 +173,22 @@ final class AsyncBlinkyCoreBluetoothTests: AsyncBlinkyTests {
 
 /// The same suite in virtual time.
 final class AsyncBlinkyVirtualTimeTests: AsyncBlinkyTests {
-    override func setUp() async throws {
+    override func setUp() {
         CBMCentralManagerMock.simulateVirtualTime()
-        try await super.setUp()
+        super.setUp()
     }
 
     #if os(Linux)
+    /// Setting up and tearing down may be asynchronous too.
+    override func setUp() async throws { try await Task.sleep(nanoseconds: 1_000_000_000) }
+
+    override func tearDown() async throws {
+        let world = CBMCentralManagerMock.simulatedPhone.world
+        let start = world.now
+        try await Task.sleep(nanoseconds: 60_000_000_000)
+        XCTAssertEqual(world.now, start + .seconds(60))
+    }
+
     func testSleepsTakeNoTime() async throws {
         let world = CBMCentralManagerMock.simulatedPhone.world
         let start = world.now

@@ -8,7 +8,8 @@ extension DirectCentral {
         if let preview = peripheral as? CBMPeripheralPreview { return connect(preview, later) }
         guard isReady(call), let engine = own(peripheral, call) else { return }
         simulation.note("app connects \(simulation.title(of: engine.device.spec))")
-        let key = CBMConnectPeripheralOptionEnableAutoReconnect
+        // `CBMConnectPeripheralOptionEnableAutoReconnect`, which older systems have no name for.
+        let key = "kCBConnectOptionEnableAutoReconnect"
         for name in (options ?? [:]).keys.sorted() where name != key {
             log("\(call): the option \(name) changes nothing")
         }

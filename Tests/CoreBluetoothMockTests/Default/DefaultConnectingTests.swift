@@ -153,7 +153,7 @@ import Testing
         stage.manager.cancelPeripheralConnection(stage.peripheral)
         try await stage.hear()
         stage.onLine = nil
-        let key = CBMConnectPeripheralOptionEnableAutoReconnect
+        let key = "kCBConnectOptionEnableAutoReconnect"
         try await stage.hear { stage.manager.connect(stage.peripheral, options: [key: true as NSNumber]) }
         try await stage.hear { stage.peripheral.discoverServices(nil) }
         let heard = try await stage.hear { stage.spec.simulateDisconnection() }

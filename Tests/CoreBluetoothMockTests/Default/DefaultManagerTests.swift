@@ -1,4 +1,4 @@
-import CoreBluetoothMock
+@testable import CoreBluetoothMock
 import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
@@ -112,6 +112,26 @@ import Testing
         #expect(heard == [], "nothing is told, and nothing traps")
     }
     #endif
+
+    @Test("A scan before the first state is none", .simulated(seed: 15)) func tooEarly() async throws {
+        let stage = Stage()
+        let heard = try await stage.hear {
+            stage.makeManager()
+            stage.manager.scanForPeripherals(withServices: nil)
+            #expect(!stage.manager.isScanning)
+        }
+        #expect(heard == ["0 state poweredOn"])
+    }
+
+    @Test(
+        "The environment can say it",
+        arguments: [
+            ("CoreBluetooth", MockBehaviour.coreBluetooth), ("corebluetooth", .coreBluetooth), ("", .library),
+            ("other", .library), (nil, .library),
+        ])
+    func environment(name: String?, behaviour: MockBehaviour) {
+        #expect(MockBehaviour.named(name) == behaviour)
+    }
 
     @Test("By default: commands while not powered on", .simulated(seed: 10)) func off() async throws {
         let stage = try await Stage().discover()
