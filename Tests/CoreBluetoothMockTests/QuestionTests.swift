@@ -244,7 +244,8 @@ import Testing
     }
 
     @Test(
-        "CoreBluetooth too: after an identifier's change by simulateMacChange", .simulated(seed: 10), .coreBluetooth)
+        "CoreBluetooth too: after an identifier's change by simulateMacChange", .simulated(seed: 10),
+        .coreBluetooth)
     func newIdentifier() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

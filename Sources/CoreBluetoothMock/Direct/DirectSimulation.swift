@@ -90,7 +90,9 @@ final class DirectSimulation: MockSimulation {
     }
 
     /// What the test has said; whatever the radio's state is.
-    var authorization: CBMManagerAuthorization { mock?.storage.withLock { $0.authorization } ?? .allowedAlways }
+    var authorization: CBMManagerAuthorization {
+        mock?.storage.withLock { $0.authorization } ?? .allowedAlways
+    }
 
     func authorizationChanged() {
         for central in centrals { central.stateChanged() }

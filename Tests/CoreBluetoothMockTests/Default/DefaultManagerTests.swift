@@ -125,12 +125,10 @@ import Testing
 
     @Test(
         "The environment can say it",
-        arguments: [
-            ("CoreBluetooth", MockBehaviour.coreBluetooth), ("corebluetooth", .coreBluetooth), ("", .library),
-            ("other", .library), (nil, .library),
-        ])
-    func environment(name: String?, behaviour: MockBehaviour) {
-        #expect(MockBehaviour.named(name) == behaviour)
+        arguments: [("CoreBluetooth", true), ("corebluetooth", true), ("", false), ("other", false)])
+    func environment(name: String, isCoreBluetooth: Bool) {
+        #expect(MockBehaviour.named(name) == (isCoreBluetooth ? .coreBluetooth : .library))
+        #expect(MockBehaviour.named(nil) == .library)
     }
 
     @Test("By default: commands while not powered on", .simulated(seed: 10)) func off() async throws {

@@ -141,7 +141,8 @@ import Testing
     }
 
     @Test(
-        "CoreBluetooth too: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6),
+        "CoreBluetooth too: a refusal by the spec delegate of a link that has ended meanwhile",
+        .simulated(seed: 6),
         .coreBluetooth)
     func endedMeanwhile() async throws {
         let delegate = FickleSpec(.failure(CBMError(.connectionLimitReached)))

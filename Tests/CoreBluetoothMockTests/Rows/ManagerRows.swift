@@ -37,7 +37,9 @@ import Testing
     }
 
     /// With a queue of its own, and on the main queue.
-    @Test("With the line: the queue of callbacks", .simulated(seed: 2), .coreBluetooth, arguments: [true, false])
+    @Test(
+        "With the line: the queue of callbacks", .simulated(seed: 2), .coreBluetooth,
+        arguments: [true, false])
     func queue(isOwn: Bool) async throws {
         let queue = MarkedQueue()
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])

@@ -80,7 +80,8 @@ final class ProcessRowTests: XCTestCase {
         CBMCentralManagerMock.simulatePowerOff()
         wait(for: simulated, toSay: .poweredOff)
         XCTAssertEqual(
-            publisher.states, [.poweredOn], "CoreBluetooth too: a CBPeripheralManager while FARADAY_HCI is set")
+            publisher.states, [.poweredOn],
+            "CoreBluetooth too: a CBPeripheralManager while FARADAY_HCI is set")
         XCTAssertEqual(server.clients.count, 1)
     }
     #endif

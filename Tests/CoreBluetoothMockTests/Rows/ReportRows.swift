@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(
-        "With the line: name in didConnect", .simulated(seed: 4), .coreBluetooth, arguments: ["Advertised", nil])
+        "With the line: name in didConnect", .simulated(seed: 4), .coreBluetooth,
+        arguments: ["Advertised", nil])
     func nameInConnect(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])
         CBMCentralManagerMock.simulatePowerOn()

@@ -6,7 +6,8 @@ import Testing
 /// How requests reach a spec's delegate, and how its refusals reach the app.
 @Suite struct RequestRows {
     @Test(
-        "CoreBluetooth too: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1), .coreBluetooth)
+        "CoreBluetooth too: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1),
+        .coreBluetooth)
     func otherErrors() async throws {
         let board = TestBoard()
         board.value = .failure(NSError(domain: "board", code: 42))
@@ -84,7 +85,8 @@ import Testing
     }
 
     @Test(
-        "With the line: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth, arguments: [true, false])
+        "With the line: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth,
+        arguments: [true, false])
     func thread(isOnMain: Bool) async throws {
         nonisolated(unsafe) let (board, log) = (AskedBoard(), PeripheralLog())
         CBMCentralManagerMock.simulatePeripherals([board.spec()])

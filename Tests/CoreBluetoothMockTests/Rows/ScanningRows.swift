@@ -45,7 +45,9 @@ import Testing
         }
     }
 
-    @Test("With the line: services in the overflow area and solicited ones", .simulated(seed: 3), .coreBluetooth)
+    @Test(
+        "With the line: services in the overflow area and solicited ones", .simulated(seed: 3), .coreBluetooth
+    )
     func otherLists() async throws {
         let wanted = CBMUUID(string: "1809")
         let (overflowing, soliciting) = (

@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(
-        "With the line: an included service that is not a service of its own", .simulated(seed: 2), .coreBluetooth
+        "With the line: an included service that is not a service of its own", .simulated(seed: 2),
+        .coreBluetooth
     )
     func includedOnly() async throws {
         let part = CBMServiceMock(type: uuid("1530"), primary: true, characteristics: board.led)

@@ -44,7 +44,8 @@ import Testing
     }
 
     @Test(
-        "With the line: simulateInitialState(_:) with the state there is", .simulated(seed: 3), .coreBluetooth,
+        "With the line: simulateInitialState(_:) with the state there is", .simulated(seed: 3),
+        .coreBluetooth,
         arguments: [
             CBMManagerState.poweredOff, .poweredOn, .resetting, .unsupported, .unauthorized,
         ])
@@ -59,7 +60,8 @@ import Testing
 
     #if !os(macOS)
     @Test(
-        "With the line: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4), .coreBluetooth
+        "With the line: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4),
+        .coreBluetooth
     )
     func features() async throws {
         func isThere() -> Bool { CBMCentralManagerMock.supports(.extendedScanAndConnect) }

@@ -20,7 +20,8 @@ enum MockExtras {
         "CBMPeripheralSpecDeferringDelegate": "answers that take their time",
         "CBMSimulationError": "mistakes in the use of the simulation, and what to do instead",
         "CBMCentralManagerMock.simulationErrors": "the mistakes so far",
-        "CBMCentralManagerMock.simulateCoreBluetooth(_:)": "CoreBluetooth's behaviour in place of that library's",
+        "CBMCentralManagerMock.simulateCoreBluetooth(_:)":
+            "CoreBluetooth's behaviour in place of that library's",
         "UART.service": readyMade, "UART.receiver": readyMade, "UART.transmitter": readyMade,
         "UART.received": readyMade, "UART.onReceive": readyMade, "UART.send(_:)": readyMade,
         "Blinky.service": readyMade, "Blinky.button": readyMade, "Blinky.led": readyMade,
