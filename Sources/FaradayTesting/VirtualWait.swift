@@ -8,8 +8,8 @@ import Foundation
 /// While it lasts, the world moves by itself, and not beyond the timeout. What must *not* happen has the whole of
 /// that time for it; what must, ends the wait where it happens.
 ///
-/// Threads of the app's that are neither the main one nor a manager's queue, such as those of tasks and operation
-/// queues, work in real time, in which virtual time may come to the timeout. So what is begun outside callbacks has the
+/// Threads of the app's that are neither the main one nor a manager's queue, such as those of operation queues, work in
+/// real time, in which virtual time may come to the timeout. So what is begun outside callbacks has the
 /// whole timeout for it, wherever the clock is.
 struct VirtualWait {
     private let world: World

@@ -179,16 +179,6 @@ final class AsyncBlinkyVirtualTimeTests: AsyncBlinkyTests {
     }
 
     #if os(Linux)
-    /// Setting up and tearing down may be asynchronous too.
-    override func setUp() async throws { try await Task.sleep(nanoseconds: 1_000_000_000) }
-
-    override func tearDown() async throws {
-        let world = CBMCentralManagerMock.simulatedPhone.world
-        let start = world.now
-        try await Task.sleep(nanoseconds: 60_000_000_000)
-        XCTAssertEqual(world.now, start + .seconds(60))
-    }
-
     func testSleepsTakeNoTime() async throws {
         let world = CBMCentralManagerMock.simulatedPhone.world
         let start = world.now
@@ -210,3 +200,33 @@ final class AsyncBlinkyVirtualTimeTests: AsyncBlinkyTests {
     }
     #endif
 }
+
+#if os(Linux)
+/// Setting up and tearing down may be asynchronous.
+final class AsyncSetUpTests: XCTestCase {
+    override func setUp() async throws {
+        CBMCentralManagerMock.simulateVirtualTime()
+        CBMCentralManagerMock.simulatePeripherals([.blinky()])
+        CBMCentralManagerMock.simulateInitialState(.poweredOn)
+        try await pass(60)
+    }
+
+    override func tearDown() async throws {
+        try await pass(60)
+        CBMCentralManagerMock.tearDownSimulation()
+    }
+
+    private func pass(_ seconds: UInt64) async throws {
+        let world = CBMCentralManagerMock.simulatedPhone.world
+        let start = world.now
+        try await Task.sleep(nanoseconds: seconds * 1_000_000_000)
+        XCTAssertEqual(world.now, start + .seconds(Double(seconds)))
+    }
+
+    func testConnects() async throws {
+        let app = AsyncBlinky()
+        try await app.connect()
+        try await app.disconnect()
+    }
+}
+#endif

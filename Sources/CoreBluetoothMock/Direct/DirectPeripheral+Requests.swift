@@ -3,6 +3,8 @@ import FaradaySimulation
 
 /// What a request needs: a link, and somebody to answer.
 struct DirectRequest {
+    /// What the app has called.
+    let call: String
     let delegate: any CBMPeripheralSpecDelegate
     let spec: CBMPeripheralSpec
     /// What most answers take.
@@ -26,9 +28,9 @@ extension DirectPeripheral {
         guard let delegate = spec.connectionDelegate, let services = spec.services,
             spec.connectionInterval != nil
         else { return nil }
-        simulation.note("app calls \(call) at \(simulation.title(of: device.spec))")
+        note("app calls \(call)")
         return DirectRequest(
-            delegate: delegate, spec: device.spec, interval: device.interval, services: services,
+            call: call, delegate: delegate, spec: device.spec, interval: device.interval, services: services,
             mtu: spec.mtu ?? 23, era: era)
     }
 
@@ -42,11 +44,12 @@ extension DirectPeripheral {
         _ body: @escaping (DirectPeripheral, Error?) -> Void
     ) {
         nonisolated(unsafe) let body = body
-        let era = request.era
+        let (era, call) = (request.era, request.call)
         after(delay) { peripheral in
             guard peripheral.central?.isPoweredOn == true else { return }
             let (isLinked, loss) = peripheral.read { ($0.era == era && $0.state == .connected, $0.loss) }
             let told = isLinked ? error : loss ?? CBMError(.peripheralDisconnected)
+            peripheral.note("app hears: \(call)\(told.map { ", \($0)" } ?? "")")
             body(peripheral, told.map(CBMError.handedOut))
         }
     }

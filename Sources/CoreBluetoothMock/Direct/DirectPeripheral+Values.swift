@@ -162,6 +162,7 @@ extension DirectPeripheral {
         after(device.interval) { peripheral in
             guard peripheral.read({ $0.era == era && $0.state == .connected }) else { return }
             characteristic.value = value
+            peripheral.note("app hears: \(characteristic.uuid) is \([UInt8](value))")
             peripheral.tell { $0.peripheral($1, didUpdateValueFor: characteristic, error: nil) }
         }
     }

@@ -101,6 +101,11 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
         return isDone
     }
 
+    /// A line for the story that a failed test tells.
+    func note(_ text: @autoclosure () -> String) {
+        simulation.note("\(text()), \(simulation.title(of: device.spec))")
+    }
+
     /// Calls the app's delegate, with the peripheral that the app knows.
     func tell(_ body: (any CBMPeripheralDelegate, any CBMPeripheral) -> Void) {
         guard let owner, let delegate else { return }

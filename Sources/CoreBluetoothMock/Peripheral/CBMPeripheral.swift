@@ -21,8 +21,8 @@ open class CBMPeer: NSObject {
 
 /// A peripheral: a mock one, a real one, or one for previews.
 ///
-/// What it reads (`state`, `services`, a characteristic's `value`) changes on the manager's queue, right before the
-/// callback that tells of it.
+/// A value, and with `simulateCoreBluetooth()` all that it reads (`state`, `services`), changes on the manager's queue,
+/// right before the callback that tells of it.
 public protocol CBMPeripheral: AnyObject {
     /// The identifier under which this phone knows the peripheral.
     var identifier: UUID { get }

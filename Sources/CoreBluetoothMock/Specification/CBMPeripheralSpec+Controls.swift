@@ -22,12 +22,13 @@ extension CBMPeripheralSpec {
         MockPhone.current.changeServices(of: self, newName: newName, newServices)
     }
 
-    /// The peripheral is carried elsewhere: out of range, links end by the supervision timeout.
+    /// The peripheral is carried elsewhere: out of range, managers lose their links by the supervision timeout.
     public func simulateProximityChange(_ proximity: CBMProximity) {
         MockPhone.current.simulation.move(self, to: proximity)
     }
 
-    /// A value changes and is sent to those who subscribed; what does not fit into one packet of the link is cut.
+    /// A value changes and is sent to those who subscribed; with `simulateCoreBluetooth()` what does not fit into one
+    /// packet of the link is cut.
     ///
     /// Reads are the spec delegate's business, as ever.
     public func simulateValueUpdate(_ data: Data, for characteristic: CBMCharacteristicMock) {
