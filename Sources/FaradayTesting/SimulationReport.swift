@@ -49,7 +49,7 @@ struct SimulationReport: Sendable {
             let packets = snapshot.packets(last: Self.packets)
             if !packets.isEmpty { lines += ["last packets:"] + packets }
         }
-        if hasCapture, world.traceCount > 0 { lines.append(captureLine) }
+        if hasCapture, world.hasPackets { lines.append(captureLine) }
         lines += snapshot.hints.map { "hint: \($0)" }
         return lines.map { Self.cut($0.asciiText) + "\n" }.joined()
     }
@@ -80,7 +80,7 @@ struct SimulationReport: Sendable {
     /// Writes the capture; why that was not possible, if it was not.
     @discardableResult
     func writeCapture() -> String? {
-        guard world.traceCount > 0 else { return nil }
+        guard world.hasPackets else { return nil }
         let file = captureFile()
         do {
             try FileManager.default.createDirectory(

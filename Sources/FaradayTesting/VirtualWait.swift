@@ -9,8 +9,7 @@ import Foundation
 /// that time for it; what must, ends the wait where it happens. A wait that fails takes no more real time than its
 /// virtual time takes to pass.
 ///
-/// Threads of the app's that are neither the main one nor a manager's queue, such as those of tasks and operation
-/// queues, work in real time, in which virtual time may come to the timeout. So what is begun outside callbacks has the
+/// Threads of the app's that are neither the main one nor a manager's queue, such as those of operation queues, work in real time, in which virtual time may come to the timeout. So what is begun outside callbacks has the
 /// whole timeout for it, wherever the clock is; and when virtual time is over, such threads and timers are waited for as
 /// long as there are any, at most for the timeout in real time.
 struct VirtualWait {

@@ -6,7 +6,7 @@ import Testing
 /// Links that a spec's delegate admits or refuses.
 @Suite struct AdmissionTests {
     @Test(
-        "An admitted link is told once, on every kind of queue", .simulated(seed: 1),
+        "An admitted link is told once, on every kind of queue", .simulated(seed: 1), .coreBluetooth,
         arguments: [false, true])
     func admitted(hasOwnQueue: Bool) async throws {
         let delegate = Spec()
@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         "A refused link is a failure with the delegate's error and no disconnect, and may be tried again",
-        .simulated(seed: 2), arguments: [false, true])
+        .simulated(seed: 2), .coreBluetooth, arguments: [false, true])
     func refused(hasOwnQueue: Bool) async throws {
         let delegate = Spec()
         delegate.answer = .failure(CBMError(.encryptionTimedOut))
@@ -40,7 +40,7 @@ import Testing
 
     @Test(
         "Until the delegate has spoken, and while a refused link ends, the app reads connecting",
-        .simulated(seed: 4))
+        .simulated(seed: 4), .coreBluetooth)
     func connecting() async throws {
         let delegate = Spec()
         delegate.answer = .failure(CBMError(.connectionFailed))
@@ -57,7 +57,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: cancelling before the spec delegate has answered the connection", .simulated(seed: 5))
+        "With the line: cancelling before the spec delegate has answered the connection", .simulated(seed: 5),
+        .coreBluetooth)
     func cancelled() async throws {
         let delegate = Spec()
         let app = app(on: nil, delegate)
@@ -73,13 +74,15 @@ import Testing
         #expect(app.spec?.isConnected == false)
     }
 
-    @Test("A peer that ends its link before the delegate's word is a failure", .simulated(seed: 6))
+    @Test(
+        "A peer that ends its link before the delegate's word is a failure", .simulated(seed: 6),
+        .coreBluetooth)
     func ended() async throws {
         let delegate = Spec()
         let app = app(on: nil, delegate)
         let peripheral = try await app.discover()
         app.manager.connect(peripheral)
-        let core = try #require(app.manager.core)
+        let core = try #require(app.manager.engine as? CentralCore)
         let behind = try #require(CentralCore.behind(peripheral))
         try await World.current.run(until: { peripheral.state == .connected })
         // As a link of which nothing has been said.
@@ -91,7 +94,7 @@ import Testing
         #expect(core.state == .poweredOn)
     }
 
-    @Test("The error of a disconnect is the one that was simulated", .simulated(seed: 3))
+    @Test("The error of a disconnect is the one that was simulated", .simulated(seed: 3), .coreBluetooth)
     func disconnectError() async throws {
         struct Custom: Error, Equatable {}
         let app = app(on: nil, Spec())

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CentralTests {
     @Test(
         "The state is unknown until it is told, then what the phone was set to, at once and before its callback",
-        .simulated(seed: 1))
+        .simulated(seed: 1), .coreBluetooth)
     func states() async throws {
         let app = App()
         #expect(app.manager.state == .unknown)
@@ -22,7 +22,9 @@ import Testing
         #expect(app.log.count == 6)
     }
 
-    @Test("A scan that is begun before the callback of the radio's coming runs", .simulated(seed: 2))
+    @Test(
+        "A scan that is begun before the callback of the radio's coming runs", .simulated(seed: 2),
+        .coreBluetooth)
     func commandsBetween() async throws {
         let app = App()
         try await World.current.run(until: { !app.log.isEmpty })
@@ -36,7 +38,7 @@ import Testing
         #expect(!app.manager.isScanning)
     }
 
-    @Test("Migrating: two managers", .simulated(seed: 3))
+    @Test("CoreBluetooth too: two managers", .simulated(seed: 3), .coreBluetooth)
     func identity() async throws {
         World.current.add(.battery())
         let (app, other) = (App(), App())
@@ -54,7 +56,7 @@ import Testing
         #expect(peripheral.state == .disconnected)
     }
 
-    @Test("A peripheral of a manager lives as long as the app keeps it", .simulated(seed: 4))
+    @Test("A peripheral of a manager lives as long as the app keeps it", .simulated(seed: 4), .coreBluetooth)
     func lifetime() async throws {
         World.current.add(.battery())
         let app = App()
@@ -69,7 +71,9 @@ import Testing
         #expect(app.manager.retrievePeripherals(withIdentifiers: [identifier]).count == 1)
     }
 
-    @Test("Migrating: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6))
+    @Test(
+        "With the line: a CBMPeripheral of the test's own, passed to a mock manager", .simulated(seed: 6),
+        .coreBluetooth)
     func foreign() async throws {
         let app = App()
         World.current.expectMisuse(.foreignObject)
@@ -81,7 +85,7 @@ import Testing
 
     @Test(
         "Links come and go; the older disconnect method is called where there is no newer, on old phones too",
-        .simulated(seed: 7), arguments: [15, 18])
+        .simulated(seed: 7), .coreBluetooth, arguments: [15, 18])
     func links(version: Int) async throws {
         let world = World.current
         let device = world.add(.battery())
@@ -100,7 +104,8 @@ import Testing
         try await world.run(until: { app.log.last?.hasPrefix("disconnected ") == true })
     }
 
-    @Test("Callbacks come on the manager's queue, with its phone at hand", .simulated(seed: 8))
+    @Test(
+        "Callbacks come on the manager's queue, with its phone at hand", .simulated(seed: 8), .coreBluetooth)
     func queue() async throws {
         let world = World.current
         let first = world.addPhone()
@@ -121,7 +126,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("Migrating: disconnections when Bluetooth goes off", .simulated(seed: 9))
+    @Test("CoreBluetooth too: disconnections when Bluetooth goes off", .simulated(seed: 9), .coreBluetooth)
     func powerOff() async throws {
         World.current.add(.battery())
         let app = App()
@@ -134,13 +139,13 @@ import Testing
         #expect(app.log.last == "poweredOff")
     }
 
-    @Test("Torn down, a manager says unknown once more and is dead", .simulated(seed: 10))
+    @Test("Torn down, a manager says unknown once more and is dead", .simulated(seed: 10), .coreBluetooth)
     func end() async throws {
         World.current.add(.battery())
         let app = App()
         let peripheral = try await app.connect()
         let count = app.log.count
-        try #require(app.manager.core).end()
+        try #require(app.manager.engine).end()
         #expect(app.manager.state == .unknown)
         #expect(peripheral.state == .disconnected)
         try await World.current.run(until: { app.log.count > count })
@@ -153,7 +158,7 @@ import Testing
         #expect(app.log.count == count + 1)
     }
 
-    @Test("A manager that is let go hears of nothing", .simulated(seed: 11))
+    @Test("A manager that is let go hears of nothing", .simulated(seed: 11), .coreBluetooth)
     func release() async throws {
         let delegate = CBMCentralManagerDelegateProxy()
         let count = Lock(0)
@@ -170,7 +175,7 @@ import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("Previews come alone and connect at once, without a radio", .simulated(seed: 12))
+    @Test("Previews come alone and connect at once, without a radio", .simulated(seed: 12), .coreBluetooth)
     func previews() async throws {
         World.current.add(.battery())
         let app = App()
@@ -200,7 +205,7 @@ import Testing
     }
 
     #if !os(macOS)
-    @Test("Links of other apps, and what the user shares, are told", .simulated(seed: 13))
+    @Test("Links of other apps, and what the user shares, are told", .simulated(seed: 13), .coreBluetooth)
     func eventsOfOthers() async throws {
         let world = World.current
         let device = world.add(.battery())

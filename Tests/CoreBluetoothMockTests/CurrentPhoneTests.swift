@@ -4,7 +4,7 @@ import Testing
 
 /// Which phone the static members address.
 @Suite struct CurrentPhoneTests {
-    @Test(.simulated(seed: 1), arguments: 0..<8)
+    @Test(.simulated(seed: 1), .coreBluetooth, arguments: 0..<8)
     func aTestsOnlyPhoneIsItsOwn(run: Int) async throws {
         let world = World.current
         let phone = world.addPhone()
@@ -19,13 +19,13 @@ import Testing
         #expect(MockPhone.current === mock)
     }
 
-    @Test(.simulated(seed: 1)) func aWorldWithoutPhoneGetsOneThatIsOff() {
+    @Test(.simulated(seed: 1), .coreBluetooth) func aWorldWithoutPhoneGetsOneThatIsOff() {
         #expect(MockPhone.current.world === World.current)
         #expect(World.current.phoneCount == 1)
         #expect(World.current.onlyPhone?.radio == .off)
     }
 
-    @Test(.simulated(seed: 1)) func phonesOfOneWorldAreApart() {
+    @Test(.simulated(seed: 1), .coreBluetooth) func phonesOfOneWorldAreApart() {
         let (first, second) = (World.current.addPhone(), World.current.addPhone())
         #expect(first.run { MockPhone.current } !== second.run { MockPhone.current })
     }

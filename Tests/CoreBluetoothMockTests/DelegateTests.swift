@@ -6,7 +6,9 @@ import Testing
 
 /// Who is told, where apps change that.
 @Suite struct DelegateTests {
-    @Test("A manager's delegate may be set on any thread, while its queue asks for it", .simulated(seed: 41))
+    @Test(
+        "A manager's delegate may be set on any thread, while its queue asks for it", .simulated(seed: 41),
+        .coreBluetooth)
     func replaced() {
         nonisolated(unsafe) let manager = CBMCentralManagerMock(
             delegate: nil, queue: DispatchQueue(label: "manager"))
@@ -27,7 +29,7 @@ import Testing
         #expect(manager.delegate == nil)
     }
 
-    @Test("A delegate that goes is told nothing, and is no harm", .simulated(seed: 42))
+    @Test("A delegate that goes is told nothing, and is no harm", .simulated(seed: 42), .coreBluetooth)
     func gone() throws {
         let manager = CBMCentralManagerMock()
         do {

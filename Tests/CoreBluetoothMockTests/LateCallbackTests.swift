@@ -4,7 +4,22 @@ import FaradayTesting
 import XCTest
 
 /// Callbacks on their way, as they are in real time where the main thread is busy.
-final class LateCallbackTests: XCTestCase {
+final class LateCallbackCoreBluetoothTests: LateCallbackTests {
+    override func setUp() {
+        super.setUp()
+        CBMCentralManagerMock.simulateCoreBluetooth()
+    }
+
+    override func tearDown() {
+        super.tearDown()
+        CBMCentralManagerMock.simulateCoreBluetooth(false)
+    }
+
+    func testItIsCoreBluetooths() { XCTAssertTrue(MockPhone.current.simulation is AirSimulation) }
+}
+
+/// The same with that library's behaviour.
+class LateCallbackTests: XCTestCase {
     override func tearDown() {
         CBMCentralManagerMock.tearDownSimulation()
         super.tearDown()
@@ -50,7 +65,7 @@ final class LateCallbackTests: XCTestCase {
         let proxy = CBMCentralManagerDelegateProxy()
         let temperature = temperatureCharacteristic()
         let (manager, _) = found(proxy, temperature, thermometer(temperature))
-        block(for: .seconds(1))
+        block(for: .milliseconds(300))
         manager.stopScan()
         proxy.didDiscoverPeripheral = { _, _, _, _ in XCTFail("the scan is over") }
         settle()
@@ -60,7 +75,7 @@ final class LateCallbackTests: XCTestCase {
         let proxy = CBMCentralManagerDelegateProxy()
         let temperature = temperatureCharacteristic()
         let (manager, _) = found(proxy, temperature, thermometer(temperature))
-        block(for: .seconds(1))
+        block(for: .milliseconds(300))
         var reports = 0
         proxy.didDiscoverPeripheral = { _, _, _, _ in reports += 1 }
         manager.stopScan()
@@ -77,7 +92,7 @@ final class LateCallbackTests: XCTestCase {
             let temperature = temperatureCharacteristic()
             let spec = thermometer(temperature)
             let (manager, _) = found(proxy, temperature, spec)
-            block(for: .seconds(1))
+            block(for: .milliseconds(300))
             silence(spec)
             proxy.didDiscoverPeripheral = { _, _, _, _ in XCTFail("it is not on air") }
             settle()
@@ -113,7 +128,7 @@ final class LateCallbackTests: XCTestCase {
         spec.simulateValueUpdate(Data([1]), for: temperature)
         wait(for: [heard], timeout: 300)
         spec.simulateValueUpdate(Data([2]), for: temperature)
-        block(for: .seconds(1))
+        block(for: .milliseconds(300))
         delegate.didUpdateCharacteristicValue = { _, _, _ in XCTFail("the simulation is over") }
         CBMCentralManagerMock.tearDownSimulation()
         settle()

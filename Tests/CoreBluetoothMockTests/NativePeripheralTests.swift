@@ -8,7 +8,7 @@ import Testing
 @Suite struct NativePeripheralTests {
     @Test(
         "Ledger 4.1, 4.5, 4.21: attributes are the same objects for as long as the link lasts, and show what CoreBluetooth's do",
-        .simulated(seed: 1))
+        .simulated(seed: 1), .coreBluetooth)
     func attributes() async throws {
         let (world, log) = (World.current, PeripheralLog())
         let device = world.add(.heartRateMonitor())
@@ -42,7 +42,9 @@ import Testing
         peripheral.readValue(for: rate)
     }
 
-    @Test("What was not discovered is reported, whatever it is, and harms nobody", .simulated(seed: 2))
+    @Test(
+        "What was not discovered is reported, whatever it is, and harms nobody", .simulated(seed: 2),
+        .coreBluetooth)
     func strangers() async throws {
         let (world, log) = (World.current, PeripheralLog())
         world.add(.battery())
@@ -71,7 +73,9 @@ import Testing
         #expect(log.answers == before)
     }
 
-    @Test("Ledger 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3))
+    @Test(
+        "Ledger 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3),
+        .coreBluetooth)
     func unconnected() async throws {
         let world = World.current
         world.add(.battery())
@@ -83,7 +87,9 @@ import Testing
         #expect(log.lines.isEmpty)
     }
 
-    @Test("Ledger 4.17: discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4))
+    @Test(
+        "Ledger 4.17: discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4),
+        .coreBluetooth)
     func missingDelegate() async throws {
         let world = World.current
         world.add(.battery())
@@ -94,7 +100,7 @@ import Testing
         try await world.run(until: { peripheral.services != nil })
     }
 
-    @Test("A native peripheral does not keep its delegate", .simulated(seed: 5))
+    @Test("A native peripheral does not keep its delegate", .simulated(seed: 5), .coreBluetooth)
     func delegate() async throws {
         World.current.add(.battery())
         let app = FacadeApp()
@@ -111,7 +117,7 @@ import Testing
 
     @Test(
         "Ledger 1.29: attributes that an app keeps do not keep the link of a peripheral that it lets go",
-        .simulated(seed: 6))
+        .simulated(seed: 6), .coreBluetooth)
     func lifetime() async throws {
         let (world, log) = (World.current, PeripheralLog())
         let device = world.add(.battery())

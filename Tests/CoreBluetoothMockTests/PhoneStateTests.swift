@@ -6,7 +6,7 @@ import Testing
 
 /// What the static members say of the phone and its app, and where native managers find theirs.
 @Suite struct PhoneStateTests {
-    @Test("The app may use Bluetooth until it is said otherwise", .simulated(seed: 1))
+    @Test("The app may use Bluetooth until it is said otherwise", .simulated(seed: 1), .coreBluetooth)
     func authorization() async throws {
         #expect(CBMCentralManagerMock.authorization == .allowedAlways)
         CBMCentralManagerMock.simulatePowerOn()
@@ -23,7 +23,7 @@ import Testing
         try await World.current.run(until: { app.log == ["poweredOn", "unauthorized", "poweredOn"] })
     }
 
-    @Test("Power on does not undo a permission that was taken", .simulated(seed: 2))
+    @Test("Power on does not undo a permission that was taken", .simulated(seed: 2), .coreBluetooth)
     func powerWithoutPermission() async throws {
         CBMCentralManagerMock.simulateAuthorization(.denied)
         CBMCentralManagerMock.simulatePowerOn()
@@ -34,7 +34,7 @@ import Testing
         #expect(app.manager.state == .unauthorized)
     }
 
-    @Test("Managers hear of one state for each that is set", .simulated(seed: 3))
+    @Test("Managers hear of one state for each that is set", .simulated(seed: 3), .coreBluetooth)
     func oneCallbackEach() async throws {
         let app = App()
         try await World.current.run(until: { app.log == ["poweredOff"] })
@@ -48,7 +48,7 @@ import Testing
         #expect(app.log == ["poweredOff"] + states.map { "\($0)" })
     }
 
-    @Test("Migrating: state in centralManagerDidUpdateState", .simulated(seed: 8))
+    @Test("With the line: state in centralManagerDidUpdateState", .simulated(seed: 8), .coreBluetooth)
     func stateInCallbacks() async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let app = App()
@@ -61,7 +61,9 @@ import Testing
         #expect(app.log == ["poweredOn", "poweredOff", "poweredOn"])
     }
 
-    @Test("Migrating: simulateInitialState(.unknown) before a manager is made", .simulated(seed: 4))
+    @Test(
+        "With the line: simulateInitialState(.unknown) before a manager is made", .simulated(seed: 4),
+        .coreBluetooth)
     func unknown() async throws {
         CBMCentralManagerMock.simulateInitialState(.unknown)
         let app = App()
@@ -74,7 +76,7 @@ import Testing
     #if !os(macOS)
     @Test(
         "Ledger 2.34: a feature is there once a manager has said that it is powered on, unless a closure answers",
-        .simulated(seed: 5))
+        .simulated(seed: 5), .coreBluetooth)
     func features() async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let delegate = CBMCentralManagerDelegateProxy()
@@ -93,7 +95,7 @@ import Testing
     #endif
 
     #if !canImport(Darwin)
-    @Test("A native manager belongs to the phone that runs here", .simulated(seed: 6))
+    @Test("A native manager belongs to the phone that runs here", .simulated(seed: 6), .coreBluetooth)
     func nativeOnAPhone() async throws {
         World.current.add(.battery())
         let phone = World.current.addPhone()

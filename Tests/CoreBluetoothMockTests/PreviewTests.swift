@@ -89,7 +89,7 @@ import Testing
         #expect(log.lines == ["rssi \(strength)"])
     }
 
-    @Test("Migrating: openL2CAPChannel on a preview")
+    @Test("CoreBluetooth too: openL2CAPChannel on a preview")
     func channel() {
         let preview = CBMPeripheralPreview(spec())
         let delegate = CBMPeripheralDelegateProxyWithL2CAPChannel()
@@ -120,7 +120,7 @@ import Testing
         #expect(first.setConnected(false) && first.state == .disconnected)
     }
 
-    @Test("Previews of a test's own world are found in that one alone", .simulated(seed: 31))
+    @Test("Previews of a test's own world are found in that one alone", .simulated(seed: 31), .coreBluetooth)
     func worlds() throws {
         // Of a type that no other test's preview has: those of no world are found here too.
         let service = CBMServiceMock(type: CBMUUID(nsuuid: UUID()), primary: true)

@@ -28,7 +28,9 @@ import Testing
         try await World.current.run(until: { log.lines.count > count })
     }
 
-    @Test("What is found is equal to its definition, which may be passed in its place", .simulated(seed: 1))
+    @Test(
+        "What is found is equal to its definition, which may be passed in its place", .simulated(seed: 1),
+        .coreBluetooth)
     func definitions() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -67,7 +69,9 @@ import Testing
         #expect(theirs !== service && theirs == service)
     }
 
-    @Test("A refusal is the callback's error, one connection interval after the call", .simulated(seed: 2))
+    @Test(
+        "A refusal is the callback's error, one connection interval after the call", .simulated(seed: 2),
+        .coreBluetooth)
     func refusals() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -99,7 +103,7 @@ import Testing
         #expect(log.lines.count == count, "a link that ends takes the refusal with it")
     }
 
-    @Test("A read's error without a word in ATT is the delegate's own", .simulated(seed: 3))
+    @Test("A read's error without a word in ATT is the delegate's own", .simulated(seed: 3), .coreBluetooth)
     func errors() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -116,7 +120,7 @@ import Testing
 
     @Test(
         "Ledger 5.24: a subscription is heard of by the app, then by the delegate; no change is asked about",
-        .simulated(seed: 4))
+        .simulated(seed: 4), .coreBluetooth)
     func subscriptions() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -144,7 +148,9 @@ import Testing
             ])
     }
 
-    @Test("From a queue of the app's own, requests go down in the order they were made", .simulated(seed: 5))
+    @Test(
+        "From a queue of the app's own, requests go down in the order they were made", .simulated(seed: 5),
+        .coreBluetooth)
     func order() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let queue = DispatchQueue(label: "app")
@@ -170,7 +176,7 @@ import Testing
 
     @Test(
         "Ledger 4.14: services that go are told of as what they were, and are of no use any more",
-        .simulated(seed: 6))
+        .simulated(seed: 6), .coreBluetooth)
     func changes() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -184,7 +190,7 @@ import Testing
         peripheral.readValue(for: board.led)
     }
 
-    @Test("Ledger 1.10: whoever is not linked is asked nothing", .simulated(seed: 7))
+    @Test("Ledger 1.10: whoever is not linked is asked nothing", .simulated(seed: 7), .coreBluetooth)
     func unlinked() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -196,7 +202,7 @@ import Testing
         #expect(board.calls.isEmpty && log.lines.isEmpty)
     }
 
-    @Test("A mock peripheral keeps its delegate", .simulated(seed: 8))
+    @Test("A mock peripheral keeps its delegate", .simulated(seed: 8), .coreBluetooth)
     func delegate() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -217,7 +223,7 @@ import Testing
 
     @Test(
         "A delegate that says nothing refuses subscriptions where nothing notifies, and values",
-        .simulated(seed: 9))
+        .simulated(seed: 9), .coreBluetooth)
     func defaults() async throws {
         let silent = Silent()
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -237,7 +243,9 @@ import Testing
         #expect((log.errors.last as? CBMATTError)?.code == .writeNotPermitted)
     }
 
-    @Test("Migrating: after an identifier's change by simulateMacChange", .simulated(seed: 10))
+    @Test(
+        "CoreBluetooth too: after an identifier's change by simulateMacChange", .simulated(seed: 10),
+        .coreBluetooth)
     func newIdentifier() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

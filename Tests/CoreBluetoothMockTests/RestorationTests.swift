@@ -8,7 +8,7 @@ import Testing
 
     @Test(
         "Ledger 7.4, 7.6: what the closure says is restored, first on the manager's queue",
-        .simulated(seed: 1))
+        .simulated(seed: 1), .coreBluetooth)
     func restores() async throws {
         let specs = [spec("held", isConnected: true), spec("missed", isConnected: false)]
         CBMCentralManagerMock.simulatePeripherals(specs)
@@ -46,7 +46,7 @@ import Testing
 
     @Test(
         "Ledger 7.6: the services that a scan was for where peers look for them are restored too",
-        .simulated(seed: 3))
+        .simulated(seed: 3), .coreBluetooth)
     func solicitedServices() async throws {
         let other = CBMUUID(string: "180D")
         let specs = [uuid, other].map { uuid in
@@ -77,7 +77,9 @@ import Testing
         #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("gives String for \(key)"))
     }
 
-    @Test("A peripheral that is not there is an error that says what to do", .simulated(seed: 2))
+    @Test(
+        "A peripheral that is not there is an error that says what to do", .simulated(seed: 2), .coreBluetooth
+    )
     func unknownPeripheral() async throws {
         let spec = spec("stranger", isConnected: false)
         CBMCentralManagerMock.simulateStateRestoration = { _ in

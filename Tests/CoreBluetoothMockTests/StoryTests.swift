@@ -24,6 +24,25 @@ final class MockStoryTests: XCTestCase {
 
     func testTheStoryOfTheProcesssWorldIsTold() {
         CBMCentralManagerMock.simulateVirtualTime()
+        expectStory([
+            "app hears: connected", "app calls setNotifyValue(_:for:) true, 2A1C",
+            "app hears: readValue(for:) 2A1C: 14",
+        ])
+        let text = told.withLock { $0.first ?? "" }
+        XCTAssertFalse(text.contains("hint:") || text.contains("capture for Wireshark"), text)
+    }
+
+    func testTheStoryOfTheProcesssWorldIsToldWithTheLineToo() {
+        CBMCentralManagerMock.simulateCoreBluetooth()
+        defer { CBMCentralManagerMock.simulateCoreBluetooth(false) }
+        CBMCentralManagerMock.simulateVirtualTime()
+        expectStory([
+            "didConnect Thermometer", "didUpdateValue 2A1C (Temperature Measurement)",
+            "capture for Wireshark: ",
+        ])
+    }
+
+    private func expectStory(_ texts: [String]) {
         CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
         CBMCentralManagerMock.simulatePowerOn()
         let app = ThermometerApp()
@@ -34,10 +53,7 @@ final class MockStoryTests: XCTestCase {
         fail()
         let told = told.withLock { $0 }
         XCTAssertEqual(told.count, 1)
-        for text in [
-            "didConnect Thermometer", "didUpdateValue 2A1C (Temperature Measurement)",
-            "capture for Wireshark: ",
-        ] {
+        for text in texts {
             XCTAssertTrue(told.first?.contains(text) == true, "\(text) is not in \(told)")
         }
     }

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("A subclass of the mock manager has all its initialisers", .simulated(seed: 1))
+    @Test("A subclass of the mock manager has all its initialisers", .simulated(seed: 1), .coreBluetooth)
     func initialisers() async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let managers = [
@@ -27,7 +27,8 @@ import Testing
         #expect(managers.allSatisfy { $0.isScanning })
     }
 
-    @Test("An app that is told of a link's end finds the spec without it", .simulated(seed: 2))
+    @Test(
+        "An app that is told of a link's end finds the spec without it", .simulated(seed: 2), .coreBluetooth)
     func endSeenFromTheApp() async throws {
         let board = TestBoard()
         let spec = board.spec()

@@ -114,33 +114,6 @@ import Testing
         #expect(bench.takeCentral(session).count == 1)
     }
 
-    @Test(
-        "By the other switch all fail with code 0, in the order of the calls", arguments: [End.loss, .cancel])
-    func allFail(_ end: End) {
-        var (bench, session, peer) = Self.busy(.allFail)
-        Self.end(&bench, session, peer, end)
-        let events = bench.takeCentral(session)
-        guard events.count == 10 else {
-            Issue.record("\(events)")
-            return
-        }
-        #expect(events[0] == .characteristicValue(peer, Bench.name(15), .failure(.unknown)))
-        #expect(events[1] == .characteristicWritten(peer, Bench.name(17), .unknown))
-        guard case .servicesDiscovered(_, let services, .unknown) = events[2],
-            case .includedServicesDiscovered(_, _, [], .unknown) = events[3],
-            case .characteristicsDiscovered(_, _, [], .unknown) = events[4],
-            case .descriptorsDiscovered(_, _, [], .unknown) = events[5]
-        else {
-            Issue.record("\(events)")
-            return
-        }
-        #expect(services.count == 2)
-        #expect(events[6] == .notifyStateChanged(peer, Bench.name(12), isNotifying: false, .unknown))
-        #expect(events[7] == .rssi(peer, .failure(.unknown)))
-        #expect(events[8] == .channelOpened(peer, .failure(.unknown)))
-        if case .disconnected = events[9] {} else { Issue.record("\(events[9])") }
-    }
-
     @Test("Ledger 3.24, 5.25: who lets go in the middle of subscribing leaves nothing behind on the link")
     func subscribing() {
         var (bench, first, peer) = Bench.discovered(Self.profile(.unanswered))

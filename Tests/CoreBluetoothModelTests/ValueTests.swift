@@ -220,15 +220,6 @@ import Testing
         }
         // It takes no room in the queue either.
         #expect(bench.model.peers[0].attachments[0].commands.inFlight == 0)
-        // By the switch it is sent.
-        var profile = OSProfile.plain
-        profile.sendsUnsupportedCommands = true
-        (bench, session, peer) = Bench.discovered(profile)
-        bench.send(.writeCharacteristic(peer, Bench.name(15), [1], .withoutResponse), session)
-        guard case .host(.writeWithoutResponse(_, _, 15, [1]))? = bench.take().last else {
-            Issue.record("not sent")
-            return
-        }
     }
 
     @Test("Ledger 5.8: only iOS 10 answers writes without response", arguments: [9, 10, 11])

@@ -148,11 +148,12 @@ final class TestStoriesTests: XCTestCase {
     }
 
     private func fail(_ text: String = "failed") {
-        TestStories().testCase(self, didFailWithDescription: text, inFile: #filePath, atLine: #line)
+        TestStories.failed(name, text, #filePath)
     }
 
     func testOnlyTheFirstFailureTellsTheStoryUpToThere() throws {
         try withWorld(seed: 21) { world in
+            world.addPhone()
             world.note("before")
             fail()
             world.note("after")

@@ -103,6 +103,7 @@ import Testing
         },
         .simulated(seed: 5))
     func aFailureTellsTheStoryOfTheWorld() async throws {
+        World.current.addPhone()
         World.current.note("a note of the test")
         Issue.record("on purpose")
     }

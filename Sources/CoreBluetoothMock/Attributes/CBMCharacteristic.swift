@@ -24,13 +24,19 @@ open class CBMCharacteristic: CBMAttribute {
     open var properties: CBMCharacteristicProperties { storage.withLock { $0.properties } }
 
     /// The value read or notified last; `nil` before.
-    open var value: Data? { storage.withLock { $0.value } }
+    open internal(set) var value: Data? {
+        get { storage.withLock { $0.value } }
+        set { storage.withLock { $0.value = newValue } }
+    }
 
     /// The descriptors discovered so far; all that there are in a definition.
     open var descriptors: [CBMDescriptor]? { storage.withLock { $0.descriptors } }
 
     /// Whether notifications or indications are on.
-    open var isNotifying: Bool { storage.withLock { $0.isNotifying } }
+    open internal(set) var isNotifying: Bool {
+        get { storage.withLock { $0.isNotifying } }
+        set { storage.withLock { $0.isNotifying = newValue } }
+    }
 }
 
 /// Defines a characteristic of a mock peripheral; its value is the spec delegate's business.

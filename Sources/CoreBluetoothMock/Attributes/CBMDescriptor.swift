@@ -14,10 +14,22 @@ open class CBMDescriptor: CBMAttribute {
     }
 
     /// The characteristic it belongs to.
-    open var characteristic: CBMCharacteristic? { storage.withLock { $0.characteristic } }
+    open var characteristic: CBMCharacteristic? { optionalCharacteristic }
+
+    /// The same, for whoever puts the graph together.
+    var optionalCharacteristic: CBMCharacteristic? {
+        get { storage.withLock { $0.characteristic } }
+        set { storage.withLock { $0.characteristic = newValue } }
+    }
 
     /// The value read last, in the class that CoreBluetooth has for descriptors of its type; `nil` before.
-    open var value: Any? { storage.withLock { $0.value } }
+    open internal(set) var value: Any? {
+        get { storage.withLock { $0.value } }
+        set {
+            nonisolated(unsafe) let value = newValue
+            storage.withLock { $0.value = value }
+        }
+    }
 }
 
 /// Defines a descriptor of a mock peripheral; its value is the spec delegate's business.
@@ -30,7 +42,8 @@ open class CBMDescriptorMock: CBMDescriptor {
 
 /// Defines the descriptor that subscriptions are made with, 2902.
 ///
-/// A characteristic with notifications or indications has one on air whether or not its definition says so.
+/// With CoreBluetooth's behaviour a characteristic that notifies or indicates has one whether or not its definition says
+/// so; else it is there where it is defined.
 open class CBMClientCharacteristicConfigurationDescriptorMock: CBMDescriptorMock {
     /// Defines it.
     public init() {

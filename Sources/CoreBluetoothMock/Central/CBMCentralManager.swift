@@ -10,7 +10,7 @@ open class CBMCentralManager: NSObject {
     public typealias Feature = CBCentralManager.Feature
 
     /// What does the work; `nil` in a subclass that is no veneer.
-    private(set) var core: CentralCore?
+    private(set) var engine: (any CentralEngine)?
     /// Apps set it on any thread; it is asked for on the manager's queue.
     private let stored: Lock<Stored>
 
@@ -27,11 +27,11 @@ open class CBMCentralManager: NSObject {
     /// Works on CoreBluetooth's from now on.
     ///
     /// This is no initialiser, as one that clients can't see keeps their subclasses from inheriting any convenience one.
-    func start(_ core: CentralCore, for delegate: CBMCentralManagerDelegate?) {
+    func start(_ engine: any CentralEngine, for delegate: CBMCentralManagerDelegate?) {
         nonisolated(unsafe) let delegate = delegate
         stored.withLock { $0.delegate = delegate }
-        self.core = core
-        core.start()
+        self.engine = engine
+        engine.start()
     }
 
     /// Who is told; every callback comes on the manager's queue.
@@ -44,13 +44,13 @@ open class CBMCentralManager: NSObject {
     }
 
     /// What the manager knows of the radio; `.unknown` at first (ledger 1.1).
-    open var state: CBMManagerState { core?.state ?? .unknown }
+    open var state: CBMManagerState { engine?.state ?? .unknown }
 
     /// Whether a scan runs; flips at once with the calls (ledger 2.38).
     #if canImport(Darwin)
     @objc
     #endif
-    open var isScanning: Bool { core?.isScanning ?? false }
+    open var isScanning: Bool { engine?.isScanning ?? false }
 
     /// Whether the app may use Bluetooth.
     open var authorization: CBMManagerAuthorization { type(of: self).authorization }
@@ -64,33 +64,37 @@ open class CBMCentralManager: NSObject {
 
     /// Reports peripherals that advertise any of these services, or all without.
     open func scanForPeripherals(withServices serviceUUIDs: [CBMUUID]?, options: [String: Any]? = nil) {
-        core?.scan(serviceUUIDs, options)
+        engine?.scan(serviceUUIDs, options)
     }
 
     /// Ends the scan.
-    open func stopScan() { core?.stopScan() }
+    open func stopScan() { engine?.stopScan() }
 
     /// Links to a peripheral, however long it takes (ledger 3.1); keep the object meanwhile.
     open func connect(_ peripheral: CBMPeripheral, options: [String: Any]? = nil) {
-        core?.connect(peripheral, options)
+        engine?.connect(peripheral, options)
     }
 
     /// Ends a link or a pending connect.
-    open func cancelPeripheralConnection(_ peripheral: CBMPeripheral) { core?.cancel(peripheral) }
+    open func cancelPeripheralConnection(_ peripheral: CBMPeripheral) { engine?.cancel(peripheral) }
 
     /// The peripherals that the phone still knows among these (ledger 3.30).
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBMPeripheral] {
-        core?.retrieve(identifiers) ?? []
+        engine?.retrieve(identifiers) ?? []
     }
 
     /// Peripherals linked to the phone by any app; connect before use (ledger 3.31).
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBMUUID]) -> [CBMPeripheral] {
-        core?.retrieveConnected(serviceUUIDs) ?? []
+        engine?.retrieveConnected(serviceUUIDs) ?? []
     }
 
     /// Asks to be told when a link of anybody on the phone comes or goes (ledger 3.35).
     @available(macOS, unavailable)
     open func registerForConnectionEvents(options: [CBMConnectionEventMatchingOption: Any]? = nil) {
-        core?.registerForConnectionEvents(options)
+        guard let facade = engine?.facade else {
+            engine?.reportUnsupported("registerForConnectionEvents(options:)")
+            return
+        }
+        facade.registerForConnectionEvents(options: options)
     }
 }

@@ -24,7 +24,10 @@ open class CBMCentralManagerMock: CBMCentralManager {
     /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
         super.init(true)
-        start(CentralCore(of: self, queue: queue, options: options, mock: MockPhone.current), for: delegate)
+        let mock = MockPhone.current
+        let engine = mock.simulation.makeCentral(of: self, queue: queue, options: options)
+        mock.register(engine)
+        start(engine, for: delegate)
     }
 
     /// Whether the simulated app may use Bluetooth.

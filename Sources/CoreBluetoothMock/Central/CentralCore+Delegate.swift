@@ -4,12 +4,6 @@ import FaradayCoreBluetooth
 extension CentralCore: CentralVeneer {
     var isPoweredOn: Bool { state == .poweredOn }
 
-    /// Calls the app's delegate, if there is one.
-    func tell(_ call: (CBMCentralManagerDelegate, CBMCentralManager) -> Void) {
-        guard let owner, let delegate = owner.delegate else { return }
-        call(delegate, owner)
-    }
-
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
         adopt(central)
         let isLive = storage.withLock { storage in
@@ -64,10 +58,12 @@ extension CentralCore: CentralVeneer {
         let object = self.peripheral(peripheral)
         mock?.mockDevice(peripheral.identifier)?.catchUp()
         let error = error.map { error in
-            mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self) ?? error
+            mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self).map(CBMError.handedOut)
+                ?? error
         }
         switch endAdmission(of: object) {
         case .rejected(let error)?:
+            let error = CBMError.handedOut(error)
             return tell { $0.centralManager($1, didFailToConnect: object, error: error) }
         case .open?:
             // The system goes on by itself, and the app has heard of nothing.

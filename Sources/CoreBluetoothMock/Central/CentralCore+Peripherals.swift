@@ -30,25 +30,7 @@ extension CentralCore {
         (peripheral as? any ManagedPeripheral)?.core
     }
 
-    // MARK: Previews: linked at once, without a radio
-
-    func connect(_ preview: CBMPeripheralPreview, _ facade: CBCentralManager) {
-        guard preview.setConnected(true) else { return }
-        nonisolated(unsafe) let preview = preview
-        facade.run { [weak self] in
-            self?.tell { $0.centralManager($1, didConnect: preview) }
-        }
-    }
-
-    func cancel(_ preview: CBMPeripheralPreview, _ facade: CBCentralManager) {
-        guard preview.setConnected(false) else { return }
-        nonisolated(unsafe) let preview = preview
-        facade.run { [weak self] in
-            self?.tell {
-                $0.centralManager(
-                    $1, didDisconnectPeripheral: preview, timestamp: CFAbsoluteTimeGetCurrent(),
-                    isReconnecting: false, error: nil)
-            }
-        }
+    func isConnecting(to identifier: UUID) -> Bool {
+        peripherals.live().contains { $0.identifier == identifier && $0.state == .connecting }
     }
 }

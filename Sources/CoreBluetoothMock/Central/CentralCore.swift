@@ -3,9 +3,9 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// A manager of that library on one of CoreBluetooth's: hands calls down, and callbacks up with objects of this module.
-final class CentralCore: NSObject, Sendable {
-    /// The phone it was made on; `nil` for a native manager.
-    let mock: MockPhone?
+final class CentralCore: NSObject, CentralEngine {
+    /// What is around the phone it was made on; `nil` for a native manager.
+    let mock: AirSimulation?
     let queue: DispatchQueue?
     let storage: Lock<Storage>
     let peripherals = PeripheralTable()
@@ -33,7 +33,7 @@ final class CentralCore: NSObject, Sendable {
         var observation: AnyObject?
     }
 
-    init(of owner: CBMCentralManager, queue: DispatchQueue?, options: [String: Any]?, mock: MockPhone?) {
+    init(of owner: CBMCentralManager, queue: DispatchQueue?, options: [String: Any]?, mock: AirSimulation?) {
         self.mock = mock
         self.queue = queue
         nonisolated(unsafe) let storage = Storage(owner: owner, options: options)
@@ -53,8 +53,7 @@ final class CentralCore: NSObject, Sendable {
             return adopt(
                 NativeRadio.run { CBCentralManager(delegate: self, queue: queue, options: options) })
         }
-        mock.register(self)
-        let phone = mock.phoneHere
+        let phone = mock.mock?.phoneHere ?? mock.phone
         storage.withLock { $0.phone = phone }
         if let identifier = options?[CBMCentralManagerOptionRestoreIdentifierKey] as? String {
             mock.prepareRestoration(of: identifier, on: phone)
@@ -110,7 +109,7 @@ final class CentralCore: NSObject, Sendable {
         case .core(let core):
             facade.connect(core.facade, options: options)
             if let device = core.source.device { mock?.watchConnects(to: device) }
-        case .preview(let preview): connect(preview, facade)
+        case .preview(let preview): connect(preview, facade.run)
         }
     }
 
@@ -121,7 +120,7 @@ final class CentralCore: NSObject, Sendable {
         case .core(let core):
             facade.cancelPeripheralConnection(core.facade)
             forgetOpenAdmission(of: core)
-        case .preview(let preview): cancel(preview, facade)
+        case .preview(let preview): cancel(preview, facade.run)
         }
     }
 
@@ -137,11 +136,6 @@ final class CentralCore: NSObject, Sendable {
         let previews = mock.map { CBMPeripheralPreview.live(connectedWith: services, in: $0.world) } ?? []
         if !previews.isEmpty { return previews }
         return facade.retrieveConnectedPeripherals(withServices: services).map(peripheral)
-    }
-
-    @available(macOS, unavailable)
-    func registerForConnectionEvents(_ options: [CBMConnectionEventMatchingOption: Any]?) {
-        facade?.registerForConnectionEvents(options: options)
     }
 
     /// What this manager has found out about its phone.

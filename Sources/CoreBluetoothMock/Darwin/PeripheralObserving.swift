@@ -9,7 +9,7 @@ extension CBMPeripheralMock {
 }
 #endif
 
-extension PeripheralCore {
+extension PeripheralEngine {
     /// Makes a change that shows in `state`, with observers told of it.
     func changingState(_ change: () -> Void) { tellingObservers(of: owner as? NSObject, change) }
 }

@@ -24,11 +24,11 @@ final class AttributeSource: Sendable {
     }
 
     private let identifier: UUID
-    private let mock: MockPhone?
+    private let mock: AirSimulation?
     /// Guards the companions too.
     private let state = Lock(State())
 
-    init(_ identifier: UUID, mock: MockPhone?) {
+    init(_ identifier: UUID, mock: AirSimulation?) {
         self.identifier = identifier
         self.mock = mock
     }

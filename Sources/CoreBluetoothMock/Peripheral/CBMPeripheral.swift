@@ -1,16 +1,31 @@
 import FaradayCoreBluetooth
 
 /// A remote device, or another app, with an identifier.
-public protocol CBMPeer: AnyObject {
+open class CBMPeer: NSObject {
+    private let made: UUID
+
+    /// Creates a peer with an identifier of its own, for subclasses.
+    public override init() {
+        made = UUID()
+        super.init()
+    }
+
+    init(identifier: UUID) {
+        made = identifier
+        super.init()
+    }
+
     /// The identifier under which this phone knows the peer.
-    var identifier: UUID { get }
+    open var identifier: UUID { made }
 }
 
 /// A peripheral: a mock one, a real one, or one for previews.
 ///
-/// What it reads (`state`, `services`, a characteristic's `value`) changes on the manager's queue, right before the
-/// callback that tells of it.
-public protocol CBMPeripheral: CBMPeer {
+/// A value, and with `simulateCoreBluetooth()` all that it reads (`state`, `services`), changes on the manager's queue,
+/// right before the callback that tells of it.
+public protocol CBMPeripheral: AnyObject {
+    /// The identifier under which this phone knows the peripheral.
+    var identifier: UUID { get }
     /// Who is told; every callback comes on the manager's queue.
     var delegate: CBMPeripheralDelegate? { get set }
     /// The advertised name, or the GAP name once the phone has been linked (ledger 2.21).

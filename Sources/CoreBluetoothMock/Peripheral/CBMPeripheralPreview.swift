@@ -10,7 +10,7 @@ import FaradayCoreBluetooth
 /// ```swift
 /// let blinky = BlinkyPeripheral(CBMPeripheralPreview(blinkySpec, state: .connected))
 /// ```
-open class CBMPeripheralPreview: NSObject, CBMPeripheral {
+open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     private struct State {
         var delegate: (any CBMPeripheralDelegate)?
         var state: CBMPeripheralState
@@ -25,13 +25,13 @@ open class CBMPeripheralPreview: NSObject, CBMPeripheral {
         self.spec = spec.base.withLock { $0 }
         storage = Lock(State(state: state))
         found = PreviewService.all(of: self.spec.services ?? [])
-        super.init()
+        super.init(identifier: self.spec.identifier)
         for service in found { service.storage.withLock { $0.peripheral = self } }
         PreviewRegistry.shared.add(self)
     }
 
     /// The identifier of the spec.
-    open var identifier: UUID { spec.identifier }
+    open override var identifier: UUID { spec.identifier }
 
     /// Who is told, inside the calls.
     open var delegate: CBMPeripheralDelegate? {
@@ -60,7 +60,7 @@ open class CBMPeripheralPreview: NSObject, CBMPeripheral {
 
     /// Tells the strength that belongs to the spec's proximity.
     open func readRSSI() {
-        tell { $0.peripheral($1, didReadRSSI: NSNumber(value: spec.proximity.strength), error: nil) }
+        tell { $0.peripheral($1, didReadRSSI: NSNumber(value: spec.proximity.RSSI), error: nil) }
     }
     /// Tells of services.
     open func discoverServices(_ serviceUUIDs: [CBMUUID]?) {
@@ -147,17 +147,5 @@ open class CBMPeripheralPreview: NSObject, CBMPeripheral {
 
     private func own(_ descriptor: CBMDescriptor) -> CBMDescriptor {
         found.lazy.flatMap(\.all).flatMap { $0.descriptors ?? [] }.first { $0 == descriptor } ?? descriptor
-    }
-}
-
-extension CBMProximity {
-    /// In dBm, or 127 where there is none to read.
-    fileprivate var strength: Int {
-        switch self {
-        case .immediate: -40
-        case .near: -70
-        case .far: -100
-        case .outOfRange: 127
-        }
     }
 }

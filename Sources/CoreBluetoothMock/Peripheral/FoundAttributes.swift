@@ -1,6 +1,7 @@
 import FaradayCoreBluetooth
 
-// Attributes that were found at a peripheral: they keep nothing of their own, so they change when CoreBluetooth's do.
+// Attributes that were found at a peripheral: they keep nothing of their own, so they change when CoreBluetooth's do
+// and not otherwise.
 
 final class FoundService: CBMService {
     let facade: CBService
@@ -30,9 +31,15 @@ final class FoundCharacteristic: CBMCharacteristic {
 
     override var service: CBMService? { facade.service.map(source.service) }
     override var properties: CBMCharacteristicProperties { facade.properties }
-    override var value: Data? { facade.value }
+    override var value: Data? {
+        get { facade.value }
+        set {}
+    }
     override var descriptors: [CBMDescriptor]? { facade.descriptors?.map(source.descriptor) }
-    override var isNotifying: Bool { facade.isNotifying }
+    override var isNotifying: Bool {
+        get { facade.isNotifying }
+        set {}
+    }
     override var description: String { facade.description }
 }
 
@@ -47,6 +54,9 @@ final class FoundDescriptor: CBMDescriptor {
     }
 
     override var characteristic: CBMCharacteristic? { facade.characteristic.map(source.characteristic) }
-    override var value: Any? { facade.value }
+    override var value: Any? {
+        get { facade.value }
+        set {}
+    }
     override var description: String { facade.description }
 }

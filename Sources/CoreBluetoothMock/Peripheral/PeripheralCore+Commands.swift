@@ -64,6 +64,10 @@ extension PeripheralCore {
 
     // MARK: Values
 
+    func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int {
+        facade.maximumWriteValueLength(for: type)
+    }
+
     func readValue(for characteristic: CBMCharacteristic) {
         let call = "readValue(for:)"
         guard let found = resolve(characteristic, call) else { return }

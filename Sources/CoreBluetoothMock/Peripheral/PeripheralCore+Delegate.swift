@@ -96,6 +96,7 @@ extension PeripheralCore: CBPeripheralDelegate {
         guard let error, (error as? CBATTError)?.code == .unlikelyError,
             let definition = source.definition(of: attribute, as: CBMAttribute.self)
         else { return error }
-        return source.device?.takeError(for: request(ObjectIdentifier(definition))) ?? error
+        return source.device?.takeError(for: request(ObjectIdentifier(definition))).map(CBMError.handedOut)
+            ?? error
     }
 }

@@ -91,7 +91,7 @@ extension PeripheralCore {
         let tell: @Sendable () -> Void = {
             defer { done() }
             guard let core, core.isLinked, core.isThere(question.attribute) else { return }
-            core.tell { question.onFailure($0, $1, error) }
+            core.tell { question.onFailure($0, $1, CBMError.handedOut(error)) }
         }
         world.after(interval) { [weak world] in
             core?.whenAnswered(every: interval) { [weak world] facade in

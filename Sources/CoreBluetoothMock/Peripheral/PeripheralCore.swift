@@ -3,7 +3,7 @@ import FaradayCoreBluetooth
 
 /// A peripheral of that library on one of CoreBluetooth's: hands calls down, and callbacks up with objects of this
 /// module.
-final class PeripheralCore: NSObject {
+final class PeripheralCore: NSObject, PeripheralEngine {
     private struct State {
         var kept: (any CBMPeripheralDelegate)?
         weak var known: (any CBMPeripheralDelegate)?
@@ -14,8 +14,8 @@ final class PeripheralCore: NSObject {
     @objc
     #endif
     let facade: CBPeripheral
-    /// The phone it was found by; `nil` for a native one.
-    let mock: MockPhone?
+    /// What is around the phone it was found by; `nil` for a native one.
+    let mock: AirSimulation?
     /// Whose peripheral it is; it may outlive that.
     private(set) weak var central: CentralCore?
     let source: AttributeSource
@@ -25,7 +25,7 @@ final class PeripheralCore: NSObject {
     /// of it, and reads `.connecting`.
     let admission = Lock<Admission?>(nil)
 
-    init(_ facade: CBPeripheral, mock: MockPhone?, of central: CentralCore? = nil) {
+    init(_ facade: CBPeripheral, mock: AirSimulation?, of central: CentralCore? = nil) {
         self.facade = facade
         self.mock = mock
         self.central = central
@@ -71,7 +71,11 @@ final class PeripheralCore: NSObject {
         }
     }
 
+    var identifier: UUID { facade.identifier }
+    var name: String? { facade.name }
     var services: [CBMService]? { facade.services?.map(source.service) }
+    var canSendWriteWithoutResponse: Bool { facade.canSendWriteWithoutResponse }
+    var summary: String { facade.description }
 
     var ancsAuthorized: Bool {
         #if os(macOS)
@@ -90,5 +94,6 @@ final class PeripheralCore: NSObject {
 
 /// A peripheral that a manager found.
 protocol ManagedPeripheral: CBMPeripheral {
-    var core: PeripheralCore { get }
+    /// What is over a peripheral of the façade; `nil` where there is none below.
+    var core: PeripheralCore? { get }
 }

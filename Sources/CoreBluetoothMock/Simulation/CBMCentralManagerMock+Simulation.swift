@@ -4,16 +4,36 @@ import FaradaySimulation
 
 /// What happens to the phone, and to what is around it; at once, on the caller's thread.
 extension CBMCentralManagerMock {
+    // MARK: Whose behaviour
+
+    /// Mock managers that are made from now on, and the peripherals around them, behave as CoreBluetooth's do on a phone
+    /// with a radio, and no longer as those of the library whose interface this is.
+    ///
+    /// Call it before the first manager is made; `false` takes it back. In the world of a test's own it is about that
+    /// world; else about the process, until it is taken back: `tearDownSimulation()` leaves it. The environment variable
+    /// `FARADAY_MOCK=CoreBluetooth` says it from outside, for UI tests and schemes.
+    ///
+    /// ```swift
+    /// override func setUp() {
+    ///     CBMCentralManagerMock.simulateCoreBluetooth()
+    ///     CBMCentralManagerMock.simulatePeripherals([blinky])
+    ///     CBMCentralManagerMock.simulateInitialState(.poweredOn)
+    /// }
+    /// ```
+    public static func simulateCoreBluetooth(_ isOn: Bool = true) {
+        (isOn ? MockBehaviour.coreBluetooth : .library).adopt()
+    }
+
     // MARK: The radio
 
     /// Sets what managers say of the radio, before the first of them or any time later.
     public static func simulateInitialState(_ state: CBMManagerState) { MockPhone.current.setState(state) }
 
     /// Bluetooth is switched on.
-    public static func simulatePowerOn() { MockPhone.current.setState(.poweredOn) }
+    public static func simulatePowerOn() { MockPhone.current.setPower(true) }
 
-    /// Bluetooth is switched off: links end without a word to peripherals' delegates (ledger 1.23).
-    public static func simulatePowerOff() { MockPhone.current.setState(.poweredOff) }
+    /// Bluetooth is switched off: links end without a word to peripherals' delegates (behaviour 1.23).
+    public static func simulatePowerOff() { MockPhone.current.setPower(false) }
 
     // MARK: What is around
 
@@ -75,13 +95,14 @@ extension CBMCentralManagerMock {
 
     // MARK: Below
 
-    /// The phone that all this happens to, with all that Faraday's phones can: pairing, background, other apps.
+    /// The phone that all this happens to. Its clock is the simulation's; what else Faraday's phones can (pairing,
+    /// background, other apps) reaches mock managers with `simulateCoreBluetooth()`.
     public static var simulatedPhone: Phone { MockPhone.current.phone }
 
     /// The device that stands for a mock peripheral there, with all that Faraday's devices can; `nil` unless it is
-    /// among the peripherals.
+    /// among the peripherals, and without `simulateCoreBluetooth()`.
     public static func simulatedDevice(for peripheral: CBMPeripheralSpec) -> Device? {
-        MockPhone.current.device(for: peripheral)
+        MockPhone.current.simulation.device(for: peripheral)
     }
 
     // MARK: Mistakes

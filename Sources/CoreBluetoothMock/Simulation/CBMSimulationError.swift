@@ -25,6 +25,10 @@ public struct CBMSimulationError: Error, Equatable, CustomStringConvertible, Loc
         case invalidTiming
         /// A manager waits for a peripheral that takes connections, and whose advertisements never say so.
         case neverConnectable
+        /// The app keeps no reference to a peripheral that it connects: a phone would let go of it, and of the link.
+        case peripheralNotKept
+        /// CoreBluetooth's behaviour was asked for when there were managers already.
+        case behaviourSetWhileInUse
         /// Something to restore that is of another type than its key has.
         case invalidRestoration
         /// The world has several phones, and none of them runs here.

@@ -20,7 +20,7 @@ extension MockPhone {
         report(
             .unknownPeripheral,
             """
-            \(name(of: state(of: spec))) is not among the peripherals, so it is not \(what). Pass it to \
+            \(name(of: book.state(of: spec))) is not among the peripherals, so it is not \(what). Pass it to \
             simulatePeripherals(_:) or simulateAddition(of:) first.
             """)
     }
@@ -36,23 +36,7 @@ extension MockPhone {
                 CBMPeripheralSpecDelegate will do.
                 """)
         }
-        reportLinkTiming(of: state)
         reportSharedDefinitions(in: state.services ?? [], of: state)
-    }
-
-    private func reportLinkTiming(of state: SpecState) {
-        guard let interval = state.connectionInterval, let timeout = state.supervisionTimeout else { return }
-        let isValid =
-            interval >= 0 && interval <= 4 && timeout >= 0.1 && timeout <= 32 && timeout > 2 * interval
-        guard !isValid else { return }
-        let (used, usedTimeout) = state.linkTiming
-        report(
-            .invalidTiming,
-            """
-            \(name(of: state)) has a connection interval of \(interval) s and a supervision timeout of \(timeout) s; \
-            \(used) and \(usedTimeout) are taken. An interval is 0.0075 to 4 s; a timeout is 0.1 to 32 s and longer than two \
-            intervals.
-            """)
     }
 
     // MARK: Definitions in two places

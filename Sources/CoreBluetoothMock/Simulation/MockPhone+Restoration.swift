@@ -1,31 +1,30 @@
-import BluetoothTypes
 import FaradayCoreBluetooth
-import FaradaySimulation
+
+/// What an earlier life of the app has left for a manager.
+struct MockRestoration {
+    var specs: [CBMPeripheralSpec] = []
+    /// What its scan was for; `nil` without a scan.
+    var scanServices: [CBMUUID]?
+    var scanOptions: [String: Any]?
+}
 
 /// What managers with a restore identifier find, as `simulateStateRestoration` says.
 extension MockPhone {
-    /// Asks the closure what an earlier life of the app has left for a manager that is about to be made.
-    func prepareRestoration(of identifier: String, on phone: Phone) {
-        guard let kept = stateRestoration?(identifier) else { return }
+    /// Asks the closure about a manager that is about to be made; `nil` restores nothing.
+    func restoration(of identifier: String) -> MockRestoration? {
+        guard let kept = stateRestoration?(identifier) else { return nil }
         let specs: [CBMPeripheralSpec] =
             value(CBMCentralManagerRestoredStatePeripheralsKey, of: kept, "[CBMPeripheralSpec]") ?? []
         let services: [CBMUUID]? =
             value(CBMCentralManagerRestoredStateScanServicesKey, of: kept, "[CBMUUID]")
         let options: [String: Any]? =
             value(CBMCentralManagerRestoredStateScanOptionsKey, of: kept, "[String: Any]")
-        let duplicates = options?[CBMCentralManagerScanOptionAllowDuplicatesKey]
-        let solicited: [CBMUUID]? = options.flatMap {
-            value(CBMCentralManagerScanOptionSolicitedServiceUUIDsKey, of: $0, "[CBMUUID]")
-        }
         let hasScan = services != nil || options != nil
-        phone.seedRestoration(
-            of: identifier, peers: specs.compactMap(restoredDevice),
-            scan: hasScan ? (services ?? []).map(\.onAir) : nil,
-            allowDuplicates: duplicates as? Bool ?? (duplicates as? NSNumber)?.boolValue ?? false,
-            solicitedServices: (solicited ?? []).map(\.onAir))
+        return MockRestoration(
+            specs: specs.filter(isThere), scanServices: hasScan ? services ?? [] : nil, scanOptions: options)
     }
 
-    private func value<Value>(_ key: String, of kept: [String: Any], _ type: String) -> Value? {
+    func value<Value>(_ key: String, of kept: [String: Any], _ type: String) -> Value? {
         guard let any = kept[key] else { return nil }
         if let value = any as? Value { return value }
         report(
@@ -37,14 +36,14 @@ extension MockPhone {
         return nil
     }
 
-    private func restoredDevice(_ spec: CBMPeripheralSpec) -> Device? {
-        if let device = device(for: spec) { return device }
+    private func isThere(_ spec: CBMPeripheralSpec) -> Bool {
+        if book.place(of: spec) != nil { return true }
         report(
             .unknownPeripheral,
             """
             simulateStateRestoration names \(spec.name ?? "a peripheral") (\(spec.identifier)), which is not there: \
             pass it to simulatePeripherals(_:) before the manager is made.
             """)
-        return nil
+        return false
     }
 }

@@ -4,14 +4,26 @@ import FaradaySimulation
 
 /// The radio, and the app's permission.
 extension MockPhone {
-    /// Sets what managers say of the radio; nothing if they say so already.
+    /// Sets what managers say of the radio.
+    func setState(_ state: CBMManagerState) {
+        let old = storage.withLock { storage in
+            defer { storage.declaredState = state }
+            return storage.declaredState
+        }
+        simulation.setState(state, from: old)
+    }
+
+    /// Bluetooth is switched on or off; nothing if it is.
+    func setPower(_ isOn: Bool) {
+        let state: CBMManagerState = isOn ? .poweredOn : .poweredOff
+        let isNews = storage.withLock { $0.declaredState } != state || phone.radio != RadioState(state)
+        if isNews { setState(state) }
+    }
+
+    /// Sets the radio of the phone below, which managers of CoreBluetooth's have too.
     ///
     /// `.unknown` is a phone that has not come up: managers that it was set before are told nothing.
-    func setState(_ state: CBMManagerState) {
-        let (old, authorization) = storage.withLock { storage in
-            defer { storage.declaredState = state }
-            return (storage.declaredState, storage.authorization)
-        }
+    func setRadio(_ state: CBMManagerState) {
         let phone = phone
         guard let radio = RadioState(state) else {
             phone.setAuthorization(.denied)
@@ -20,17 +32,20 @@ extension MockPhone {
             return
         }
         if phone.radio != radio { phone.setRadio(radio) }
-        if radio != .on { dropLinks() }
-        // After the radio, so that managers hear of one state and not of two.
-        guard old == .unauthorized else { return }
+    }
+
+    /// A state other than `.unauthorized` says that the app may use Bluetooth, unless the test has said otherwise.
+    func restoreAuthorization() {
+        let authorization = storage.withLock { $0.authorization }
         phone.setAuthorization(authorization.map(Authorization.init) ?? .allowedAlways)
     }
 
-    var authorization: CBMManagerAuthorization { CBMManagerAuthorization(phoneHere.authorization) }
+    var authorization: CBMManagerAuthorization { simulation.authorization }
 
     func setAuthorization(_ authorization: CBMManagerAuthorization) {
         storage.withLock { $0.authorization = authorization }
         phone.setAuthorization(Authorization(authorization))
+        simulation.authorizationChanged()
     }
 
     /// What the closure says, else what a manager that is powered on has found, shortly after it has said so (ledger
@@ -38,16 +53,15 @@ extension MockPhone {
     @available(macOS, unavailable)
     func supports(_ features: CBCentralManager.Feature) -> Bool {
         if let answer = featuresSupport { return answer(features) }
-        let cores = storage.withLock { $0.managers.compactMap(\.core) }
-        return features.isEmpty || cores.contains { $0.supports(features) }
+        return features.isEmpty || managers.contains { ($0 as? CentralCore)?.supports(features) ?? false }
     }
 
     /// Managers are told when the simulation ends.
-    func register(_ core: CentralCore) {
+    func register(_ engine: any CentralEngine) {
         // Returned, since the last release of one that goes meanwhile must not come under the lock.
         _ = storage.withLock { storage in
-            let live = storage.managers.compactMap(\.core)
-            storage.managers = (live + [core]).map(WeakCore.init)
+            let live = storage.managers.compactMap(\.engine)
+            storage.managers = (live + [engine]).map(WeakEngine.init)
             return live
         }
     }

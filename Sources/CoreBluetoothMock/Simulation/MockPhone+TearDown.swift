@@ -6,13 +6,14 @@ import FaradaySimulation
 extension MockPhone {
     /// Managers say `.unknown` and nothing more, devices go; in a world of a test's own that world stays.
     func tearDown() {
-        // All of it is returned: what is let go of here goes behind the lock.
-        let (managers, devices, _) = storage.withLock { storage in
-            defer { (storage.managers, storage.devices, storage.waiting) = ([], [], []) }
-            return (storage.managers, storage.devices, storage.waiting)
+        // Returned: what is let go of here goes behind the lock.
+        let managers = storage.withLock { storage in
+            defer { storage.managers = [] }
+            return storage.managers
         }
-        for manager in managers { manager.core?.end() }
-        for mock in devices { takeOff(mock) }
+        for manager in managers { manager.engine?.end() }
+        simulation.removeAll()
+        book.clear()
         if isOfProcess { return ProcessPhone.forget(self) }
         setRSSIDeviation(.default)
         setState(.poweredOff)
@@ -23,13 +24,17 @@ extension MockPhone {
         guard isOfProcess else { return }
         // For what a failed test prints.
         world.startTrace()
+        let world = world
         world.moveByItself()
+        #if os(Linux) && compiler(>=6.3)
+        TaskCapture.startForProcess(world)
+        #endif
     }
 }
 
 extension MockPhone: WorldAttachment {
     /// An app's object that is the delegate of a peripheral it has need not outlive its test.
     func worldEnded() {
-        for manager in storage.withLock({ $0.managers }) { manager.core?.letGoOfDelegates() }
+        for manager in managers { manager.letGoOfDelegates() }
     }
 }

@@ -1,62 +1,68 @@
+import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// Managers that wait for a peripheral which takes connections and never says so.
 extension MockPhone {
-    /// A manager connects, or what a peripheral advertises has changed: reports a wait that is in vain.
+    /// A manager connects, or what a peripheral advertises has changed: reports a wait that nothing can end.
     ///
     /// Not at once: a test may be about to change the advertising, or to play another app's link.
-    func watchConnects(to mock: MockDevice) {
-        guard isAwaitedInVain(mock) else { return }
-        world.after(Self.patience) { [weak self, weak mock] in
-            guard let self, let mock, isAwaitedInVain(mock) else { return }
-            let isFirst = mock.life.withLock { life in
-                defer { life.isKnownToBeVain = true }
-                return !life.isKnownToBeVain
+    func watchConnects(to place: any SpecBook.Place) {
+        guard isAwaitedInVain(place) else { return }
+        world.after(Self.patience) { [weak self, weak place] in
+            guard let self, let place, isAwaitedInVain(place), place.connectable.isFirstReport() else {
+                return
             }
-            if isFirst { reportVainConnect(to: mock) }
+            reportVainConnect(to: place)
         }
     }
 
     /// Longer than a peripheral is silent between two advertisements as a rule, shorter than what tests wait for.
     private static let patience = Nanoseconds.milliseconds(500)
 
-    private func isAwaitedInVain(_ mock: MockDevice) -> Bool {
-        guard mock.isSilentOnConnections, !mock.isConnected else { return false }
-        let identifier = mock.state.withLock { $0.identifier }
-        return storage.withLock { $0.managers }.contains { $0.core?.isConnecting(to: identifier) ?? false }
+    private func isAwaitedInVain(_ place: any SpecBook.Place) -> Bool {
+        let state = place.state.withLock { $0 }
+        guard state.takesConnections, state.advertisement?.isEmpty == false, !place.connectable.isSaid,
+            !simulation.isConnected(place.spec)
+        else { return false }
+        return managers.contains { $0.isConnecting(to: state.identifier) }
     }
 
-    private func reportVainConnect(to mock: MockDevice) {
+    private func reportVainConnect(to place: any SpecBook.Place) {
         report(
             .neverConnectable,
             """
-            \(name(of: mock.state.withLock { $0 })) takes connections, but nothing that it advertises says so: a \
+            \(name(of: place.state.withLock { $0 })) takes connections, but nothing that it advertises says so: a \
             manager that connects to it waits for ever. Add CBMAdvertisementDataIsConnectable: true as NSNumber to \
             its advertisement data, or false if that is meant.
             """)
     }
 }
 
-extension MockDevice {
-    /// Whether it could take connections, and has advertised since it is on air without a word on that.
-    fileprivate var isSilentOnConnections: Bool {
-        guard life.withLock({ !$0.hasSaidConnectable }) else { return false }
-        return state.withLock { $0.takesConnections && $0.advertisement?.isEmpty == false }
+/// Whether a peripheral's advertisements have ever said if it takes connections: who writes that once has not forgotten
+/// it.
+final class ConnectableNote: Sendable {
+    private struct State {
+        var isSaid = false
+        var isReported = false
     }
 
-    /// Keeps in mind whether sets say if they are connectable: who writes that once has not forgotten it.
+    private let state = Lock(State())
+
+    var isSaid: Bool { state.withLock { $0.isSaid } }
+
     func note(_ sets: [CBMAdvertisementConfig]?) {
         guard sets?.contains(where: { $0.data[CBMAdvertisementDataIsConnectable] != nil }) == true else {
             return
         }
-        life.withLock { $0.hasSaidConnectable = true }
+        state.withLock { $0.isSaid = true }
     }
-}
 
-extension CentralCore {
-    /// Whether the app waits for a link to this peripheral.
-    fileprivate func isConnecting(to identifier: UUID) -> Bool {
-        peripherals.live().contains { $0.identifier == identifier && $0.state == .connecting }
+    /// Whether nothing has been reported of the peripheral; from now on something has.
+    func isFirstReport() -> Bool {
+        state.withLock { state in
+            defer { state.isReported = true }
+            return !state.isReported
+        }
     }
 }

@@ -11,15 +11,18 @@ final class MockPhone: Sendable {
     private let handle: WeakPhone
     /// Whether it is the process's, or was.
     let isOfProcess: Bool
+    /// Which peripherals there are, and what specs are like here.
+    let book: SpecBook
     /// What is said of the phone; the lock is never held while app code runs.
     let storage: Lock<Storage>
 
     struct Storage {
-        var devices: [MockDevice] = []
-        /// What specs are like that are not on air yet.
-        var waiting: [(spec: CBMPeripheralSpec, state: SpecState)] = []
+        /// Whose behaviour managers have that are made from now on.
+        var behaviour = MockBehaviour.atFirst
+        /// What is around, once anything is; of that behaviour.
+        var simulation: (any MockSimulation)?
         var errors: [CBMSimulationError] = []
-        var managers: [WeakCore] = []
+        var managers: [WeakEngine] = []
         var declaredState = CBMManagerState.poweredOff
         var deviation = CBMRSSIDeviation.default
         var authorization: CBMManagerAuthorization?
@@ -27,20 +30,21 @@ final class MockPhone: Sendable {
         var featuresSupport: ((CBMCentralManager.Feature) -> Bool)?
     }
 
-    struct WeakCore {
-        weak var core: CentralCore?
+    struct WeakEngine {
+        weak var engine: (any CentralEngine)?
     }
 
     init(_ phone: Phone, isOfProcess: Bool, _ storage: Storage) {
         handle = WeakPhone(phone)
         self.isOfProcess = isOfProcess
+        book = SpecBook(changesSpecs: isOfProcess)
         nonisolated(unsafe) let storage = storage
         self.storage = Lock(storage)
     }
 
     /// The phone, for its first app. Once its world has gone, one that nothing reaches.
     var phone: Phone { handle.phone ?? Self.gone }
-    private static let gone = World().addPhone(.mock)
+    static let gone = World().addPhone(.mock)
     var world: World { phone.world }
 
     /// The phone with the app that runs here.
@@ -52,6 +56,21 @@ final class MockPhone: Sendable {
 }
 
 extension MockPhone {
+    /// What is around, made when it is first asked for.
+    var simulation: any MockSimulation {
+        let (known, behaviour) = storage.withLock { ($0.simulation, $0.behaviour) }
+        if let known { return known }
+        let made = behaviour.simulation(of: self)
+        return storage.withLock { storage in
+            if let other = storage.simulation { return other }
+            storage.simulation = made
+            return made
+        }
+    }
+
+    /// The managers that there are.
+    var managers: [any CentralEngine] { storage.withLock { $0.managers.compactMap(\.engine) } }
+
     /// The phone that runs here, else the one of the process, which is made if there is none.
     static var current: MockPhone { here ?? ProcessPhone.mock }
 
@@ -82,6 +101,7 @@ extension MockPhone {
     private static func of(_ phone: Phone) -> MockPhone {
         let mock = phone.world.attachment(of: phone.id) {
             var storage = Storage()
+            storage.behaviour = MockBehaviour.of(phone.world)
             storage.declaredState = CBMManagerState(phone.radio)
             return MockPhone(phone, isOfProcess: false, storage)
         }

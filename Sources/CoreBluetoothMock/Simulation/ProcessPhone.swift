@@ -14,6 +14,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         var world: World?
         var isInstalled = false
         /// What is said once for the process.
+        var behaviour = MockBehaviour.atFirst
         var authorization: CBMManagerAuthorization?
         var stateRestoration: ((String) -> [String: Any]?)?
         var featuresSupport: ((CBMCentralManager.Feature) -> Bool)?
@@ -28,11 +29,18 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     /// The process's mock phone, made if there is none.
     static var mock: MockPhone { state.withLock { state in state.mock ?? make(&state) } }
 
+    /// Says whose behaviour mock managers of the process have.
+    static func setBehaviour(_ behaviour: MockBehaviour) {
+        guard let mock = existing else { return state.withLock { $0.behaviour = behaviour } }
+        mock.setBehaviour(behaviour)
+    }
+
     private static func make(_ state: inout State) -> MockPhone {
         let world = World.madeForProcess()
         let phone = world.addPhone(.mock)
         phone.setBluetooth(false)
         var storage = MockPhone.Storage()
+        storage.behaviour = state.behaviour
         storage.authorization = state.authorization
         storage.stateRestoration = state.stateRestoration
         storage.featuresSupport = state.featuresSupport
@@ -52,19 +60,24 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
 
     /// Lets `mock` go, unless it has gone before; what was said for the process stays.
     static func forget(_ mock: MockPhone) {
-        let said = mock.storage.withLock { ($0.authorization, $0.stateRestoration, $0.featuresSupport) }
+        let said = mock.storage.withLock {
+            ($0.behaviour, $0.authorization, $0.stateRestoration, $0.featuresSupport)
+        }
         // What goes with the old state goes behind the lock.
         let old: State? = state.withLock { state in
             guard state.mock === mock else { return nil }
             defer {
                 state = State(
-                    isInstalled: true, authorization: said.0, stateRestoration: said.1,
-                    featuresSupport: said.2)
+                    isInstalled: true, behaviour: said.0, authorization: said.1, stateRestoration: said.2,
+                    featuresSupport: said.3)
             }
             World.ofProcess.withLock { $0 = nil }
             return state
         }
         guard let world = old?.world else { return }
+        #if os(Linux) && compiler(>=6.3)
+        TaskCapture.stopForProcess(world)
+        #endif
         world.stopPacing()
         world.standStill()
         world.dropCalls()

@@ -42,8 +42,8 @@ extension CBMPeripheralSpec {
         /// Makes it take connections.
         ///
         /// - Parameters:
-        ///   - connectionInterval: Seconds between connection events, which everything on a link waits for; the
-        ///     shortest that Bluetooth has, 7.5 ms, stands for all below.
+        ///   - connectionInterval: Seconds that most answers take. With `simulateCoreBluetooth()` seconds between
+        ///     connection events, 7.5 ms at least.
         ///   - supervisionTimeout: Seconds after which a silent link has ended.
         ///   - mtu: The largest ATT MTU that it takes, 23…517.
         @discardableResult

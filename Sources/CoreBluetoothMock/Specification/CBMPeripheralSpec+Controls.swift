@@ -22,12 +22,13 @@ extension CBMPeripheralSpec {
         MockPhone.current.changeServices(of: self, newName: newName, newServices)
     }
 
-    /// The peripheral is carried elsewhere: out of range, links end by the supervision timeout.
+    /// The peripheral is carried elsewhere: out of range, managers lose their links by the supervision timeout.
     public func simulateProximityChange(_ proximity: CBMProximity) {
-        MockPhone.current.move(self, to: proximity)
+        MockPhone.current.simulation.move(self, to: proximity)
     }
 
-    /// A value changes and is sent to those who subscribed; what does not fit into one packet of the link is cut.
+    /// A value changes and is sent to those who subscribed; with `simulateCoreBluetooth()` what does not fit into one
+    /// packet of the link is cut.
     ///
     /// Reads are the spec delegate's business, as ever.
     public func simulateValueUpdate(_ data: Data, for characteristic: CBMCharacteristicMock) {
@@ -36,14 +37,14 @@ extension CBMPeripheralSpec {
 
     /// It advertises something else from now on, delays counted anew; nothing if there is no set.
     public func simulateAdvertisementChange(_ advertisement: [CBMAdvertisementConfig]?) {
-        MockPhone.current.advertise(advertisement, by: self)
+        MockPhone.current.simulation.advertise(advertisement, by: self)
     }
 
     /// The phone knows it from now on, as if it had met it.
-    public func simulateCaching() { MockPhone.current.remember(self) }
+    public func simulateCaching() { MockPhone.current.simulation.remember(self) }
 
     /// It has another address, and so another identifier: the phone does not know it. A link stays.
     public func simulateMacChange(_ newIdentifier: UUID = UUID()) {
-        MockPhone.current.changeIdentifier(of: self, to: newIdentifier)
+        MockPhone.current.simulation.changeIdentifier(of: self, to: newIdentifier)
     }
 }

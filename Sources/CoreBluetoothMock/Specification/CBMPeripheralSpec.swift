@@ -51,11 +51,11 @@ public final class CBMPeripheralSpec: Sendable {
     public var connectionDelegate: CBMPeripheralSpecDelegate? { state.connectionDelegate }
     /// Whether any app is connected to it.
     public var isConnected: Bool {
-        MockPhone.existing?.isConnected(self) ?? (base.withLock { $0.virtualConnections } > 0)
+        MockPhone.existing?.simulation.isConnected(self) ?? (base.withLock { $0.virtualConnections } > 0)
     }
 
     /// What it is like in the world that is spoken of here.
-    private var state: SpecState { MockPhone.existing?.state(of: self) ?? base.withLock { $0 } }
+    private var state: SpecState { MockPhone.existing?.book.state(of: self) ?? base.withLock { $0 } }
 }
 
 /// Everything that is said of a mock peripheral.
@@ -74,6 +74,9 @@ struct SpecState {
     var mtu: Int?
     /// L2CAP channels that it takes.
     var channels: [CBMChannelMock] = []
+
+    /// Whether phones can connect: without a delegate there is nobody to answer.
+    var takesConnections: Bool { connectionInterval != nil && connectionDelegate != nil }
 }
 
 extension CBMPeripheralSpec: Equatable, Hashable {

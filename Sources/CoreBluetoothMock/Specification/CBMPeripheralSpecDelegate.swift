@@ -2,7 +2,8 @@ import FaradayCoreBluetooth
 
 /// The firmware of a mock peripheral: answers what apps ask of it. Everything has a default.
 ///
-/// Called on the main queue. Definitions may be spoken of as `CBMCharacteristicMock`, `CBMServiceMock` and
+/// Called where the app calls, inside its call; with `simulateCoreBluetooth()` on the main queue, when the request has
+/// crossed the air. A structure will do, as long as it keeps nothing. Definitions may be spoken of as `CBMCharacteristicMock`, `CBMServiceMock` and
 /// `CBMDescriptorMock`, or as the classes these come from: whichever of the two forms is there is called.
 /// Answers that take their time are `CBMPeripheralSpecDeferringDelegate`'s.
 ///
@@ -13,7 +14,7 @@ import FaradayCoreBluetooth
 ///     .success(Data([isOn ? 1 : 0]))
 /// }
 /// ```
-public protocol CBMPeripheralSpecDelegate: AnyObject {
+public protocol CBMPeripheralSpecDelegate {
     /// The peripheral restarts: forget what does not survive that.
     func reset()
     /// A phone connects; on a failure its app hears of that error by `didFailToConnect`. Success by default.

@@ -8,6 +8,16 @@ public enum CBMProximity: Sendable {
     case far
     /// Not in range; 127, as CoreBluetooth has it for a strength that is not known.
     case outOfRange
+
+    /// The strength of its signal in dBm; 127 where there is none to read.
+    var RSSI: Int {
+        switch self {
+        case .immediate: -40
+        case .near: -70
+        case .far: -100
+        case .outOfRange: 127
+        }
+    }
 }
 
 /// How much the reported signal strength varies around what the proximity gives.

@@ -144,9 +144,7 @@ extension PhoneModel {
     }
 
     private func takesCommands(_ handle: ATT.Handle, _ link: Int) -> Bool {
-        profile.sendsUnsupportedCommands
-            || links[link].database.characteristics[handle]?.properties.contains(.writeWithoutResponse)
-                == true
+        links[link].database.characteristics[handle]?.properties.contains(.writeWithoutResponse) == true
     }
 
     private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> Central.Answer {

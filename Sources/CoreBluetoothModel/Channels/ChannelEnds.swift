@@ -25,13 +25,13 @@ extension PhoneModel {
     /// A central lets go of a peer: its channels to it end, though others may keep the link (3.5).
     mutating func endChannels(of session: SessionID, onLink slot: Int, tells: Bool) {
         guard !channels.open.isEmpty || !channels.openings.isEmpty else { return }
-        failOpenings(tells: tells) { $0.session == session && $0.link == slot }
+        channels.openings.removeAll { $0.session == session && $0.link == slot }
         closeChannels(tells: tells) { $0.session == session && $0.link == slot }
     }
 
-    /// The link is gone, and all channels with it.
+    /// The link is gone, and all channels with it; openings are requests like all others, and get no answer (3.24).
     mutating func endChannels(onLink slot: Int) {
-        failOpenings(tells: true) { $0.link == slot }
+        channels.openings.removeAll { $0.link == slot }
         loseChannels { $0.link == slot }
     }
 
@@ -49,12 +49,5 @@ extension PhoneModel {
         let lost = channels.open.filter(matches)
         channels.open.removeAll(where: matches)
         for channel in lost { tell(.closed(.unknown), channel) }
-    }
-
-    private mutating func failOpenings(tells: Bool, where matches: (ChannelOpening) -> Bool) {
-        let failed = channels.openings.filter(matches)
-        channels.openings.removeAll(where: matches)
-        // 3.24: openings are requests like all others.
-        if tells, profile.cutOffRequests == .allFail { for opening in failed { fail(opening, .unknown) } }
     }
 }

@@ -107,25 +107,7 @@ extension PhoneModel {
             }
             links[slot].current = nil
             fail(current, .unknown, slot)
-        case .allFail: failRequests(slot, of: session)
         }
-    }
-
-    /// Ends what `session` (`nil`: everyone) still waits for with code 0, in order.
-    private mutating func failRequests(_ slot: Int, of session: SessionID?) {
-        if let current = links[slot].current, session == nil || current.session == session {
-            links[slot].current?.session = nil
-            fail(current, .unknown, slot)
-        }
-        let waiting = links[slot].queue.extract {
-            $0.session != nil && (session == nil || $0.session == session)
-        }
-        for operation in waiting { fail(operation, .unknown, slot) }
-        let identifier = peers[links[slot].peer].identifier
-        for read in links[slot].signalReads where session == nil || read.session == session {
-            tell(read.session, .rssi(identifier, .failure(.unknown)))
-        }
-        links[slot].signalReads.removeAll { session == nil || $0.session == session }
     }
 
     /// Forgets a manager that lets go, with what it has asked, and ends subscriptions only it had (5.25).

@@ -38,9 +38,6 @@ public struct OSProfile: Hashable, Sendable {
         /// When the peer or the air ends the link, a write with response that is in flight fails with code 0 right
         /// before `didDisconnect`, and nothing else is answered: seen now and then, mostly up to iOS 8.1.
         case writeInFlightFails
-        /// Everything fails with code 0, in the order of the calls, right before `didDisconnect`: no system of Apple's,
-        /// but what mocks do.
-        case allFail
     }
 
     /// Which family of systems.
@@ -219,9 +216,6 @@ public struct OSProfile: Hashable, Sendable {
     public var maximumRememberedAttributes = 1024
     /// Whether writes without response are answered too, as by a defect of iOS 10 (ledger 5.8).
     public var answersWritesWithoutResponse = false
-    /// Whether a write without response is sent to a characteristic that lacks the property for it, instead of being
-    /// dropped with a line in the log (behaviour 5.7): on no system of Apple's, but in mocks.
-    public var sendsUnsupportedCommands = false
 
     /// By which services the system knows devices that it keeps connected itself, once they are bonded (behaviour 3.36).
     public var systemServices: [BluetoothUUID] = [BluetoothUUID(0x1812)]

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It knows when it is running already: a driver that is called from inside a callback gets its turn
 /// inline instead of a deadlock.
-final class CallbackQueue: Sendable {
+package final class CallbackQueue: Sendable {
     private enum Kind: Sendable {
         case main
         case own(DispatchQueue)
@@ -14,7 +14,7 @@ final class CallbackQueue: Sendable {
     private let kind: Kind
     private let marker = DispatchSpecificKey<Bool>()
 
-    init(_ queue: DispatchQueue?) {
+    package init(_ queue: DispatchQueue?) {
         guard let queue, !MainQueue.isSame(as: queue) else {
             kind = .main
             return
@@ -28,7 +28,7 @@ final class CallbackQueue: Sendable {
         queue.setSpecific(key: marker, value: nil)
     }
 
-    var isMain: Bool {
+    package var isMain: Bool {
         if case .main = kind { true } else { false }
     }
 
@@ -39,7 +39,7 @@ final class CallbackQueue: Sendable {
     }
 
     /// Whether this code runs on the queue.
-    var isCurrent: Bool {
+    package var isCurrent: Bool {
         switch kind {
         case .main: Self.isOnMain
         case .own: DispatchQueue.getSpecific(key: marker) != nil
@@ -47,7 +47,7 @@ final class CallbackQueue: Sendable {
     }
 
     /// Runs `body` on the queue, then whatever `body` put on the same queue, then returns.
-    func runAndWait(_ body: () -> Void) {
+    package func runAndWait(_ body: () -> Void) {
         switch kind {
         case .main:
             if Self.isOnMain { return body() }
@@ -61,13 +61,13 @@ final class CallbackQueue: Sendable {
     }
 
     /// Returns when what waits on a queue of the app's own has run; the main queue settles elsewhere.
-    func settle() {
+    package func settle() {
         guard case .own(let queue) = kind, DispatchQueue.getSpecific(key: marker) == nil else { return }
         queue.sync {}
     }
 
     /// Runs `body` on the queue later.
-    func post(_ body: @escaping @Sendable () -> Void) {
+    package func post(_ body: @escaping @Sendable () -> Void) {
         switch kind {
         case .main: DispatchQueue.main.async(execute: body)
         case .own(let queue): queue.async(execute: body)

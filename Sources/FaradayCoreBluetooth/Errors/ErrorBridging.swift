@@ -39,4 +39,16 @@ extension CBATTError: _ObjectiveCBridgeable {
         CBATTError(_nsError: source ?? NSError(domain: CBATTErrorDomain, code: Code.success.rawValue))
     }
 }
+
+// What is printed of an error that a delegate was handed is what Apple's framework prints.
+
+extension CBError: CustomStringConvertible {
+    /// Domain, code and what comes with the error.
+    public var description: String { _nsError.description }
+}
+
+extension CBATTError: CustomStringConvertible {
+    /// Domain, code and what comes with the error.
+    public var description: String { _nsError.description }
+}
 #endif

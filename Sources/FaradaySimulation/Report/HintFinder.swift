@@ -22,7 +22,8 @@ struct HintFinder {
         var hints: [Hint] = []
         if state.phones.isEmpty { hints.append(.noPhone) }
         let phones = state.phones.map { state.phone($0) }
-        if !phones.isEmpty, phones.allSatisfy({ $0.openedCount == 0 }) { hints.append(.noManager) }
+        let hasManager = state.hasOtherManagers || phones.contains { $0.openedCount > 0 }
+        if !phones.isEmpty, !hasManager { hints.append(.noManager) }
         if state.scheduler.eventCount == 0, state.now == .zero { hints.append(.timeNeverMoved) }
         let failed = state.misuses.failed
         if let first = failed.first { hints.append(.misuse(first, count: failed.count)) }

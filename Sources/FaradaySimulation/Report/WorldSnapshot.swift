@@ -122,6 +122,14 @@ extension World {
         }
     }
 
+    /// Whether the trace has packets, which a capture shows; a phone whose managers are a floor's above has only those of
+    /// its own start.
+    package var hasPackets: Bool {
+        lock.withLock { state in
+            state.trace.records.contains { $0.stair == .air || $0.stair == .hci && !state.hasOtherManagers }
+        }
+    }
+
     /// How many records the trace keeps of how many, and the time of the first that it keeps.
     package var traceExtent: (kept: Int, all: Int, start: Instant?) {
         lock.withLock { state in

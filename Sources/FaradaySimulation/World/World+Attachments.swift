@@ -19,6 +19,25 @@ extension World {
         }
     }
 
+    /// What floors above keep with nodes, of one type.
+    package func attachments<Kept: AnyObject & Sendable>(as: Kept.Type) -> [Kept] {
+        lock.withLock { $0.nodes.compactMap { $0.attachment as? Kept } }
+    }
+
+    /// Keeps something with the world, one of each type; it must not own the world.
+    package func keep<Kept: Sendable>(_ kept: Kept) {
+        let old = lock.withLock { $0.kept.updateValue(kept, forKey: ObjectIdentifier(Kept.self)) }
+        _ = old
+    }
+
+    /// What is kept with the world of this type.
+    package func kept<Kept: Sendable>(as: Kept.Type) -> Kept? {
+        lock.withLock { $0.kept[ObjectIdentifier(Kept.self)] } as? Kept
+    }
+
+    /// A floor above makes managers of its own, which open no session on a phone: no hint says that there is none.
+    package func hasManagersOfItsOwn() { lock.withLock { $0.hasOtherManagers = true } }
+
     /// The test that had the world is over.
     package func endAttachments() {
         let attachments = lock.withLock { $0.nodes.compactMap { $0.attachment as? any WorldAttachment } }

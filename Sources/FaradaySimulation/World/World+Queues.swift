@@ -23,9 +23,26 @@ extension World {
     /// Runs `action`, which waits for a manager's queue, as the next callback: never on the main queue unless it is for
     /// that, since an app's own queue may wait for the main one.
     package func runNext(isForMainQueue: Bool, _ action: @escaping @Sendable () -> Void) {
+        after(.zero, isForMainQueue: isForMainQueue, action)
+    }
+
+    /// Runs `action` when `delay` has passed, as a callback; never on the main queue unless it is for that.
+    package func after(
+        _ delay: Nanoseconds, isForMainQueue: Bool, _ action: @escaping @Sendable () -> Void
+    ) {
         perform { state in
             let event = state.actions.insert(isForMainQueue ? .call(action) : .callOffMain(action))
-            state.scheduler.schedule(event, at: state.now)
+            state.scheduler.schedule(event, at: state.now + max(delay, .zero))
+        }
+    }
+
+    /// From now on the clock waits for this queue too, as long as there is somebody to speak for it.
+    package func settle(with queue: any SettlingQueue) {
+        // Returned, since the last release of one that goes meanwhile must not come under the lock.
+        _ = lock.withLock { state in
+            let live = state.queues.compactMap(\.queue)
+            state.queues = (live + [queue]).map(WeakQueue.init)
+            return live
         }
     }
 
@@ -43,9 +60,22 @@ extension World {
                 centrals += phone.centralSinks
                 peripherals += phone.peripheralSinks
             }
-            return (centrals: centrals, peripherals: peripherals)
+            return (
+                centrals: centrals, peripherals: peripherals, queues: state.queues.compactMap(\.queue)
+            )
         }
         for sink in sinks.centrals { sink.receive([], .waiting) }
         for sink in sinks.peripherals { sink.receive([], .waiting) }
+        for queue in sinks.queues { queue.settle() }
     }
+}
+
+/// Who speaks for a queue of an app's that no port's sink is on.
+package protocol SettlingQueue: AnyObject, Sendable {
+    /// Returns when what waits there has run.
+    func settle()
+}
+
+struct WeakQueue {
+    weak var queue: (any SettlingQueue)?
 }

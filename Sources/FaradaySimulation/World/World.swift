@@ -80,6 +80,11 @@ public final class World: Sendable {
         }
     }
 
+    /// Writes a line into the trace if there is one; the text is made only then.
+    package func noteIfTraced(_ text: @autoclosure () -> String) {
+        if lock.withLock({ $0.trace.isOn }) { note(text()) }
+    }
+
     // MARK: The air
 
     /// Reads or changes how the air is: path loss, collisions, faults.

@@ -27,8 +27,14 @@ struct WorldState {
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     var driver = DriverState()
+    /// What floors above keep with the world, by its type.
+    var kept: [ObjectIdentifier: any Sendable] = [:]
+    /// Queues that the clock waits for, beside those of phones' managers.
+    var queues: [WeakQueue] = []
     var misuses = MisuseLog()
     var mistakes = MistakeLog()
+    /// Managers were made that have no session on a phone, as mocks' are.
+    var hasOtherManagers = false
     /// Why the clock never moves again, if it does not.
     var refusal: World.Mistake?
     /// How things stood when a run last threw.

@@ -153,7 +153,11 @@ extension ChaosRun {
             for peripheral in found { app.learn(peripheral) }
             return "\(app.name) retrieves \(found.count)"
         default:
-            if draws.below(4) == 0, let peripheral = pick(app.known) {
+            // A manager that keeps its peripherals goes on with them.
+            let isKept = { (peripheral: CBMPeripheral) in
+                app.manager.engine is DirectCentral && peripheral.state != .disconnected
+            }
+            if draws.below(4) == 0, let peripheral = pick(app.known), !isKept(peripheral) {
                 app.forget(peripheral)
                 return "\(app.name) forgets \(peripheral.identifier)"
             }

@@ -14,10 +14,11 @@ final class ChaosRun {
     let boards: [ChaosBoard]
 
     /// Plays a run in a world of its own, on a thread of its own.
-    static func play(_ seed: UInt64, steps: Int) async -> ChaosRecord {
+    static func play(_ seed: UInt64, _ behaviour: MockBehaviour, steps: Int) async -> ChaosRecord {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 let record = try? withWorld(seed: seed, misuse: .ignore) { world in
+                    behaviour.adopt()
                     let run = ChaosRun(world, seed)
                     for _ in 0..<steps { try run.step() }
                     try run.end()
@@ -84,11 +85,14 @@ final class ChaosRun {
     }
 
     private func checkLinks(of board: ChaosBoard) {
-        let mock = MockPhone.current
+        let air = MockPhone.current.simulation as? AirSimulation
         let isLinked = apps.flatMap(\.known).contains { peripheral in
-            peripheral.state == .connected && mock.mockDevice(peripheral.identifier)?.spec === board.spec
+            let isOfBoard =
+                air.map { $0.mockDevice(peripheral.identifier)?.spec === board.spec }
+                ?? (peripheral.identifier == board.spec.identifier)
+            return peripheral.state == .connected && isOfBoard
         }
-        let isHeld = mock.state(of: board.spec).virtualConnections > 0
+        let isHeld = MockPhone.current.book.state(of: board.spec).virtualConnections > 0
         record.require(
             board.spec.isConnected == (isLinked || isHeld),
             "board \(board.number): isConnected is \(board.spec.isConnected), linked \(isLinked), held \(isHeld)"

@@ -19,17 +19,21 @@ import Testing
         try? Data(log.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
     }
 
-    @Test("Whatever happens, callbacks come in their order, for what was asked", arguments: seeds)
-    func rules(seed: UInt64) async {
-        let record = await ChaosRun.play(seed, steps: 60)
+    @Test(
+        "Whatever happens, callbacks come in their order, for what was asked", arguments: seeds,
+        [MockBehaviour.library, .coreBluetooth])
+    func rules(seed: UInt64, behaviour: MockBehaviour) async {
+        let record = await ChaosRun.play(seed, behaviour, steps: 60)
         #expect(record.problems == [])
-        keep(record.log, "\(seed).log")
+        keep(record.log, "\(behaviour)-\(seed).log")
     }
 
-    @Test("The same seed gives the same run, in parallel too", arguments: seeds.prefix(2))
-    func repeatable(seed: UInt64) async {
-        async let first = ChaosRun.play(seed, steps: 60)
-        async let second = ChaosRun.play(seed, steps: 60)
+    @Test(
+        "The same seed gives the same run, in parallel too", arguments: seeds.prefix(2),
+        [MockBehaviour.library, .coreBluetooth])
+    func repeatable(seed: UInt64, behaviour: MockBehaviour) async {
+        async let first = ChaosRun.play(seed, behaviour, steps: 60)
+        async let second = ChaosRun.play(seed, behaviour, steps: 60)
         let logs = await (first.log, second.log)
         let parting = zip(logs.0, logs.1).first { $0 != $1 }
         #expect(parting == nil && logs.0.count == logs.1.count)

@@ -20,7 +20,9 @@ import Testing
         return app.reports.map(\.data)
     }
 
-    @Test("Apps see the dictionary that was given, whatever fits", .simulated(seed: 1), arguments: 0..<60)
+    @Test(
+        "Apps see the dictionary that was given, whatever fits", .simulated(seed: 1), .coreBluetooth,
+        arguments: 0..<60)
     func dictionaries(number: UInt64) async throws {
         var draws = Draws(state: number)
         let given = draws.dictionary()
@@ -99,7 +101,7 @@ import Testing
 
     @Test(
         "Ledger 2.34: a set of 100 bytes is extended advertising, and can be connected to",
-        .simulated(seed: 2))
+        .simulated(seed: 2), .coreBluetooth)
     func extended() async throws {
         let board = TestBoard()
         var data = TestBoard.advertisement
@@ -111,7 +113,7 @@ import Testing
         #expect(app.reports.first.map { Self.text($0.data) } == Self.text(data))
     }
 
-    @Test("Migrating: advertising data of any length", .simulated(seed: 3))
+    @Test("With the line: advertising data of any length", .simulated(seed: 3), .coreBluetooth)
     func tooLong() async throws {
         let reports = try await seen(
             spec([
@@ -128,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "What can't be advertised is said, and the rest is on air", .simulated(seed: 4),
+        "What can't be advertised is said, and the rest is on air", .simulated(seed: 4), .coreBluetooth,
         arguments: [
             (CBMAdvertisementDataLocalNameKey, "String"),
             (CBMAdvertisementDataServiceUUIDsKey, "[CBMUUID]"),
@@ -152,7 +154,7 @@ import Testing
         if key != rest { #expect((last[rest] as? NSNumber)?.intValue == 3) }
     }
 
-    @Test("Migrating: IsConnectable without connectable(…)", .simulated(seed: 5))
+    @Test("With the line: IsConnectable without connectable(…)", .simulated(seed: 5), .coreBluetooth)
     func notConnectable() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: [CBMAdvertisementDataIsConnectable: true]).build()
@@ -161,7 +163,9 @@ import Testing
         #expect((reports.last?[CBMAdvertisementDataIsConnectable] as? NSNumber)?.boolValue == false)
     }
 
-    @Test("A set is connectable if it says so", .simulated(seed: 6), arguments: [true, false, nil])
+    @Test(
+        "A set is connectable if it says so", .simulated(seed: 6), .coreBluetooth,
+        arguments: [true, false, nil])
     func connectable(isConnectable: Bool?) async throws {
         var data = TestBoard.advertisement
         data[CBMAdvertisementDataIsConnectable] = isConnectable
@@ -176,7 +180,7 @@ import Testing
         #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == kinds)
     }
 
-    @Test("Ledger 2.31: overflow services are shown to scans for them", .simulated(seed: 7))
+    @Test("Ledger 2.31: overflow services are shown to scans for them", .simulated(seed: 7), .coreBluetooth)
     func overflow() async throws {
         let uuid = CBMUUID(string: "1809")
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -191,7 +195,8 @@ import Testing
 
     // MARK: When
 
-    @Test("A delay comes first, and an interval of 0 is one advertisement", .simulated(seed: 8))
+    @Test(
+        "A delay comes first, and an interval of 0 is one advertisement", .simulated(seed: 8), .coreBluetooth)
     func timing() async throws {
         let once = CBMPeripheralSpec.simulatePeripheral()
             .advertising(
@@ -218,7 +223,7 @@ import Testing
         #expect((times[later.identifier]?.count ?? 0) > 15)
     }
 
-    @Test("Advertising changes at once, and stops", .simulated(seed: 9))
+    @Test("Advertising changes at once, and stops", .simulated(seed: 9), .coreBluetooth)
     func change() async throws {
         let spec = spec([CBMAdvertisementDataLocalNameKey: "before"])
         CBMCentralManagerMock.simulatePeripherals([spec])

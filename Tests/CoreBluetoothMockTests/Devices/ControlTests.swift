@@ -5,7 +5,7 @@ import Testing
 /// What happens to mock peripherals, beside their links.
 @Suite struct ControlTests {
     @Test(
-        "Proximity is a strength, and what varies stays in its bounds", .simulated(seed: 1),
+        "Proximity is a strength, and what varies stays in its bounds", .simulated(seed: 1), .coreBluetooth,
         arguments: [(CBMProximity.immediate, -40), (.near, -70), (.far, -100)], [0, 15, -7])
     func proximity(place: (CBMProximity, Int), deviation: Int) async throws {
         let spec = TestBoard().spec(proximity: place.0)
@@ -21,7 +21,7 @@ import Testing
         if bound > 0 { #expect(strengths.contains { abs($0 - place.1) > bound / 2 }) }
     }
 
-    @Test("Strengths vary by up to 15 dB until something else is said", .simulated(seed: 2))
+    @Test("Strengths vary by up to 15 dB until something else is said", .simulated(seed: 2), .coreBluetooth)
     func deviation() async throws {
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
         CBMCentralManagerMock.simulatePowerOn()
@@ -37,7 +37,7 @@ import Testing
 
     @Test(
         "Known peripherals are retrieved under their identifiers; others once they were met",
-        .simulated(seed: 3))
+        .simulated(seed: 3), .coreBluetooth)
     func knowledge() async throws {
         let stranger = TestBoard().spec(proximity: .outOfRange)
         let known = CBMPeripheralSpec.simulatePeripheral(proximity: .outOfRange)
@@ -57,7 +57,7 @@ import Testing
         #expect(stranger.isKnown)
     }
 
-    @Test("Met in a scan, a peripheral is known", .simulated(seed: 4))
+    @Test("Met in a scan, a peripheral is known", .simulated(seed: 4), .coreBluetooth)
     func meeting() async throws {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -69,7 +69,7 @@ import Testing
         #expect(app.reports.first?.identifier == spec.identifier)
     }
 
-    @Test("Another address is another identifier; the link stays", .simulated(seed: 5))
+    @Test("Another address is another identifier; the link stays", .simulated(seed: 5), .coreBluetooth)
     func changedAddress() async throws {
         let board = TestBoard()
         let spec = board.spec()
@@ -93,7 +93,7 @@ import Testing
 
     @Test(
         "Ledger 3.30: under its old identifier a peripheral that has another address is out of reach",
-        .simulated(seed: 10))
+        .simulated(seed: 10), .coreBluetooth)
     func oldIdentifier() async throws {
         let board = TestBoard()
         let spec = board.spec()
@@ -113,7 +113,9 @@ import Testing
         #expect(app.reports.last?.identifier == spec.identifier)
     }
 
-    @Test("What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6))
+    @Test(
+        "What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6),
+        .coreBluetooth)
     func beforehand() async throws {
         let spec = TestBoard().spec(proximity: .outOfRange)
         let identifier = UUID()
@@ -135,7 +137,9 @@ import Testing
         }
     }
 
-    @Test("Services that are still there survive a change; a new name is told", .simulated(seed: 7))
+    @Test(
+        "Services that are still there survive a change; a new name is told", .simulated(seed: 7),
+        .coreBluetooth)
     func services() async throws {
         let board = TestBoard()
         let extra = CBMServiceMock(
@@ -163,7 +167,7 @@ import Testing
         #expect(app.peripheral?.services?.count == 2)
     }
 
-    @Test("A change right after the discovery is told as well", .simulated(seed: 9))
+    @Test("A change right after the discovery is told as well", .simulated(seed: 9), .coreBluetooth)
     func earlyChange() async throws {
         let board = TestBoard()
         let spec = board.spec()
@@ -177,8 +181,9 @@ import Testing
             ])
     }
 
-    @Test("Peripherals keep no world alive, and no delegate longer than their world")
-    func lifetimes() throws {
+    @Test(
+        "Peripherals keep no world alive, and no delegate longer than their world", arguments: [false, true])
+    func lifetimes(isCoreBluetooth: Bool) throws {
         weak var world: World?
         weak var board: TestBoard?
         do {
@@ -186,9 +191,12 @@ import Testing
             let own = TestBoard()
             (world, board) = (phone.world, own)
             let spec = own.spec()
-            phone.run { CBMCentralManagerMock.simulatePeripherals([spec]) }
+            phone.run {
+                CBMCentralManagerMock.simulateCoreBluetooth(isCoreBluetooth)
+                CBMCentralManagerMock.simulatePeripherals([spec])
+            }
             try phone.world.run(for: .seconds(1))
-            #expect(phone.world.nodeNames.count == 2)
+            #expect(phone.world.nodeNames.count == (isCoreBluetooth ? 2 : 1))
         }
         #expect(world == nil)
         #expect(board == nil)
@@ -196,7 +204,7 @@ import Testing
 
     @Test(
         "Ledger 4.22: services stand in the order of the spec; what they include is found through them",
-        .simulated(seed: 8))
+        .simulated(seed: 8), .coreBluetooth)
     func inclusion() async throws {
         let board = TestBoard()
         let part = CBMServiceMock(type: CBMUUID(string: "180F"), primary: false)

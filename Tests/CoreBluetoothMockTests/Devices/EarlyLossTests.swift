@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         "A peripheral that is lost inside didConnect is lost by the supervision timeout of 4 s",
-        .simulated(seed: 1), arguments: Loss.allCases)
+        .simulated(seed: 1), .coreBluetooth, arguments: Loss.allCases)
     func insideDidConnect(loss: Loss) async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral(proximity: .near)
             .advertising(advertisementData: TestBoard.advertisement)

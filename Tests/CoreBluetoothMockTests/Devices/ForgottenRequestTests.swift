@@ -6,7 +6,7 @@ import Testing
 @Suite struct ForgottenRequestTests {
     @Test(
         "A device that resets or ends its links forgets the packets that wait for its delegate",
-        .simulated(seed: 1), arguments: [true, false])
+        .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
     func waitingPackets(isReset: Bool) async throws {
         let board = TestBoard()
         let spec = board.spec()

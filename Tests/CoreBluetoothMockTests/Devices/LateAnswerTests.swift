@@ -28,7 +28,7 @@ import Testing
         return try await CentralApp.ready(with: spec)
     }
 
-    @Test("A deferring delegate answers when it likes, once", .simulated(seed: 8))
+    @Test("A deferring delegate answers when it likes, once", .simulated(seed: 8), .coreBluetooth)
     func deferring() async throws {
         let app = try await linked()
         app.read(led)
@@ -45,7 +45,7 @@ import Testing
 
     @Test(
         "Without an answer the link ends after ATT's 30 s; one that comes later is nobody's",
-        .simulated(seed: 9))
+        .simulated(seed: 9), .coreBluetooth)
     func never() async throws {
         let app = try await linked()
         app.read(led)

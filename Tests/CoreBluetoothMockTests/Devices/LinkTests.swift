@@ -11,7 +11,9 @@ import Testing
         return (try await CentralApp.ready(with: spec), spec)
     }
 
-    @Test("The delegate hears of the first link and of the end of the last", .simulated(seed: 1))
+    @Test(
+        "The delegate hears of the first link and of the end of the last", .simulated(seed: 1), .coreBluetooth
+    )
     func twoManagers() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -34,7 +36,9 @@ import Testing
         #expect(board.calls == ["connect", "disconnect -1", "connect"])
     }
 
-    @Test("A link that the delegate refuses is a failed one, with the delegate's error", .simulated(seed: 2))
+    @Test(
+        "A link that the delegate refuses is a failed one, with the delegate's error", .simulated(seed: 2),
+        .coreBluetooth)
     func refusal() async throws {
         let board = TestBoard()
         board.admission = .failure(CBMError(.connectionLimitReached))
@@ -52,7 +56,7 @@ import Testing
 
     @Test(
         "A disconnection says what it was given, a timeout after the supervision timeout",
-        .simulated(seed: 3),
+        .simulated(seed: 3), .coreBluetooth,
         arguments: [
             (CBMError(.peripheralDisconnected) as NSError, false),
             (CBMError(.connectionTimeout) as NSError, true), (NSError(domain: "board", code: 5), false),
@@ -72,7 +76,9 @@ import Testing
         #expect(board.calls == ["connect", "disconnect \(error.code)"])
     }
 
-    @Test("A reset is silent for phones, and no disconnection for the delegate", .simulated(seed: 4))
+    @Test(
+        "A reset is silent for phones, and no disconnection for the delegate", .simulated(seed: 4),
+        .coreBluetooth)
     func reset() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -89,12 +95,10 @@ import Testing
 
     @Test(
         "Ledger 3.4: a second connect on a link that has fallen silent is told at once, its end once",
-        .simulated(seed: 11))
+        .simulated(seed: 11), .coreBluetooth)
     func silent() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
-        // The app goes on although its discovery has failed.
-        World.current.expectMisuse(.notConnected)
         spec.simulateReset()
         app.connectAgain()
         try await World.current.run(until: { app.lines.count == 2 })
@@ -106,7 +110,7 @@ import Testing
 
     @Test(
         "Out of range, links end by the supervision timeout; back, the app connects again",
-        .simulated(seed: 5))
+        .simulated(seed: 5), .coreBluetooth)
     func range() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board, proximity: .near)
@@ -124,7 +128,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: connecting what another app holds, from retrieveConnectedPeripherals", .simulated(seed: 6)
+        "CoreBluetooth too: connecting what another app holds, from retrieveConnectedPeripherals",
+        .simulated(seed: 6), .coreBluetooth
     )
     func otherApps() async throws {
         let board = TestBoard()
@@ -149,7 +154,9 @@ import Testing
         #expect(board.calls == ["disconnect 7"])
     }
 
-    @Test("simulateConnection() is silent, and makes the peripheral one that is linked", .simulated(seed: 7))
+    @Test(
+        "simulateConnection() is silent, and makes the peripheral one that is linked", .simulated(seed: 7),
+        .coreBluetooth)
     func connection() async throws {
         let board = TestBoard()
         let spec = board.spec()
@@ -165,7 +172,7 @@ import Testing
         #expect(app.lines.isEmpty && board.calls.isEmpty)
     }
 
-    @Test("The interval and the timeout of links are the peripheral's", .simulated(seed: 8))
+    @Test("The interval and the timeout of links are the peripheral's", .simulated(seed: 8), .coreBluetooth)
     func timing() async throws {
         let board = TestBoard()
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -184,7 +191,9 @@ import Testing
         #expect(app.peripheral?.maximumWriteValueLength(for: .withoutResponse) == 97)
     }
 
-    @Test("A peripheral that is removed goes without a word to its delegate", .simulated(seed: 10))
+    @Test(
+        "A peripheral that is removed goes without a word to its delegate", .simulated(seed: 10),
+        .coreBluetooth)
     func removal() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -194,7 +203,9 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("The radio goes off without a word to the delegate, and all can begin again", .simulated(seed: 9))
+    @Test(
+        "The radio goes off without a word to the delegate, and all can begin again", .simulated(seed: 9),
+        .coreBluetooth)
     func powerOff() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)

@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    @Test("A connectable spec without a delegate advertises and takes no connections", .simulated(seed: 1))
+    @Test(
+        "A connectable spec without a delegate advertises and takes no connections", .simulated(seed: 1),
+        .coreBluetooth)
     func missingDelegate() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: TestBoard.advertisement)
@@ -30,7 +32,7 @@ import Testing
         #expect(app.lines.isEmpty)
     }
 
-    @Test("One object in two places", .simulated(seed: 2), arguments: 0..<3)
+    @Test("One object in two places", .simulated(seed: 2), .coreBluetooth, arguments: 0..<3)
     func sharedDefinition(place: Int) {
         let board = TestBoard()
         let uuid = CBMUUID(string: "180F")
@@ -55,14 +57,14 @@ import Testing
         expect(.sharedDefinition, saying: "\"Twice\"", "Make an object for each place")
     }
 
-    @Test("A spec that is on air twice", .simulated(seed: 3))
+    @Test("A spec that is on air twice", .simulated(seed: 3), .coreBluetooth)
     func sharedSpec() {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([spec, spec])
         expect(.sharedDefinition, saying: "Build a spec for each peripheral")
     }
 
-    @Test("Migrating: simulatePeripherals(_:) while on", .simulated(seed: 4))
+    @Test("CoreBluetooth too: simulatePeripherals(_:) while on", .simulated(seed: 4), .coreBluetooth)
     func setWhilePoweredOn() async throws {
         let (first, second, third) = (TestBoard().spec(), TestBoard().spec(), TestBoard().spec())
         CBMCentralManagerMock.simulatePowerOn()
@@ -88,7 +90,7 @@ import Testing
         #expect(errors.count == 1)
     }
 
-    @Test("A characteristic that the peripheral does not have", .simulated(seed: 5))
+    @Test("A characteristic that the peripheral does not have", .simulated(seed: 5), .coreBluetooth)
     func unknownAttribute() {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -96,7 +98,7 @@ import Testing
         expect(.unknownAttribute, saying: "1524", "the very object")
     }
 
-    @Test("A peripheral that is not there", .simulated(seed: 6))
+    @Test("A peripheral that is not there", .simulated(seed: 6), .coreBluetooth)
     func unknownPeripheral() {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([])
@@ -109,7 +111,9 @@ import Testing
         #expect(CBMCentralManagerMock.simulatedDevice(for: spec) == nil)
     }
 
-    @Test("Timing that can't be", .simulated(seed: 7), arguments: [(0.0, 0.0), (-1, 1), (1, -1), (60, 0)])
+    @Test(
+        "Timing that can't be", .simulated(seed: 7), .coreBluetooth,
+        arguments: [(0.0, 0.0), (-1, 1), (1, -1), (60, 0)])
     func advertisingTiming(interval: TimeInterval, delay: TimeInterval) async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: [:], withInterval: interval, delay: delay).build()
@@ -119,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "A link can't be so slow", .simulated(seed: 8),
+        "A link can't be so slow", .simulated(seed: 8), .coreBluetooth,
         arguments: [(5.0, 20.0), (1, 1.5), (0.1, 60), (.nan, .nan), (.infinity, .infinity), (-1, -1)])
     func linkTiming(interval: TimeInterval, timeout: TimeInterval) {
         let board = TestBoard()
@@ -132,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "What is to be restored has the types of its keys", .simulated(seed: 10),
+        "What is to be restored has the types of its keys", .simulated(seed: 10), .coreBluetooth,
         arguments: [
             (CBMCentralManagerRestoredStatePeripheralsKey, "[CBMPeripheralSpec]"),
             (CBMCentralManagerRestoredStateScanServicesKey, "[CBMUUID]"),
@@ -149,7 +153,7 @@ import Testing
         #expect(app.restored.isEmpty)
     }
 
-    @Test("Errors are kept, up to a thousand", .simulated(seed: 9))
+    @Test("Errors are kept, up to a thousand", .simulated(seed: 9), .coreBluetooth)
     func bound() {
         let spec = TestBoard().spec()
         for _ in 0..<1010 { CBMCentralManagerMock.simulateRemoval(of: spec) }

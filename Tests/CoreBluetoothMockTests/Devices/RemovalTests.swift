@@ -12,7 +12,9 @@ import Testing
         deinit { world.note("gone") }
     }
 
-    @Test("A spec's delegate and definitions end with the peripheral's removal", .simulated(seed: 1))
+    @Test(
+        "A spec's delegate and definitions end with the peripheral's removal", .simulated(seed: 1),
+        .coreBluetooth)
     func delegate() async throws {
         let world = World.current
         CBMCentralManagerMock.simulatePowerOn()
@@ -36,7 +38,7 @@ import Testing
 
     @Test(
         "A removed device lets go of its handlers, without the lock; its handle stays good",
-        .simulated(seed: 2))
+        .simulated(seed: 2), .coreBluetooth)
     func handlers() async throws {
         let world = World.current
         weak var kept: Keepsake?

@@ -11,7 +11,9 @@ import Testing
         return (try await CentralApp.ready(with: spec), spec)
     }
 
-    @Test("Two characteristics of one type are told apart by their definitions", .simulated(seed: 1))
+    @Test(
+        "Two characteristics of one type are told apart by their definitions", .simulated(seed: 1),
+        .coreBluetooth)
     func identities() async throws {
         let board = TestBoard()
         let (app, _) = try await connected(board)
@@ -25,7 +27,9 @@ import Testing
         #expect(app.values == [Data([1]), Data([1])])
     }
 
-    @Test("A write command reaches the delegate alone, whole or cut as the link cuts it", .simulated(seed: 2))
+    @Test(
+        "A write command reaches the delegate alone, whole or cut as the link cuts it", .simulated(seed: 2),
+        .coreBluetooth)
     func commands() async throws {
         let board = TestBoard()
         let (app, _) = try await connected(board)
@@ -35,7 +39,7 @@ import Testing
         #expect(app.lines == ["connected"])
     }
 
-    @Test("A long value is asked for once and written whole", .simulated(seed: 3))
+    @Test("A long value is asked for once and written whole", .simulated(seed: 3), .coreBluetooth)
     func longValues() async throws {
         let board = TestBoard()
         let long = Data((0..<100).map { UInt8($0) })
@@ -48,7 +52,7 @@ import Testing
         #expect(board.calls == ["connect", "read 1525", "write 1525 \([UInt8](long))"])
     }
 
-    @Test("The delegate's ATT errors are the app's", .simulated(seed: 4))
+    @Test("The delegate's ATT errors are the app's", .simulated(seed: 4), .coreBluetooth)
     func errors() async throws {
         let board = TestBoard()
         board.value = .failure(CBMATTError(.invalidOffset))
@@ -63,7 +67,9 @@ import Testing
             ])
     }
 
-    @Test("An error type of the test's own is the same type at the app's end", .simulated(seed: 12))
+    @Test(
+        "An error type of the test's own is the same type at the app's end", .simulated(seed: 12),
+        .coreBluetooth)
     func ownErrors() async throws {
         enum Oven: Error { case cold, hot }
         let board = TestBoard()
@@ -74,7 +80,7 @@ import Testing
         #expect(app.errors.map { $0 as? Oven } == [.hot])
     }
 
-    @Test("Descriptors ask too; the one of subscriptions is the stack's", .simulated(seed: 6))
+    @Test("Descriptors ask too; the one of subscriptions is the stack's", .simulated(seed: 6), .coreBluetooth)
     func descriptors() async throws {
         let board = TestBoard()
         board.value = .success(Data([9, 8]))
@@ -92,7 +98,7 @@ import Testing
         #expect(board.calls == ["connect", "read FF01", "write FF01 [3]"])
     }
 
-    @Test("An update goes to subscribers, of this characteristic alone", .simulated(seed: 7))
+    @Test("An update goes to subscribers, of this characteristic alone", .simulated(seed: 7), .coreBluetooth)
     func updates() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -107,7 +113,9 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("Migrating: reading what has no .read, writing what has no .write", .simulated(seed: 9))
+    @Test(
+        "With the line: reading what has no .read, writing what has no .write", .simulated(seed: 9),
+        .coreBluetooth)
     func properties() async throws {
         let board = TestBoard()
         let deaf = CBMCharacteristicMock(type: CBMUUID(string: "FF03"), properties: .notify)
@@ -128,7 +136,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: notifyEncryptionRequired, indicateEncryptionRequired", .simulated(seed: 10),
+        "With the line: notifyEncryptionRequired, indicateEncryptionRequired", .simulated(seed: 10),
+        .coreBluetooth,
         arguments: [
             (CBMCharacteristicProperties.notifyEncryptionRequired, CBMCharacteristicProperties.notify),
             (.indicateEncryptionRequired, .indicate),
@@ -157,7 +166,9 @@ import Testing
         try await World.current.run(until: { app.values.count == 2 })
     }
 
-    @Test("A channel carries bytes to the spec's closure, on the main queue, and back", .simulated(seed: 11))
+    @Test(
+        "A channel carries bytes to the spec's closure, on the main queue, and back", .simulated(seed: 11),
+        .coreBluetooth)
     func channels() async throws {
         let board = TestBoard()
         let received = Lock<[String]>([])

@@ -13,7 +13,7 @@ import Testing
         [CBMAdvertisementConfig(data: data)]
     }
 
-    @Test("A wait in vain is a mistake that says what to add, once", .simulated(seed: 1))
+    @Test("A wait in vain is a mistake that says what to add, once", .simulated(seed: 1), .coreBluetooth)
     func vain() async throws {
         let spec = TestBoard().spec(Self.silent)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -43,7 +43,9 @@ import Testing
         case advertisesInSilence, advertisesAndSaysSo, isAddedInSilence
     }
 
-    @Test("A peripheral that comes while a manager waits", .simulated(seed: 2), arguments: Later.allCases)
+    @Test(
+        "A peripheral that comes while a manager waits", .simulated(seed: 2), .coreBluetooth,
+        arguments: Later.allCases)
     func later(_ later: Later) async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral(proximity: .immediate).allowForRetrieval()
             .connectable(name: "Late", services: [], delegate: TestBoard()).build()
@@ -74,7 +76,7 @@ import Testing
             isCancelled
     }
 
-    @Test("What is meant so is no mistake", .simulated(seed: 3), arguments: Reason.allCases)
+    @Test("What is meant so is no mistake", .simulated(seed: 3), .coreBluetooth, arguments: Reason.allCases)
     func meant(_ reason: Reason) async throws {
         let board = TestBoard()
         var data = Self.silent

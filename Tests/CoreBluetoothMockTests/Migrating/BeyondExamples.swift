@@ -80,6 +80,7 @@ import Testing
     }
 
     @Test(.simulated(seed: 3)) func anEcho() async throws {
+        CBMCentralManagerMock.simulateCoreBluetooth()
         let spec =
             CBMPeripheralSpec
             .simulatePeripheral(proximity: .near)
@@ -117,6 +118,7 @@ import Testing
     }
 
     @Test(.simulated(seed: 4)) func theOtherSideIsAnAppToo() async throws {
+        CBMCentralManagerMock.simulateCoreBluetooth()
         let (mine, theirs) = (World.current.addPhone(), World.current.addPhone())
         let published = PublishedThermometer()
         published.manager = theirs.run { CBPeripheralManager(delegate: published, queue: nil) }
@@ -127,6 +129,7 @@ import Testing
     // MARK: Notification sharing
 
     @Test(.simulated(seed: 5)) func sharesNotifications() async throws {
+        CBMCentralManagerMock.simulateCoreBluetooth()
         let spec = thermometer(temperatureCharacteristic())
         CBMCentralManagerMock.simulatePeripherals([spec])
         CBMCentralManagerMock.simulatePowerOn()

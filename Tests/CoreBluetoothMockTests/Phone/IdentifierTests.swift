@@ -11,7 +11,9 @@ import Testing
     static let ones = UUID(uuidString: "11111111-1111-1111-1111-111111111111")!
     static let twos = UUID(uuidString: "22222222-2222-2222-2222-222222222222")!
 
-    @Test(.simulated(seed: 1)) func devicesAreKnownByTheIdentifiersThatTheyWereGiven() async throws {
+    @Test(.simulated(seed: 1), .coreBluetooth) func devicesAreKnownByTheIdentifiersThatTheyWereGiven()
+        async throws
+    {
         let world = World.current
         let phone = world.addPhone()
         let boards = [world.add(.blinky()), world.add(.blinky())]
@@ -28,7 +30,9 @@ import Testing
         #expect(phone.identifier(of: boards[0]) == PeerIdentifier(Self.ones))
     }
 
-    @Test(.simulated(seed: 2)) func anotherIdentifierMakesAnotherPeerButKeepsTheLink() async throws {
+    @Test(.simulated(seed: 2), .coreBluetooth) func anotherIdentifierMakesAnotherPeerButKeepsTheLink()
+        async throws
+    {
         let world = World.current
         let phone = world.addPhone()
         let board = world.add(.blinky())
@@ -54,7 +58,7 @@ import Testing
 
     @Test(
         "Ledger 3.30: a peer that the phone has met is retrieved and connected without a scan",
-        .simulated(seed: 3))
+        .simulated(seed: 3), .coreBluetooth)
     func whoIsRememberedCanBeConnected() async throws {
         let world = World.current
         let phone = world.addPhone()
@@ -76,7 +80,9 @@ import Testing
         #expect(app.known(Self.ones)?.name == nil)
     }
 
-    @Test("Ledger 3.33: at another address a device is another peer; its link stays", .simulated(seed: 4))
+    @Test(
+        "Ledger 3.33: at another address a device is another peer; its link stays", .simulated(seed: 4),
+        .coreBluetooth)
     func anotherAddressMakesAStranger() async throws {
         let world = World.current
         let phone = world.addPhone()
@@ -107,7 +113,7 @@ import Testing
         try await world.run(until: { app.discovered.count == 3 })
     }
 
-    @Test(.simulated(seed: 4)) func equalSeedsGiveEqualAddresses() {
+    @Test(.simulated(seed: 4), .coreBluetooth) func equalSeedsGiveEqualAddresses() {
         let boards = (0..<2).map { _ in World(seed: 11).add(.blinky()) }
         for board in boards { board.changeAddress() }
         #expect(boards[0].address == boards[1].address)

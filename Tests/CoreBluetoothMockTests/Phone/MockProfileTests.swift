@@ -39,7 +39,9 @@ import Testing
         return (manager, try #require(found))
     }
 
-    @Test("The MTU is the spec's, and writes without response find room from the start", .simulated(seed: 1))
+    @Test(
+        "The MTU is the spec's, and writes without response find room from the start", .simulated(seed: 1),
+        .coreBluetooth)
     func mtu() async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(Firmware())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
@@ -50,7 +52,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test("A cancelled link ends at once at the peripheral too", .simulated(seed: 2))
+    @Test("A cancelled link ends at once at the peripheral too", .simulated(seed: 2), .coreBluetooth)
     func cancel() async throws {
         let firmware = Firmware()
         CBMCentralManagerMock.simulatePeripherals([spec(firmware)])
@@ -62,7 +64,7 @@ import Testing
         #expect(try #require(firmware.end) - start < .milliseconds(20))
     }
 
-    @Test("A connect takes the next advertisement, each time", .simulated(seed: 4))
+    @Test("A connect takes the next advertisement, each time", .simulated(seed: 4), .coreBluetooth)
     func connecting() async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(Firmware())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
@@ -78,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("A link is as fast as that library's from the start", .simulated(seed: 5))
+    @Test("A link is as fast as that library's from the start", .simulated(seed: 5), .coreBluetooth)
     func firstRequests() async throws {
         CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
@@ -97,21 +99,7 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
-    @Test(
-        "A write without response reaches the spec delegate, whatever the properties say", .simulated(seed: 6)
-    )
-    func unsupportedCommand() async throws {
-        let board = TestBoard()
-        CBMCentralManagerMock.simulatePeripherals([board.spec()])
-        let log = PeripheralLog()
-        let peripheral = try await log.explored(App())
-        let before = board.calls.count
-        peripheral.writeValue(Data([1]), for: board.button, type: .withoutResponse)
-        try await World.current.run(until: { board.calls.count > before })
-        #expect(World.current.misuses.isEmpty)
-    }
-
-    @Test("The supervision timeout is the spec's", .simulated(seed: 3))
+    @Test("The supervision timeout is the spec's", .simulated(seed: 3), .coreBluetooth)
     func timeout() async throws {
         let spec = spec(Firmware())
         CBMCentralManagerMock.simulatePeripherals([spec])

@@ -13,7 +13,7 @@ import Testing
 
     @Test(
         "Ledger 3.3, 3.31: a link of another app is there before an app hears that Bluetooth is on",
-        .simulated(seed: 5), arguments: Order.allCases, [true, false])
+        .simulated(seed: 5), .coreBluetooth, arguments: Order.allCases, [true, false])
     func anotherAppsLinkIsThereFirst(order: Order, advertises: Bool) async throws {
         let world = World.current
         let phone = world.addPhone()
@@ -52,7 +52,7 @@ import Testing
         try await world.run(until: { app.lines.contains("services 1") })
     }
 
-    @Test(.simulated(seed: 6)) func whoOnlyScansSeesNothingOfIt() async throws {
+    @Test(.simulated(seed: 6), .coreBluetooth) func whoOnlyScansSeesNothingOfIt() async throws {
         let world = World.current
         let phone = world.addPhone()
         let board = world.add(.blinky())
@@ -65,7 +65,8 @@ import Testing
         #expect(board.connectionCount == 1)
     }
 
-    @Test(.simulated(seed: 7)) func aLinkComesWhenTheDeviceIsBackAndEndsWithIt() async throws {
+    @Test(.simulated(seed: 7), .coreBluetooth) func aLinkComesWhenTheDeviceIsBackAndEndsWithIt() async throws
+    {
         let world = World.current
         let phone = world.addPhone()
         let board = world.add(.blinky(), at: .outOfRange)
@@ -94,7 +95,7 @@ import Testing
         #expect(app.linked.count == 1)
     }
 
-    @Test("Ledger 3.6: a link lives until the last app has let go of it", .simulated(seed: 8))
+    @Test("Ledger 3.6: a link lives until the last app has let go of it", .simulated(seed: 8), .coreBluetooth)
     func theLastToLetGoEndsTheLink() async throws {
         let world = World.current
         var profile = OSProfile.iOS(18)
@@ -120,7 +121,7 @@ import Testing
         #expect(board.connectionCount == 0 && board.isAdvertising)
     }
 
-    @Test(.simulated(seed: 9)) func manyDevicesAreHeldAtOnce() async throws {
+    @Test(.simulated(seed: 9), .coreBluetooth) func manyDevicesAreHeldAtOnce() async throws {
         let world = World.current
         let phone = world.addPhone()
         phone.setBluetooth(false)
@@ -136,7 +137,7 @@ import Testing
 
     @Test(
         "Ledger 3.31: the phone knows what a device offers now that another app holds",
-        .simulated(seed: 10), arguments: [true, false])
+        .simulated(seed: 10), .coreBluetooth, arguments: [true, false])
     func otherServicesAreKnownToo(isLinked: Bool) async throws {
         let world = World.current
         let phone = world.addPhone()
@@ -154,7 +155,7 @@ import Testing
         #expect(app.linked.isEmpty)
     }
 
-    @Test(.simulated(seed: 11)) func aDeviceIsLetGoOfUnderItsOldAddress() async throws {
+    @Test(.simulated(seed: 11), .coreBluetooth) func aDeviceIsLetGoOfUnderItsOldAddress() async throws {
         let world = World.current
         let phone = world.addPhone()
         let board = world.add(.blinky())

@@ -4,7 +4,27 @@ import FaradayTesting
 import XCTest
 
 /// Managers with queues of their own that need the main one, on the phone of the process and in virtual time.
-final class OwnQueueTests: XCTestCase {
+final class OwnQueueCoreBluetoothTests: OwnQueueTests {
+    override func setUp() {
+        CBMCentralManagerMock.simulateCoreBluetooth()
+        super.setUp()
+    }
+
+    override func tearDown() {
+        super.tearDown()
+        CBMCentralManagerMock.simulateCoreBluetooth(false)
+    }
+
+    func testReportsComeOnTheQueueToo() {
+        let queue = DispatchQueue(label: "own")
+        connect(queue, inReports: { dispatchPrecondition(condition: .onQueue(queue)) }) {
+            dispatchPrecondition(condition: .onQueue(queue))
+        }
+    }
+}
+
+/// The same with that library's behaviour, whose reports come on the main thread.
+class OwnQueueTests: XCTestCase {
     /// Takes connections and answers no discovery.
     private final class Refuser: CBMPeripheralSpecDelegate {
         func peripheral(
@@ -22,8 +42,11 @@ final class OwnQueueTests: XCTestCase {
 
     override func tearDown() { CBMCentralManagerMock.tearDownSimulation() }
 
-    /// Connects, is refused, disconnects, and calls `inCallback` in each callback on the way.
-    private func connect(_ queue: DispatchQueue, inCallback: @escaping @Sendable () -> Void) {
+    /// Connects, is refused, disconnects, and calls `inReports` in reports and `inCallback` in all other callbacks.
+    fileprivate func connect(
+        _ queue: DispatchQueue, inReports: @escaping @Sendable () -> Void,
+        inCallback: @escaping @Sendable () -> Void
+    ) {
         let refused = expectation(description: "refused")
         let disconnected = expectation(description: "disconnected")
         let proxy = CBMCentralManagerDelegateProxy()
@@ -34,7 +57,7 @@ final class OwnQueueTests: XCTestCase {
             if manager.state == .poweredOn { manager.scanForPeripherals(withServices: nil) }
         }
         proxy.didDiscoverPeripheral = { manager, peripheral, _, _ in
-            inCallback()
+            inReports()
             found = peripheral
             manager.connect(peripheral)
         }
@@ -63,13 +86,13 @@ final class OwnQueueTests: XCTestCase {
 
     func testCallbacksMayWaitForTheMainQueue() {
         nonisolated(unsafe) var onMain = 0
-        connect(DispatchQueue(label: "own")) { DispatchQueue.main.sync { onMain += 1 } }
-        XCTAssertEqual(onMain, 5)
+        connect(DispatchQueue(label: "own"), inReports: {}) { DispatchQueue.main.sync { onMain += 1 } }
+        XCTAssertEqual(onMain, 4)
     }
 
     func testTheQueueMayTargetTheMainOne() {
         let queue = DispatchQueue(label: "on main", target: .main)
-        connect(queue) {
+        connect(queue, inReports: { dispatchPrecondition(condition: .onQueue(.main)) }) {
             dispatchPrecondition(condition: .onQueue(queue))
             dispatchPrecondition(condition: .onQueue(.main))
         }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SeededRestorationTests {
     @Test(
         "Ledger 7.4, 7.6: a restored manager has linked peers connected, others connecting, and its scan",
-        .simulated(seed: 1))
+        .simulated(seed: 1), .coreBluetooth)
     func aSeedIsRestored() async throws {
         let world = World.current
         let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
@@ -33,8 +33,9 @@ import Testing
         #expect(plain.lines == ["state 5"] && other.lines == ["state 5"])
     }
 
-    @Test(.simulated(seed: 2), arguments: [true, false]) func seedsWaitForTheRadio(isHeld: Bool) async throws
-    {
+    @Test(.simulated(seed: 2), .coreBluetooth, arguments: [true, false]) func seedsWaitForTheRadio(
+        isHeld: Bool
+    ) async throws {
         let world = World.current
         let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
         phone.setBluetooth(false)

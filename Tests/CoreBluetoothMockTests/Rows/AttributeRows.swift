@@ -14,7 +14,7 @@ import Testing
         #expect(reports.count == 1 && app.lines == before)
     }
 
-    @Test("Migrating: attributes kept from an earlier link", .simulated(seed: 1))
+    @Test("With the line: attributes kept from an earlier link", .simulated(seed: 1), .coreBluetooth)
     func earlierLink() async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())
@@ -30,7 +30,7 @@ import Testing
         #expect(try await app.answer { app.peripheral?.readValue(for: board.led) } == "value 1525")
     }
 
-    @Test("Migrating: attributes of another manager's peripheral", .simulated(seed: 2))
+    @Test("With the line: attributes of another manager's peripheral", .simulated(seed: 2), .coreBluetooth)
     func otherManager() async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())
@@ -46,7 +46,7 @@ import Testing
         #expect(try await app.answer { app.peripheral?.readValue(for: board.led) } == "value 1525")
     }
 
-    @Test("Migrating: definitions as arguments before discovery", .simulated(seed: 3))
+    @Test("With the line: definitions as arguments before discovery", .simulated(seed: 3), .coreBluetooth)
     func definitions() async throws {
         let board = TestBoard()
         let (app, log) = (App(), PeripheralLog())
@@ -74,7 +74,7 @@ import Testing
         #expect(log.lines.last == "value 1525 [1]")
     }
 
-    @Test("Migrating: the class of discovered attributes", .simulated(seed: 4))
+    @Test("With the line: the class of discovered attributes", .simulated(seed: 4), .coreBluetooth)
     func classes() async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())
@@ -101,8 +101,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: peripheral(_:didOpen:error:) in a subclass of CBMPeripheralDelegateProxy",
-        .simulated(seed: 5))
+        "CoreBluetooth too: peripheral(_:didOpen:error:) in a subclass of CBMPeripheralDelegateProxy",
+        .simulated(seed: 5), .coreBluetooth)
     func proxies() async throws {
         let (app, opener) = (App(), Opener())
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -118,7 +118,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: service UUIDs of several widths in one advertisement", .simulated(seed: 6),
+        "With the line: service UUIDs of several widths in one advertisement", .simulated(seed: 6),
+        .coreBluetooth,
         arguments: [["180F", "B", "180A"], ["180F", "12345678", "180A"]])
     func widths(given: [String]) async throws {
         let uuids = given.map { $0 == "B" ? TestBoard.service : CBMUUID(string: $0) }

@@ -13,7 +13,7 @@ import Testing
         app.lines.filter { $0.hasPrefix("modified") }
     }
 
-    @Test("Migrating: didModifyServices", .simulated(seed: 1))
+    @Test("With the line: didModifyServices", .simulated(seed: 1), .coreBluetooth)
     func runs() async throws {
         let board = TestBoard()
         let services = ["FF01", "FF02", "FF03", "FF04", "FF05"].map(service)
@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: a definition that stays, with other characteristics in it", .simulated(seed: 2))
+        "With the line: a definition that stays, with other characteristics in it", .simulated(seed: 2),
+        .coreBluetooth)
     func otherCharacteristics() async throws {
         let board = TestBoard()
         let spec = board.spec()
@@ -49,7 +50,7 @@ import Testing
         #expect(try await app.answer { app.read(new) } == "value 1526")
     }
 
-    @Test("Migrating: services changed", .simulated(seed: 3))
+    @Test("CoreBluetooth too: services changed", .simulated(seed: 3), .coreBluetooth)
     func sameDefinitions() async throws {
         let board = TestBoard()
         let (gone, new) = (service("180F"), service("180A"))
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: peripheralDidUpdateName", .simulated(seed: 4),
+        "With the line: peripheralDidUpdateName", .simulated(seed: 4), .coreBluetooth,
         arguments: [("Firmware", ["name Firmware"]), ("Board", [])])
     func names(name: String, lines: [String]) async throws {
         let spec = TestBoard().spec(named: name, mtu: 23)

@@ -6,7 +6,9 @@ import Testing
 @Suite struct ConnectingRows {
     private let board = TestBoard()
 
-    @Test("Migrating: peripherals that nobody keeps", .simulated(seed: 1), arguments: [true, false])
+    @Test(
+        "With the line: peripherals that nobody keeps", .simulated(seed: 1), .coreBluetooth,
+        arguments: [true, false])
     func nobodyKeepsIt(isLinked: Bool) async throws {
         let spec = board.spec(proximity: .near)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -28,7 +30,7 @@ import Testing
         #expect(board.calls == (isLinked ? ["connect", "disconnect -1"] : []))
     }
 
-    @Test("Migrating: connection requests", .simulated(seed: 2))
+    @Test("With the line: connection requests", .simulated(seed: 2), .coreBluetooth)
     func requests() async throws {
         // Many advertisements go out while a link of long intervals is set up.
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -51,7 +53,7 @@ import Testing
         #expect(board.calls == ["connect", "disconnect -1", "connect"])
     }
 
-    @Test("Migrating: connect on what is connected", .simulated(seed: 3))
+    @Test("CoreBluetooth too: connect on what is connected", .simulated(seed: 3), .coreBluetooth)
     func again() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -65,7 +67,7 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("Migrating: options of connect", .simulated(seed: 4))
+    @Test("With the line: options of connect", .simulated(seed: 4), .coreBluetooth)
     func options() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -90,7 +92,9 @@ import Testing
         #endif
     }
 
-    @Test("Migrating: commands before the spec delegate has let the link in", .simulated(seed: 5))
+    @Test(
+        "With the line: commands before the spec delegate has let the link in", .simulated(seed: 5),
+        .coreBluetooth)
     func early() async throws {
         let delegate = Spec()
         let (led, log) = (board.led, PeripheralLog())
@@ -137,7 +141,9 @@ import Testing
     }
 
     @Test(
-        "Migrating: a refusal by the spec delegate of a link that has ended meanwhile", .simulated(seed: 6))
+        "CoreBluetooth too: a refusal by the spec delegate of a link that has ended meanwhile",
+        .simulated(seed: 6),
+        .coreBluetooth)
     func endedMeanwhile() async throws {
         let delegate = FickleSpec(.failure(CBMError(.connectionLimitReached)))
         let (app, peripheral) = try await connected(to: delegate, until: "failed")
@@ -149,7 +155,7 @@ import Testing
 
     @Test(
         "A link that has ended when the spec delegate lets it in is told of, then its end",
-        .simulated(seed: 7))
+        .simulated(seed: 7), .coreBluetooth)
     func admittedTooLate() async throws {
         let delegate = FickleSpec(.success(()))
         let (app, _) = try await connected(to: delegate, until: "disconnected")

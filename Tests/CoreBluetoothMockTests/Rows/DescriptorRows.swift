@@ -9,7 +9,7 @@ import Testing
         return try #require(descriptors.first { $0.uuid == CBMUUID(string: "2902") })
     }
 
-    @Test("Migrating: reading descriptor 2902", .simulated(seed: 1))
+    @Test("With the line: reading descriptor 2902", .simulated(seed: 1), .coreBluetooth)
     func reading() async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())
@@ -27,7 +27,7 @@ import Testing
         #expect(board.calls == ["connect"])
     }
 
-    @Test("Migrating: writing to descriptor 2902", .simulated(seed: 2))
+    @Test("With the line: writing to descriptor 2902", .simulated(seed: 2), .coreBluetooth)
     func writing() async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())

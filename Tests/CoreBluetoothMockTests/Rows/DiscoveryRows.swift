@@ -23,7 +23,7 @@ import Testing
         return peripheral
     }
 
-    @Test("Migrating: discovered objects before their callback", .simulated(seed: 1))
+    @Test("With the line: discovered objects before their callback", .simulated(seed: 1), .coreBluetooth)
     func notBefore() async throws {
         let peripheral = try await linked([board.service])
         let delegate = CBMPeripheralDelegateProxy()
@@ -58,7 +58,9 @@ import Testing
         #expect(inCallbacks == [1, 3, 2])
     }
 
-    @Test("Migrating: values of discovered characteristics", .simulated(seed: 2), arguments: [false, true])
+    @Test(
+        "With the line: values of discovered characteristics", .simulated(seed: 2), .coreBluetooth,
+        arguments: [false, true])
     func cachedValues(isBonded: Bool) async throws {
         let secret = CBMCharacteristicMock(
             type: uuid("1526"), properties: isBonded ? [.read, .notifyEncryptionRequired] : [.read, .notify])
@@ -92,7 +94,7 @@ import Testing
         #expect(board.calls.filter { $0 == "read 1526" }.count == 1)
     }
 
-    @Test("Migrating: empty lists of UUIDs", .simulated(seed: 3))
+    @Test("CoreBluetooth too: empty lists of UUIDs", .simulated(seed: 3), .coreBluetooth)
     func emptyLists() async throws {
         let other = CBMServiceMock(type: uuid("1530"), primary: true)
         let main = CBMServiceMock(
@@ -108,7 +110,7 @@ import Testing
         #expect(service.characteristics == [board.button, board.led])
     }
 
-    @Test("Migrating: discovering without a delegate", .simulated(seed: 4))
+    @Test("With the line: discovering without a delegate", .simulated(seed: 4), .coreBluetooth)
     func missingDelegate() async throws {
         let peripheral = try await linked([board.service])
         peripheral.delegate = nil
@@ -122,7 +124,7 @@ import Testing
         #expect(text.contains("while delegate is either nil"))
     }
 
-    @Test("Migrating: GAP, GATT and HID services in a spec", .simulated(seed: 5))
+    @Test("With the line: GAP, GATT and HID services in a spec", .simulated(seed: 5), .coreBluetooth)
     func hidden() async throws {
         let hidden = ["1800", "1801", "1812"].map { CBMServiceMock(type: uuid($0), primary: true) }
         let peripheral = try await linked(hidden + [board.service])

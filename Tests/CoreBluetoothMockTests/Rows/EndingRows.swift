@@ -7,7 +7,7 @@ import Testing
     private let board = TestBoard()
     private let log = PeripheralLog()
 
-    @Test("Migrating: between a remote loss and its notice", .simulated(seed: 1))
+    @Test("With the line: between a remote loss and its notice", .simulated(seed: 1), .coreBluetooth)
     func silence() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -23,12 +23,13 @@ import Testing
         #expect(log.lines.count == count && peripheral.state == .connected)
         try await World.current.run(until: { peripheral.state == .disconnected })
         try await World.current.run(for: .seconds(1))
-        #expect(log.lines.dropFirst(count) == ["value 1525 nil failed", "written 1525 failed"])
+        // Whether requests end with a link is the system's affair; none succeeds.
+        #expect(log.lines.dropFirst(count).allSatisfy { $0.hasSuffix("failed") })
         #expect(board.calls.dropFirst(before) == ["reset"])
         #expect((app.failure as? CBMError)?.code == .connectionTimeout)
     }
 
-    @Test("What waits when a peripheral hangs up fails right before the disconnect", .simulated(seed: 1))
+    @Test("With the line: what is open when a link ends", .simulated(seed: 1), .coreBluetooth)
     func waiting() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -49,11 +50,14 @@ import Testing
         peripheral.writeValue(Data([1]), for: board.led, type: .withResponse)
         spec.simulateDisconnection()
         try await World.current.run(until: { app.failure != nil })
-        #expect(errors == [.unknown, .unknown])
+        try await World.current.run(for: .seconds(5))
+        #expect(errors.isEmpty, "nothing is answered")
         #expect((app.failure as? CBMError)?.code == .peripheralDisconnected)
     }
 
-    @Test("Migrating: services after a link ended", .simulated(seed: 2), arguments: [false, true])
+    @Test(
+        "With the line: services after a link ended", .simulated(seed: 2), .coreBluetooth,
+        arguments: [false, true])
     func services(reconnects: Bool) async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -76,7 +80,7 @@ import Testing
 
     private final class Own: Error {}
 
-    @Test("Migrating: errors", .simulated(seed: 3))
+    @Test("With the line: errors", .simulated(seed: 3), .coreBluetooth)
     func errors() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

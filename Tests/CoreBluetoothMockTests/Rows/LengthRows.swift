@@ -6,7 +6,9 @@ import Testing
 @Suite struct LengthRows {
     private func value(_ count: Int) -> Data { Data((0..<count).map { UInt8(truncatingIfNeeded: $0) }) }
 
-    @Test("Migrating: a notification longer than MTU − 3", .simulated(seed: 1), arguments: [23, 100])
+    @Test(
+        "With the line: a notification longer than MTU − 3", .simulated(seed: 1), .coreBluetooth,
+        arguments: [23, 100])
     func notifications(mtu: Int) async throws {
         let board = TestBoard()
         let spec = board.spec(mtu: mtu)
@@ -19,7 +21,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: a write without response longer than that", .simulated(seed: 2), arguments: [23, 100])
+        "With the line: a write without response longer than that", .simulated(seed: 2), .coreBluetooth,
+        arguments: [23, 100])
     func commands(mtu: Int) async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec(mtu: mtu))
@@ -36,7 +39,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: the longest write without response right after didConnect", .simulated(seed: 3),
+        "With the line: the longest write without response right after didConnect", .simulated(seed: 3),
+        .coreBluetooth,
         arguments: [23, 100, 517])
     func growth(mtu: Int) async throws {
         let board = TestBoard()
@@ -52,7 +56,7 @@ import Testing
         #expect(World.current.now - start < .seconds(1))
     }
 
-    @Test("Migrating: maximumWriteValueLength while not connected", .simulated(seed: 4))
+    @Test("With the line: maximumWriteValueLength while not connected", .simulated(seed: 4), .coreBluetooth)
     func unconnected() async throws {
         let board = TestBoard()
         let app = App()
@@ -71,7 +75,9 @@ import Testing
         #expect(lengths(peripheral) == [512, 20])
     }
 
-    @Test("Migrating: a value of more than 512 bytes", .simulated(seed: 5), arguments: [23, 517])
+    @Test(
+        "With the line: a value of more than 512 bytes", .simulated(seed: 5), .coreBluetooth,
+        arguments: [23, 517])
     func tooLong(mtu: Int) async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec(mtu: mtu))

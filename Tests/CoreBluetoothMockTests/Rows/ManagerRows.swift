@@ -5,7 +5,7 @@ import Testing
 
 /// Where managers' callbacks come, when they end, and whose links they hear of.
 @Suite struct ManagerRows {
-    @Test("Migrating: managers after tearDownSimulation()", .simulated(seed: 1))
+    @Test("CoreBluetooth too: managers after tearDownSimulation()", .simulated(seed: 1), .coreBluetooth)
     func end() async throws {
         let queue = MarkedQueue()
         let delegate = CBMCentralManagerDelegateProxy()
@@ -37,7 +37,9 @@ import Testing
     }
 
     /// With a queue of its own, and on the main queue.
-    @Test("Migrating: the queue of callbacks", .simulated(seed: 2), arguments: [true, false])
+    @Test(
+        "With the line: the queue of callbacks", .simulated(seed: 2), .coreBluetooth,
+        arguments: [true, false])
     func queue(isOwn: Bool) async throws {
         let queue = MarkedQueue()
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
@@ -72,7 +74,7 @@ import Testing
     }
 
     #if !os(macOS)
-    @Test("Migrating: registerForConnectionEvents", .simulated(seed: 3))
+    @Test("With the line: registerForConnectionEvents", .simulated(seed: 3), .coreBluetooth)
     func connectionEvents() async throws {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

@@ -17,7 +17,7 @@ import Testing
         try await World.current.run(until: { app.log.last == "poweredOn" })
     }
 
-    @Test("Migrating: peripherals after Bluetooth was off", .simulated(seed: 1))
+    @Test("With the line: peripherals after Bluetooth was off", .simulated(seed: 1), .coreBluetooth)
     func reuse() async throws {
         let (app, peripheral) = try await linked()
         try await cycle(app, through: .poweredOff)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: states below .poweredOff", .simulated(seed: 2),
+        "With the line: states below .poweredOff", .simulated(seed: 2), .coreBluetooth,
         arguments: [CBMManagerState.unknown, .resetting, .unsupported, .unauthorized])
     func invalid(state: CBMManagerState) async throws {
         let (app, peripheral) = try await linked()
@@ -54,7 +54,7 @@ import Testing
         #expect(discovered === again)
     }
 
-    @Test("Migrating: scans after Bluetooth was off", .simulated(seed: 3))
+    @Test("CoreBluetooth too: scans after Bluetooth was off", .simulated(seed: 3), .coreBluetooth)
     func scans() async throws {
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
         let app = App()
@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: isScanning, and a peripheral's state, after simulatePowerOff()", .simulated(seed: 4))
+        "With the line: isScanning, and a peripheral's state, after simulatePowerOff()", .simulated(seed: 4),
+        .coreBluetooth)
     func together() async throws {
         let (app, peripheral) = try await linked()
         app.manager.scanForPeripherals(withServices: nil)

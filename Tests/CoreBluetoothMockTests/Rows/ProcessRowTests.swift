@@ -53,7 +53,7 @@ final class ProcessRowTests: XCTestCase {
         CBMCentralManagerMock.simulatePowerOn()
         wait(for: new, toSay: .poweredOn)
         XCTAssertEqual(
-            old.states, [.poweredOn], "Migrating: a CBPeripheralManager after tearDownSimulation()")
+            old.states, [.poweredOn], "CoreBluetooth too: a CBPeripheralManager after tearDownSimulation()")
         XCTAssertEqual(new.states, [.poweredOff, .poweredOn])
     }
 
@@ -80,7 +80,8 @@ final class ProcessRowTests: XCTestCase {
         CBMCentralManagerMock.simulatePowerOff()
         wait(for: simulated, toSay: .poweredOff)
         XCTAssertEqual(
-            publisher.states, [.poweredOn], "Migrating: a CBPeripheralManager while FARADAY_HCI is set")
+            publisher.states, [.poweredOn],
+            "CoreBluetooth too: a CBPeripheralManager while FARADAY_HCI is set")
         XCTAssertEqual(server.clients.count, 1)
     }
     #endif

@@ -4,7 +4,7 @@ import Testing
 
 /// What a report says of a peripheral, otherwise than in that library.
 @Suite struct ReportRows {
-    @Test("Migrating: the reported data", .simulated(seed: 1), arguments: [true, false])
+    @Test("With the line: the reported data", .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
     func data(isConnectable: Bool) async throws {
         let given: [String: Any] = [
             CBMAdvertisementDataLocalNameKey: "Board", "kCBAdvDataColour": "red",
@@ -25,7 +25,7 @@ import Testing
 
     /// The company, then the rest.
     @Test(
-        "Migrating: a beacon's manufacturer data", .simulated(seed: 2),
+        "With the line: a beacon's manufacturer data", .simulated(seed: 2), .coreBluetooth,
         arguments: [([0x4C, 0x00] as [UInt8], true), ([0x59, 0x00], false)])
     func beacon(company: [UInt8], isHidden: Bool) async throws {
         let value = Data(company + [0x02, 0x15] + Array(repeating: 7, count: 20) + [0xC5])
@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: name before a first connection", .simulated(seed: 3), arguments: ["Advertised", nil])
+        "CoreBluetooth too: name before a first connection", .simulated(seed: 3), .coreBluetooth,
+        arguments: ["Advertised", nil])
     func nameBefore(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])
         let app = App()
@@ -50,7 +51,9 @@ import Testing
         #expect(peripheral.name == name)
     }
 
-    @Test("Migrating: name in didConnect", .simulated(seed: 4), arguments: ["Advertised", nil])
+    @Test(
+        "With the line: name in didConnect", .simulated(seed: 4), .coreBluetooth,
+        arguments: ["Advertised", nil])
     func nameInConnect(name: String?) async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(advertising: name)])
         CBMCentralManagerMock.simulatePowerOn()

@@ -6,7 +6,8 @@ import Testing
 /// How requests reach a spec's delegate, and how its refusals reach the app.
 @Suite struct RequestRows {
     @Test(
-        "Migrating: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1))
+        "CoreBluetooth too: errors of the spec delegate that are no CBMATTError", .simulated(seed: 1),
+        .coreBluetooth)
     func otherErrors() async throws {
         let board = TestBoard()
         board.value = .failure(NSError(domain: "board", code: 42))
@@ -32,7 +33,7 @@ import Testing
         #expect((log.errors.last as? CBMATTError)?.code == .unlikelyError)
     }
 
-    @Test("Migrating: order of requests", .simulated(seed: 2), arguments: 0..<5)
+    @Test("With the line: order of requests", .simulated(seed: 2), .coreBluetooth, arguments: 0..<5)
     func order(first: Int) async throws {
         let board = TestBoard()
         let app = try await CentralApp.ready(with: board.spec())
@@ -51,7 +52,41 @@ import Testing
         #expect(Array(app.lines.dropFirst()) == turned.map(\.0))
     }
 
-    @Test("Migrating: a spec delegate's thread", .simulated(seed: 3), arguments: [true, false])
+    @Test("With the line: the phone's own exchanges", .simulated(seed: 6), .coreBluetooth)
+    func ownExchanges() async throws {
+        let board = TestBoard()
+        CBMCentralManagerMock.simulatePeripherals([board.spec(connectionInterval: 0.15)])
+        CBMCentralManagerMock.simulatePowerOn()
+        // At once when it is there: the phone has asked for nothing of its own yet.
+        let app = CentralApp()
+        try await World.current.run(until: { app.isReady })
+        let start = World.current.now
+        app.subscribe(board.button)
+        try await World.current.run(until: { app.lines.last == "notify 1524" })
+        let subscribed = World.current.now
+        app.read(board.button)
+        app.read(board.led)
+        try await World.current.run(until: { app.lines.last == "value 1525" })
+        #expect(World.current.now - subscribed > .milliseconds(450), "one after the other")
+        #expect(World.current.now - start > .milliseconds(750))
+    }
+
+    @Test("With the line: openL2CAPChannel", .simulated(seed: 7), .coreBluetooth)
+    func channels() async throws {
+        let board = TestBoard()
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(advertisementData: TestBoard.advertisement)
+            .connectable(name: "Board", services: [board.service], delegate: board)
+            .taking(CBMChannelMock(psm: 0x80)).build()
+        let app = try await CentralApp.ready(with: spec)
+        app.peripheral?.openL2CAPChannel(0x80)
+        try await World.current.run(until: { app.channel != nil })
+        #expect(app.channel?.psm == 0x80)
+    }
+
+    @Test(
+        "With the line: a spec delegate's thread", .simulated(seed: 3), .coreBluetooth,
+        arguments: [true, false])
     func thread(isOnMain: Bool) async throws {
         nonisolated(unsafe) let (board, log) = (AskedBoard(), PeripheralLog())
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
@@ -70,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: ATT errors 5, 8 and 15 from the spec delegate", .simulated(seed: 4),
+        "With the line: ATT errors 5, 8 and 15 from the spec delegate", .simulated(seed: 4), .coreBluetooth,
         arguments: [5, 8, 15], [true, false])
     func pairing(code: Int, accepts: Bool) async throws {
         nonisolated(unsafe) let board = TestBoard()

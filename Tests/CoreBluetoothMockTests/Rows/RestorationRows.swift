@@ -28,7 +28,7 @@ import Testing
             .connected(name: "Board", services: [board.service], delegate: board).build()
     }
 
-    @Test("Migrating: willRestoreState", .simulated(seed: 1), arguments: [true, false])
+    @Test("With the line: willRestoreState", .simulated(seed: 1), .coreBluetooth, arguments: [true, false])
     func order(isOn: Bool) async throws {
         let spec = held()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -56,7 +56,7 @@ import Testing
         #expect(manager.state == (isOn ? .poweredOn : .poweredOff))
     }
 
-    @Test("Migrating: restored peripherals", .simulated(seed: 2))
+    @Test("With the line: restored peripherals", .simulated(seed: 2), .coreBluetooth)
     func links() async throws {
         let (held, missed) = (held(), TestBoard().spec(proximity: .outOfRange))
         CBMCentralManagerMock.simulatePeripherals([held, missed])
@@ -85,7 +85,9 @@ import Testing
         #expect(!held.isConnected && !missed.isConnected)
     }
 
-    @Test("Migrating: commands before .poweredOn", .simulated(seed: 3), arguments: [true, false])
+    @Test(
+        "CoreBluetooth too: commands before .poweredOn", .simulated(seed: 3), .coreBluetooth,
+        arguments: [true, false])
     func early(isRefused: Bool) async throws {
         let asked = AskedBoard()
         if isRefused { asked.answer = .failure(CBMError(.unknown)) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RetrievingRows {
     private let board = TestBoard()
 
-    @Test("Migrating: retrievePeripherals and its order", .simulated(seed: 1))
+    @Test("CoreBluetooth too: retrievePeripherals and its order", .simulated(seed: 1), .coreBluetooth)
     func order() async throws {
         let boards = (0..<4).map { _ in TestBoard() }
         let seen = boards.map { $0.spec() }
@@ -31,7 +31,9 @@ import Testing
         #expect(theirs.allSatisfy { their in !found.contains { $0 === their } })
     }
 
-    @Test("Migrating: an empty list of services in retrieveConnectedPeripherals", .simulated(seed: 2))
+    @Test(
+        "With the line: an empty list of services in retrieveConnectedPeripherals", .simulated(seed: 2),
+        .coreBluetooth)
     func emptyList() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .connected(name: "Held", services: [board.service], delegate: board).build()
@@ -45,7 +47,7 @@ import Testing
         #expect(named.map(\.identifier) == [spec.identifier])
     }
 
-    @Test("Migrating: whose services count there", .simulated(seed: 3))
+    @Test("With the line: whose services count there", .simulated(seed: 3), .coreBluetooth)
     func knownServices() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let (app, other) = (App(), App())
@@ -63,7 +65,7 @@ import Testing
 
     // MARK: Other identifiers
 
-    @Test("Migrating: a pending connect, and simulateMacChange", .simulated(seed: 4))
+    @Test("With the line: a pending connect, and simulateMacChange", .simulated(seed: 4), .coreBluetooth)
     func pendingConnect() async throws {
         let spec = board.spec(proximity: .near)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -86,7 +88,9 @@ import Testing
         #expect(spec.isConnected)
     }
 
-    @Test("Migrating: connecting a peripheral object after simulateMacChange", .simulated(seed: 5))
+    @Test(
+        "With the line: connecting a peripheral object after simulateMacChange", .simulated(seed: 5),
+        .coreBluetooth)
     func oldObject() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -102,7 +106,9 @@ import Testing
         #expect(other !== peripheral && other.identifier == spec.identifier && spec.isConnected)
     }
 
-    @Test("Migrating: retrievePeripherals with the identifier that it had before", .simulated(seed: 6))
+    @Test(
+        "CoreBluetooth too: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
+        .coreBluetooth)
     func oldIdentifier() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

@@ -38,7 +38,9 @@ import Testing
         ) { told("newer") }
     }
 
-    @Test("The newer disconnect method is called, which hands on to the older one", .simulated(seed: 1))
+    @Test(
+        "The newer disconnect method is called, which hands on to the older one", .simulated(seed: 1),
+        .coreBluetooth)
     func disconnectMethods() async throws {
         var lines: [String] = []
         let told: Told = { lines.append($0) }
@@ -60,6 +62,7 @@ import Testing
 
     @Test(
         "Peripherals are compared by identity: another manager's is another one", .simulated(seed: 2),
+        .coreBluetooth,
         arguments: [true, false])
     func identity(isNative: Bool) async throws {
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
@@ -100,7 +103,9 @@ import Testing
         #expect(spec.advertisement?.map(\.interval) == [0.1])
     }
 
-    @Test("A tear-down leaves what was said of the app, and previews, as they are", .simulated(seed: 3))
+    @Test(
+        "A tear-down leaves what was said of the app, and previews, as they are", .simulated(seed: 3),
+        .coreBluetooth)
     func tearDown() async throws {
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
         CBMCentralManagerMock.simulatePowerOn()

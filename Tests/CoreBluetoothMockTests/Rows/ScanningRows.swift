@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScanningRows {
     /// The mock phone, a phone like it, and one without extended advertising.
     @Test(
-        "Migrating: a scan without duplicates", .simulated(seed: 1),
+        "With the line: a scan without duplicates", .simulated(seed: 1), .coreBluetooth,
         arguments: [(nil, 1), (18, 1), (12, 2)] as [(Int?, Int)])
     func once(version: Int?, count: Int) async throws {
         if let version { World.current.addPhone(.iOS(version)) }
@@ -29,7 +29,7 @@ import Testing
         #expect(app.advertisements.count == count + 1)
     }
 
-    @Test("Migrating: scanning again without stopScan()", .simulated(seed: 2))
+    @Test("With the line: scanning again without stopScan()", .simulated(seed: 2), .coreBluetooth)
     func again() async throws {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -47,7 +47,9 @@ import Testing
         #expect(app.identifiers == [spec.identifier, spec.identifier])
     }
 
-    @Test("Migrating: services in the overflow area and solicited ones", .simulated(seed: 3))
+    @Test(
+        "With the line: services in the overflow area and solicited ones", .simulated(seed: 3), .coreBluetooth
+    )
     func otherLists() async throws {
         let wanted = CBMUUID(string: "1809")
         let (overflowing, soliciting) = (
@@ -75,7 +77,7 @@ import Testing
     private static let strengths = Lock<[[Int]]?>(nil)
 
     /// Twice with the same seed.
-    @Test("Migrating: signal strength", .simulated(seed: 4), arguments: 0..<2)
+    @Test("CoreBluetooth too: signal strength", .simulated(seed: 4), .coreBluetooth, arguments: 0..<2)
     func strength(run: Int) async throws {
         let places: [(CBMProximity, Int)] = [(.immediate, -40), (.near, -70), (.far, -100)]
         let specs = places.map { TestBoard().spec(proximity: $0.0) }

@@ -23,7 +23,7 @@ import Testing
         return (spec, peripheral)
     }
 
-    @Test("Migrating: services that are not primary", .simulated(seed: 1))
+    @Test("With the line: services that are not primary", .simulated(seed: 1), .coreBluetooth)
     func secondary() async throws {
         let part = CBMServiceMock(type: uuid("1530"), primary: false)
         let main = CBMServiceMock(
@@ -38,7 +38,10 @@ import Testing
         #expect(found == [part] && !found[0].isPrimary)
     }
 
-    @Test("Migrating: an included service that is not a service of its own", .simulated(seed: 2))
+    @Test(
+        "With the line: an included service that is not a service of its own", .simulated(seed: 2),
+        .coreBluetooth
+    )
     func includedOnly() async throws {
         let part = CBMServiceMock(type: uuid("1530"), primary: true, characteristics: board.led)
         let main = CBMServiceMock(
@@ -55,7 +58,7 @@ import Testing
         #expect(log.lines.last == "value 1525 [1]")
     }
 
-    @Test("Migrating: the order of services", .simulated(seed: 3))
+    @Test("CoreBluetooth too: the order of services", .simulated(seed: 3), .coreBluetooth)
     func order() async throws {
         let services = ["1530", "180F", "1523", "180A", "1810"].map {
             CBMServiceMock(type: uuid($0), primary: true)
@@ -79,7 +82,9 @@ import Testing
         ) -> Result<Void, Error> { .success(()) }
     }
 
-    @Test("Migrating: setNotifyValue where nothing notifies", .simulated(seed: 4), arguments: [false, true])
+    @Test(
+        "With the line: setNotifyValue where nothing notifies", .simulated(seed: 4), .coreBluetooth,
+        arguments: [false, true])
     func nothingNotifies(isAdmitted: Bool) async throws {
         let (_, peripheral) = try await linked([board.service], isAdmitted ? Willing() : board)
         try await log.explore(peripheral)
@@ -95,7 +100,7 @@ import Testing
 
     // MARK: Descriptors
 
-    @Test("Migrating: values of descriptors 2900 to 2903", .simulated(seed: 5))
+    @Test("With the line: values of descriptors 2900 to 2903", .simulated(seed: 5), .coreBluetooth)
     func descriptorValues() async throws {
         let mine = ["2900", "2901", "2903", "2904"].map { CBMDescriptorMock(type: uuid($0)) }
         let button = CBMCharacteristicMock(
@@ -120,7 +125,7 @@ import Testing
         #expect(try await value("2902") as? NSNumber == 1)
     }
 
-    @Test("Migrating: a descriptor for subscriptions (2902)", .simulated(seed: 6))
+    @Test("With the line: a descriptor for subscriptions (2902)", .simulated(seed: 6), .coreBluetooth)
     func subscriptionDescriptor() async throws {
         let ccc = uuid(CBMUUIDClientCharacteristicConfigurationString)
         let characteristics = [

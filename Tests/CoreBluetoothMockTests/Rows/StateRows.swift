@@ -5,7 +5,8 @@ import Testing
 /// What a manager says of the radio and of the app's permission, otherwise than in that library.
 @Suite struct StateRows {
     @Test(
-        "Migrating: simulateAuthorization(.notDetermined)", .simulated(seed: 1), arguments: [true, false])
+        "With the line: simulateAuthorization(.notDetermined)", .simulated(seed: 1), .coreBluetooth,
+        arguments: [true, false])
     func undecided(allows: Bool) async throws {
         CBMCentralManagerMock.simulatePowerOn()
         let first = App()
@@ -30,7 +31,7 @@ import Testing
         #expect(first.log == (allows ? ["poweredOn"] : ["poweredOn", "unauthorized"]))
     }
 
-    @Test("Migrating: simulateInitialState(.unauthorized)", .simulated(seed: 2))
+    @Test("With the line: simulateInitialState(.unauthorized)", .simulated(seed: 2), .coreBluetooth)
     func forbidden() async throws {
         CBMCentralManagerMock.simulateInitialState(.unauthorized)
         #expect(CBMCentralManagerMock.authorization == .denied)
@@ -43,7 +44,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: simulateInitialState(_:) with the state there is", .simulated(seed: 3),
+        "With the line: simulateInitialState(_:) with the state there is", .simulated(seed: 3),
+        .coreBluetooth,
         arguments: [
             CBMManagerState.poweredOff, .poweredOn, .resetting, .unsupported, .unauthorized,
         ])
@@ -57,7 +59,10 @@ import Testing
     }
 
     #if !os(macOS)
-    @Test("Migrating: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4))
+    @Test(
+        "With the line: CBMCentralManagerMock.supports(_:) without a closure", .simulated(seed: 4),
+        .coreBluetooth
+    )
     func features() async throws {
         func isThere() -> Bool { CBMCentralManagerMock.supports(.extendedScanAndConnect) }
         let app = App()
@@ -70,7 +75,7 @@ import Testing
     }
     #endif
 
-    @Test("Migrating: commands while not powered on", .simulated(seed: 5))
+    @Test("With the line: commands while not powered on", .simulated(seed: 5), .coreBluetooth)
     func commands() async throws {
         let world = World.current
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
@@ -94,7 +99,10 @@ import Testing
         #expect(app.log.count == told)
         // Where nobody expects it, the test fails.
         let failure = #expect(throws: SimulatedTestFailure.self) {
-            try withWorld(seed: 5) { _ in App().manager.stopScan() }
+            try withWorld(seed: 5) { _ in
+                CBMCentralManagerMock.simulateCoreBluetooth()
+                App().manager.stopScan()
+            }
         }
         #expect(failure?.underlying is MisuseFailure)
     }

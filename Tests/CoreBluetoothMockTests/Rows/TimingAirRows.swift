@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: creation, first state", .simulated(seed: 1),
+        "With the line: creation, first state", .simulated(seed: 1), .coreBluetooth,
         arguments: [CBMManagerState.poweredOn, .poweredOff, .unsupported])
     func creation(state: CBMManagerState) async throws {
         CBMCentralManagerMock.simulateInitialState(state)
@@ -35,7 +35,7 @@ import Testing
         #expect(app.log == ["\(state)"] && app.manager.state == state)
     }
 
-    @Test("Migrating: first advertisement", .simulated(seed: 2), arguments: [0, 0.3, 2])
+    @Test("With the line: first advertisement", .simulated(seed: 2), .coreBluetooth, arguments: [0, 0.3, 2])
     func first(delay: TimeInterval) async throws {
         let app = try await heard(beacon(interval: 1, delay: delay))
         let time = try await elapsed(until: { !app.reports.isEmpty })
@@ -49,7 +49,9 @@ import Testing
         return zip(app.reports, app.reports.dropFirst()).map { $1.time - $0.time }
     }
 
-    @Test("Migrating: time between advertisements", .simulated(seed: 3), arguments: [0.1, 0.25, 1])
+    @Test(
+        "With the line: time between advertisements", .simulated(seed: 3), .coreBluetooth,
+        arguments: [0.1, 0.25, 1])
     func regular(interval: TimeInterval) async throws {
         let gaps = try await gaps(beacon(interval: interval))
         // A report may be of any of the three packets of an advertisement.
@@ -59,7 +61,9 @@ import Testing
         #expect(Set(gaps).count > 20, "they are not the same")
     }
 
-    @Test("Migrating: short advertising intervals", .simulated(seed: 4), arguments: [0.000_1, 0.01, 0.02])
+    @Test(
+        "With the line: short advertising intervals", .simulated(seed: 4), .coreBluetooth,
+        arguments: [0.000_1, 0.01, 0.02])
     func short(interval: TimeInterval) async throws {
         let gaps = try await gaps(beacon(interval: interval))
         #expect(gaps.allSatisfy { $0 >= .milliseconds(18) && $0 <= .milliseconds(32) })
@@ -67,8 +71,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: one advertisement (interval 0), or a delay, that comes due while connected",
-        .simulated(seed: 5))
+        "With the line: one advertisement (interval 0), or a delay, that comes due while connected",
+        .simulated(seed: 5), .coreBluetooth)
     func whileConnected() async throws {
         let board = TestBoard()
         func data(_ name: String) -> [String: Any] { [CBMAdvertisementDataLocalNameKey: name] }
@@ -96,7 +100,7 @@ import Testing
         #expect((1...2).contains(count("once")) && count("delayed") > 50 && count("at its time") == inTime)
     }
 
-    @Test("Migrating: the clock", arguments: [true, false])
+    @Test("CoreBluetooth too: the clock", arguments: [true, false])
     func clock(isReal: Bool) async throws {
         let world = World(seed: 6)
         let phone = world.addPhone()

@@ -23,7 +23,9 @@ import Testing
     }
 
     /// Three declarations of 16-bit characteristics fit into one answer.
-    @Test("Migrating: discovery", .simulated(seed: 6), arguments: [(1, 1), (3, 1), (4, 2), (12, 4)])
+    @Test(
+        "With the line: discovery", .simulated(seed: 6), .coreBluetooth,
+        arguments: [(1, 1), (3, 1), (4, 2), (12, 4)])
     func discovery(count: Int, answers: Int) async throws {
         let many = (0..<count).map {
             CBMCharacteristicMock(type: CBMUUID(string: "AA\($0 + 10)"), properties: .read)

@@ -4,7 +4,7 @@ import Testing
 
 /// When links end, by the page for those who move over.
 @Suite struct TimingEndRows {
-    @Test("Migrating: a cancelled link", .simulated(seed: 1), arguments: 0..<4)
+    @Test("With the line: a cancelled link", .simulated(seed: 1), .coreBluetooth, arguments: 0..<4)
     func cancelled(moment: Int) async throws {
         let link = try await RowLink()
         try await World.current.run(for: .milliseconds(moment * 250))
@@ -24,7 +24,7 @@ import Testing
         #expect(link.board.calls.last == "connect" && link.spec.isConnected, "another app's link")
     }
 
-    @Test("Migrating: a remote disconnection", .simulated(seed: 2), arguments: 0..<4)
+    @Test("With the line: a remote disconnection", .simulated(seed: 2), .coreBluetooth, arguments: 0..<4)
     func remote(moment: Int) async throws {
         let link = try await RowLink()
         try await World.current.run(for: .milliseconds(moment * 250))
@@ -34,7 +34,7 @@ import Testing
         #expect(link.board.calls == ["connect", "disconnect 7"])
     }
 
-    @Test("Migrating: a lost link", .simulated(seed: 3), arguments: 0..<4)
+    @Test("With the line: a lost link", .simulated(seed: 3), .coreBluetooth, arguments: 0..<4)
     func lost(moment: Int) async throws {
         let link = try await RowLink(interval: 0.4, supervisionTimeout: 2, proximity: .near)
         try await World.current.run(for: .milliseconds(moment * 100))
@@ -51,7 +51,7 @@ import Testing
         #expect(link.app.lines.last == "disconnected: CBErrorDomain 6")
     }
 
-    @Test("Migrating: out of range", .simulated(seed: 4))
+    @Test("With the line: out of range", .simulated(seed: 4), .coreBluetooth)
     func outOfRange() async throws {
         let link = try await RowLink(interval: 0.045, supervisionTimeout: 2, proximity: .near)
         let (app, board) = (link.app, link.board)

@@ -4,7 +4,9 @@ import Testing
 
 /// When links begin, by the page for those who move over.
 @Suite struct TimingLinkRows {
-    @Test("Migrating: connecting", .simulated(seed: 1), arguments: [0.02, 0.5, 1.23, 2, 3.3, 5, 7])
+    @Test(
+        "With the line: connecting", .simulated(seed: 1), .coreBluetooth,
+        arguments: [0.02, 0.5, 1.23, 2, 3.3, 5, 7])
     func connecting(delay: TimeInterval) async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
             .advertising(advertisementData: TestBoard.advertisement, withInterval: 10, delay: delay)
@@ -24,7 +26,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: connecting what another app is connected to", .simulated(seed: 2), arguments: [0.045, 1])
+        "With the line: connecting what another app is connected to", .simulated(seed: 2), .coreBluetooth,
+        arguments: [0.045, 1])
     func anotherAppsLink(interval: TimeInterval) async throws {
         let board = TestBoard()
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -45,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Migrating: the interval and the timeout of a link", .simulated(seed: 3),
+        "With the line: the interval and the timeout of a link", .simulated(seed: 3), .coreBluetooth,
         arguments: [(0.01, 1), (1, 8)])
     func parameters(interval: TimeInterval, timeout: TimeInterval) async throws {
         let board = TestBoard()
@@ -73,7 +76,8 @@ import Testing
     }
 
     @Test(
-        "Migrating: very short intervals, 0", .simulated(seed: 4), arguments: [0, 0.000_1, 0.007_5])
+        "With the line: very short intervals, 0", .simulated(seed: 4), .coreBluetooth,
+        arguments: [0, 0.000_1, 0.007_5])
     func shortest(interval: TimeInterval) async throws {
         let link = try await RowLink(interval: interval)
         let event = Nanoseconds.milliseconds(7.5)
@@ -85,7 +89,7 @@ import Testing
         #expect(CBMCentralManagerMock.simulationErrors.isEmpty)
     }
 
-    @Test("Migrating: a refused connection", .simulated(seed: 5))
+    @Test("With the line: a refused connection", .simulated(seed: 5), .coreBluetooth)
     func refused() async throws {
         let board = TestBoard()
         board.admission = .failure(CBMError(.connectionLimitReached))

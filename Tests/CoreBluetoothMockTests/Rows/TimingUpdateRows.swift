@@ -10,7 +10,7 @@ import Testing
         try await World.current.run(for: .seconds(5))
     }
 
-    @Test("Migrating: setNotifyValue without a change", .simulated(seed: 1))
+    @Test("With the line: setNotifyValue without a change", .simulated(seed: 1), .coreBluetooth)
     func sameSubscription() async throws {
         let link = try await RowLink(proximity: .near)
         try await subscribed(link)
@@ -21,7 +21,7 @@ import Testing
         #expect(link.app.lines == ["connected", "notify 1524", "notify 1524"] && link.app.errors.isEmpty)
     }
 
-    @Test("Migrating: a notification", .simulated(seed: 2))
+    @Test("With the line: a notification", .simulated(seed: 2), .coreBluetooth)
     func notification() async throws {
         let link = try await RowLink()
         try await subscribed(link)
@@ -34,7 +34,7 @@ import Testing
     enum Moment: CaseIterable { case afterTheCall, inTheHandler }
 
     @Test(
-        "Migrating: a value update while an answer is owed", .simulated(seed: 3),
+        "With the line: a value update while an answer is owed", .simulated(seed: 3), .coreBluetooth,
         arguments: Moment.allCases)
     func updateBeforeAnswer(moment: Moment) async throws {
         let link = try await RowLink()
@@ -48,7 +48,7 @@ import Testing
         #expect(link.exchanges(1).contains(time))
     }
 
-    @Test("Migrating: a service change", .simulated(seed: 4))
+    @Test("With the line: a service change", .simulated(seed: 4), .coreBluetooth)
     func services() async throws {
         let link = try await RowLink()
         let new = CBMServiceMock(type: CBMUUID(string: "180F"), primary: true)
@@ -68,7 +68,9 @@ import Testing
         }
     }
 
-    @Test("Migrating: a service change right after connecting", .simulated(seed: 5), arguments: [0, 40])
+    @Test(
+        "With the line: a service change right after connecting", .simulated(seed: 5), .coreBluetooth,
+        arguments: [0, 40])
     func earlyServices(reads: Int) async throws {
         let board = TestBoard()
         let spec = board.spec()

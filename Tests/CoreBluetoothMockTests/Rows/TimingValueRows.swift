@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimingValueRows {
     /// How many exchanges a value of so many bytes takes with an MTU of 23: answers of 22 bytes, the last a shorter one.
     @Test(
-        "Migrating: a read", .simulated(seed: 1),
+        "With the line: a read", .simulated(seed: 1), .coreBluetooth,
         arguments: [(0, 1), (1, 1), (21, 1), (22, 2), (43, 2), (44, 3), (100, 5)])
     func read(count: Int, exchanges: Int) async throws {
         let link = try await RowLink()
@@ -19,7 +19,7 @@ import Testing
 
     /// Requests of 20 bytes; of longer values, Prepare Writes of 18 and an Execute Write.
     @Test(
-        "Migrating: a write with response", .simulated(seed: 2),
+        "With the line: a write with response", .simulated(seed: 2), .coreBluetooth,
         arguments: [(0, 1), (18, 1), (20, 1), (21, 3), (36, 3), (37, 4), (100, 7)])
     func write(count: Int, exchanges: Int) async throws {
         let link = try await RowLink()
@@ -29,7 +29,7 @@ import Testing
         #expect(link.board.calls.dropFirst().allSatisfy { $0 == "write 1525 \([UInt8](value))" })
     }
 
-    @Test("Migrating: a write without response", .simulated(seed: 3))
+    @Test("With the line: a write without response", .simulated(seed: 3), .coreBluetooth)
     func command() async throws {
         let link = try await RowLink()
         for moment in 0..<8 {
@@ -44,7 +44,7 @@ import Testing
         #expect(link.app.lines == ["connected"])
     }
 
-    @Test("Migrating: room for writes without response", .simulated(seed: 4))
+    @Test("With the line: room for writes without response", .simulated(seed: 4), .coreBluetooth)
     func room() async throws {
         let link = try await RowLink()
         var count: UInt8 = 0
@@ -69,7 +69,7 @@ import Testing
         #expect(link.board.calls.dropFirst() == ArraySlice((0..<count).map { "command 1525 [\($0)]" }))
     }
 
-    @Test("Migrating: more writes than the queue takes", .simulated(seed: 5))
+    @Test("With the line: more writes than the queue takes", .simulated(seed: 5), .coreBluetooth)
     func overflow() async throws {
         let link = try await RowLink()
         var room = 0
@@ -85,7 +85,7 @@ import Testing
         #expect(link.peripheral.canSendWriteWithoutResponse)
     }
 
-    @Test("Migrating: descriptors read or written", .simulated(seed: 6))
+    @Test("With the line: descriptors read or written", .simulated(seed: 6), .coreBluetooth)
     func descriptors() async throws {
         let link = try await RowLink()
         let all = link.app.characteristic(link.board.button).descriptors ?? []
@@ -99,7 +99,7 @@ import Testing
         #expect(link.app.errors.isEmpty && link.board.calls.count == 25)
     }
 
-    @Test("Migrating: readRSSI", .simulated(seed: 7))
+    @Test("With the line: readRSSI", .simulated(seed: 7), .coreBluetooth)
     func strength() async throws {
         let link = try await RowLink()
         let times = try await link.times { link.peripheral.readRSSI() }

@@ -20,6 +20,13 @@ enum MockExtras {
         "CBMPeripheralSpecDeferringDelegate": "answers that take their time",
         "CBMSimulationError": "mistakes in the use of the simulation, and what to do instead",
         "CBMCentralManagerMock.simulationErrors": "the mistakes so far",
+        "CBMCentralManagerMock.simulateCoreBluetooth(_:)":
+            "CoreBluetooth's behaviour in place of that library's",
+        "UART.service": readyMade, "UART.receiver": readyMade, "UART.transmitter": readyMade,
+        "UART.received": readyMade, "UART.onReceive": readyMade, "UART.send(_:)": readyMade,
+        "Blinky.service": readyMade, "Blinky.button": readyMade, "Blinky.led": readyMade,
+        "Blinky.isLEDOn": readyMade, "Blinky.isButtonPressed": readyMade, "Blinky.press()": readyMade,
+        "Blinky.release()": readyMade,
         "CBMCentralManagerMock.simulateVirtualTime()": "time that does not take any",
         "CBMCentralManagerMock.simulateAddition(of:)": "a device that comes while the app runs",
         "CBMCentralManagerMock.simulateRemoval(of:)": "a device that goes for good while the app runs",
@@ -42,5 +49,6 @@ enum MockExtras {
         "CBMAttributePermissions": peripheralRole,
     ]
 
+    private static let readyMade = "what a test says to a ready-made peripheral, and asks of it"
     private static let peripheralRole = "the peripheral role, which that library leaves out"
 }

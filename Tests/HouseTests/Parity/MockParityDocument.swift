@@ -18,11 +18,11 @@ enum MockParityDocument {
         [
             "# CoreBluetoothMock, name by name", "",
             "Written by a test, do not edit: `FARADAY_WRITE_DOCS=1 swift test --filter MockParityTests`.", "",
-            "Every name of the interface of CoreBluetoothMock 1.0.3, in the order of our inventory of it: "
+            "Every name of the interface of CoreBluetoothMock 1.0.6, in the order of our inventory of it: "
                 + "\(rows.count) rows, and all of them are there. The test extracts the symbol graph of our module "
                 + "and compares signatures, default arguments, requirements, superclasses, conformances, and which "
                 + "classes and members are open; it also finds names of CoreBluetooth's central role that have no "
-                + "row. What is done differently under these names is in "
+                + "row. What these names do, and what one line makes of it, is in "
                 + "[MigratingFromCoreBluetoothMock](MigratingFromCoreBluetoothMock.md).",
         ]
     }

@@ -130,7 +130,9 @@ import Testing
         phone.terminate(.crash)
         try await world.run(until: { phone.appState == .background })
         phone.setBluetooth(false)
-        let lines = world.traceText().split(separator: "\n").map { $0.components(separatedBy: "--").last ?? "" }
+        let lines = world.traceText().split(separator: "\n").map {
+            $0.components(separatedBy: "--").last ?? ""
+        }
         let told = lines.map { $0.drop { $0 == " " } }.filter {
             $0.hasPrefix("app 1") || $0.hasPrefix("alert") || $0.hasPrefix("user")
                 || $0.hasPrefix("Bluetooth")

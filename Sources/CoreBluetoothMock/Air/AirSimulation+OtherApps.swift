@@ -2,7 +2,7 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// Links that other apps of the phone have, and links that end with its radio.
-extension MockPhone {
+extension AirSimulation {
     /// The app that stands for all others.
     private var otherApp: Phone { phone.app(0xCB) }
 
@@ -13,13 +13,13 @@ extension MockPhone {
     /// A peripheral's last link has ended, and so it has for other apps.
     func otherAppsLost(_ mock: MockDevice) {
         guard mock.state.withLock({ $0.virtualConnections }) > 0 else { return }
-        change(mock.spec) { $0.virtualConnections = 0 }
+        book.change(mock.spec) { $0.virtualConnections = 0 }
         letGoByOtherApp(mock)
     }
 
     /// The radio is off: peripherals lose their links and advertise again, without a word (ledger 1.15).
     func dropLinks() {
-        for mock in storage.withLock({ $0.devices }) where mock.life.withLock({ !$0.links.isEmpty }) {
+        for mock in devices where mock.life.withLock({ !$0.links.isEmpty }) {
             mock.dropLinks()
             otherAppsLost(mock)
         }

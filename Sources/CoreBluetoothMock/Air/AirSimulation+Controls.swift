@@ -2,29 +2,29 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// What happens to single peripherals.
-extension MockPhone {
+extension AirSimulation {
     // MARK: Place and identity
 
     func move(_ spec: CBMPeripheralSpec, to proximity: CBMProximity) {
-        change(spec) { $0.proximity = proximity }
+        book.change(spec) { $0.proximity = proximity }
         guard let mock = mockDevice(of: spec) else { return }
         if proximity == .outOfRange { mock.establishLinks() }
         mock.device.move(to: place(proximity))
     }
 
     func remember(_ spec: CBMPeripheralSpec) {
-        change(spec) { $0.isKnown = true }
+        book.change(spec) { $0.isKnown = true }
         if let mock = mockDevice(of: spec) { phone.remember(mock.device, name: nil) }
     }
 
     func changeIdentifier(of spec: CBMPeripheralSpec, to identifier: UUID) {
         guard let mock = mockDevice(of: spec) else {
-            change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
+            book.change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
             return
         }
         let old = mock.state.withLock { $0.identifier }
         mock.life.withLock { $0.formerIdentifiers = ($0.formerIdentifiers + [old]).suffix(16) }
-        change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
+        book.change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
         // It is as if the phone had never met it; a link stays up.
         phone.forget(known: mock.device)
         mock.device.changeAddress()
@@ -34,47 +34,27 @@ extension MockPhone {
     // MARK: Advertising and values
 
     func advertise(_ sets: [CBMAdvertisementConfig]?, by spec: CBMPeripheralSpec) {
-        let state = change(spec) { $0.advertisement = sets }
+        let state = book.change(spec) { $0.advertisement = sets }
         guard let mock = mockDevice(of: spec) else { return }
-        mock.note(sets)
+        mock.connectable.note(sets)
         mock.device.setAdvertising(advertisingSets(of: state, named: name(of: state)))
         watchConnects(to: mock)
     }
 
     func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
-        let mock = mockDevice(of: spec)
-        let blueprint = mock?.life.withLock { $0.blueprint } ?? Blueprint(state(of: spec).services ?? [])
-        guard let place = blueprint.place(of: characteristic) else {
-            return report(
-                .unknownAttribute,
-                """
-                \(name(of: state(of: spec))) has no such characteristic \(characteristic.uuid), so its value is not \
-                updated. Pass the very object that is in the spec's services; another one of the same UUID is another \
-                characteristic.
-                """)
-        }
-        characteristic.storage.withLock { $0.value = value }
-        mock?.device.update(service: place.service, characteristic: place.characteristic, [UInt8](value))
+        guard let mock = mockDevice(of: spec),
+            let place = mock.life.withLock({ $0.blueprint.place(of: characteristic) })
+        else { return }
+        mock.device.update(service: place.service, characteristic: place.characteristic, [UInt8](value))
     }
 
     func changeServices(of spec: CBMPeripheralSpec, newName: String?, _ services: [CBMServiceMock]) {
-        let state = state(of: spec)
-        guard state.connectionDelegate != nil else {
-            return report(
-                .missingDelegate,
-                """
-                \(name(of: state)) has no delegate, so its services stay as they are. Pass a delegate to \
-                connectable(name:services:delegate:).
-                """)
-        }
-        let mock = mockDevice(of: spec)
-        let isRenamed = newName != nil && newName != state.name && isConnected(spec)
-        reportSharedDefinitions(in: services, of: state)
-        change(spec) {
+        let isRenamed = newName != nil && newName != book.state(of: spec).name && isConnected(spec)
+        book.change(spec) {
             $0.services = services
             if isRenamed { $0.name = newName }
         }
-        guard let mock else { return }
+        guard let mock = mockDevice(of: spec) else { return }
         let new = Blueprint(services)
         let old = mock.life.withLock { life in
             defer { life.blueprint = new }
@@ -87,23 +67,22 @@ extension MockPhone {
     // MARK: Links
 
     func connectOtherApp(to spec: CBMPeripheralSpec) {
-        guard let mock = mockDevice(of: spec) else { return reportUnknown(spec, "connected") }
-        guard state(of: spec).proximity != .outOfRange else { return }
-        let state = change(spec) { $0.virtualConnections += 1 }
+        guard let mock = mockDevice(of: spec), book.state(of: spec).proximity != .outOfRange else { return }
+        let state = book.change(spec) { $0.virtualConnections += 1 }
         if state.virtualConnections == 1 { holdByOtherApp(mock) }
     }
 
     func disconnect(_ spec: CBMPeripheralSpec, _ error: Error) {
-        guard let mock = mockDevice(of: spec) else { return reportUnknown(spec, "disconnected") }
+        guard let mock = mockDevice(of: spec) else { return }
         guard mock.isConnected else { return }
-        change(spec) { $0.virtualConnections = 0 }
+        book.change(spec) { $0.virtualConnections = 0 }
         letGoByOtherApp(mock)
         mock.endLinks(error)
     }
 
     func reset(_ spec: CBMPeripheralSpec) {
-        guard let mock = mockDevice(of: spec) else { return reportUnknown(spec, "reset") }
-        change(spec) { $0.virtualConnections = 0 }
+        guard let mock = mockDevice(of: spec) else { return }
+        book.change(spec) { $0.virtualConnections = 0 }
         mock.ask({ $0.reset() }, then: { _ in })
         mock.dropLinks()
         letGoByOtherApp(mock)
@@ -112,7 +91,6 @@ extension MockPhone {
     // MARK: The air
 
     func setRSSIDeviation(_ deviation: CBMRSSIDeviation) {
-        storage.withLock { $0.deviation = deviation }
         world.configureMedium { $0.powerVariation = deviation.decibels }
     }
 }

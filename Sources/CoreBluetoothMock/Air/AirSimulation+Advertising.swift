@@ -2,7 +2,7 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// From what a spec says of its advertising to the sets of its device.
-extension MockPhone {
+extension AirSimulation {
     /// The sets that can go on air; what can't is reported.
     func advertisingSets(of state: SpecState, named name: String) -> [DeviceAdvertising] {
         (state.advertisement ?? []).compactMap { advertisingSet($0, of: state, named: name) }
@@ -53,11 +53,6 @@ extension MockPhone {
         guard profile.limitsExtendedAdvertising else { return DeviceAdvertising.longestConnectableExtended }
         return profile.supportsExtendedScanAndConnect ? 124 : 0
     }
-}
-
-extension SpecState {
-    /// Whether phones can connect: a device without a delegate has nobody to answer.
-    var takesConnections: Bool { connectionInterval != nil && connectionDelegate != nil }
 }
 
 extension DeviceAdvertising {

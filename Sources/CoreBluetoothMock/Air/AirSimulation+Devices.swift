@@ -3,49 +3,22 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// Which peripherals there are around the phone.
-extension MockPhone {
-    func setPeripherals(_ specs: [CBMPeripheralSpec]) {
-        guard !isInUse else {
-            return report(
-                .peripheralsSetWhilePoweredOn,
-                """
-                The peripherals can't be replaced while managers are powered on, so they stay as they are. Call \
-                simulatePowerOff() or tearDownSimulation() before simulatePeripherals(_:), or bring one more with \
-                simulateAddition(of:).
-                """)
-        }
-        let old = storage.withLock { storage in
-            defer { storage.devices = [] }
-            return storage.devices
-        }
-        for device in old { takeOff(device) }
-        for spec in specs { add(spec) }
-    }
-
-    func add(_ spec: CBMPeripheralSpec) {
-        let state = state(of: spec)
-        if let other = mockDevice(of: spec) {
-            return report(
-                .sharedDefinition,
-                """
-                \(name(of: state)) is there already, with the identifier \(other.spec.identifier), so it is not added \
-                again. Build a spec for each peripheral.
-                """)
-        }
-        storage.withLock { storage in storage.waiting.removeAll { $0.spec === spec } }
-        reportMistakes(in: state)
+extension AirSimulation {
+    func add(_ spec: CBMPeripheralSpec, _ state: SpecState) {
+        reportLinkTiming(of: state)
         putOnAir(MockDevice(spec, state, of: self), state)
     }
 
     func remove(_ spec: CBMPeripheralSpec) {
-        guard let device = mockDevice(of: spec) else { return reportUnknown(spec, "removed") }
-        storage.withLock { storage in storage.devices.removeAll { $0 === device } }
+        guard let device = mockDevice(of: spec) else { return }
+        book.remove(device)
         takeOff(device)
     }
 
-    /// Whether a manager may be using the peripherals now.
-    private var isInUse: Bool {
-        phone.radio == .on && storage.withLock { $0.managers.contains { $0.core != nil } }
+    func removeAll() {
+        let all = devices
+        for device in all { book.remove(device) }
+        for device in all { takeOff(device) }
     }
 
     // MARK: On air and off
@@ -57,12 +30,12 @@ extension MockPhone {
         let device = world.add(mock.definition(advertising: sets), at: .outOfRange)
         prepareAir(around: device)
         mock.attach(device)
-        mock.note(state.advertisement)
+        mock.connectable.note(state.advertisement)
         phone.setIdentifier(state.identifier.asPeer, of: device)
         if state.isKnown {
             phone.remember(device, name: state.virtualConnections > 0 ? state.name : nil)
         }
-        storage.withLock { $0.devices.append(mock) }
+        book.add(mock)
         device.move(to: place(state.proximity))
         if state.virtualConnections > 0 { holdByOtherApp(mock) }
         watchConnects(to: mock)
@@ -81,14 +54,14 @@ extension MockPhone {
         let world = world
         world.setSensitivity(Self.sensitivity, of: device.id)
         world.setSensitivity(Self.sensitivity, of: phone.id)
-        let variation = storage.withLock { $0.deviation }.decibels
+        let variation = mock?.storage.withLock { $0.deviation }.decibels ?? 0
         world.configureMedium { $0.powerVariation = variation }
     }
 
     /// dBm.
     private static let sensitivity: Int8 = -127
 
-    /// Where a device stands that is this near: with 0 dBm, the phone receives −40, −70 or −100 dBm.
+    /// Where a device stands that is this near: with 0 dBm, the phone receives -40, -70 or -100 dBm.
     func place(_ proximity: CBMProximity) -> Position {
         var place = phone.position
         switch proximity {
@@ -104,27 +77,50 @@ extension MockPhone {
 
     func device(for spec: CBMPeripheralSpec) -> Device? { mockDevice(of: spec)?.device }
 
-    /// The mock that stands for a spec, or for one of its identifier.
-    func mockDevice(of spec: CBMPeripheralSpec) -> MockDevice? {
-        let devices = storage.withLock { $0.devices }
-        if let same = devices.first(where: { $0.spec === spec }) { return same }
-        let identifier = spec.base.withLock { $0.identifier }
-        return devices.first { $0.state.withLock { $0.identifier } == identifier }
+    func isConnected(_ spec: CBMPeripheralSpec) -> Bool {
+        mockDevice(of: spec)?.isConnected ?? (book.state(of: spec).virtualConnections > 0)
     }
+
+    /// All that are on air.
+    var devices: [MockDevice] { book.places.compactMap { $0 as? MockDevice } }
+
+    /// The mock that stands for a spec, or for one of its identifier.
+    func mockDevice(of spec: CBMPeripheralSpec) -> MockDevice? { book.place(of: spec) as? MockDevice }
 
     /// The mock that phones know by this identifier now, or knew when they linked to it.
     func mockDevice(_ identifier: UUID) -> MockDevice? {
-        let devices = storage.withLock { $0.devices }
+        let devices = devices
         return devices.first { $0.state.withLock { $0.identifier } == identifier }
             ?? devices.first { $0.life.withLock { $0.formerIdentifiers.contains(identifier) } }
     }
 
-    /// What to call a peripheral in a message.
-    func name(of state: SpecState) -> String {
-        if let name = state.name, !name.isEmpty { return "\"\(name)\"" }
-        let advertised = state.advertisement?.lazy
-            .compactMap { $0.data[CBMAdvertisementDataLocalNameKey] as? String }.first
-        return advertised.map { "\"\($0)\"" } ?? "The peripheral \(state.identifier)"
+    /// A report of this identifier has come: the phone has met the peripheral, unless that can't be heard any more, as
+    /// far as specs say. A report may come late.
+    func meets(_ identifier: UUID) -> Bool {
+        guard let mock = mockDevice(identifier) else { return true }
+        let (isOnAir, isKnown) = mock.state.withLock { state in
+            (state.proximity != .outOfRange && state.advertisement?.isEmpty == false, state.isKnown)
+        }
+        if isOnAir, !isKnown { book.change(mock.spec) { $0.isKnown = true } }
+        return isOnAir
+    }
+}
+
+extension AirSimulation {
+    /// Numbers that a link can't have.
+    private func reportLinkTiming(of state: SpecState) {
+        guard let interval = state.connectionInterval, let timeout = state.supervisionTimeout else { return }
+        let isValid =
+            interval >= 0 && interval <= 4 && timeout >= 0.1 && timeout <= 32 && timeout > 2 * interval
+        guard !isValid else { return }
+        let (used, usedTimeout) = state.linkTiming
+        report(
+            .invalidTiming,
+            """
+            \(name(of: state)) has a connection interval of \(interval) s and a supervision timeout of \(timeout) s; \
+            \(used) and \(usedTimeout) are taken. An interval is 0.0075 to 4 s; a timeout is 0.1 to 32 s and longer than two \
+            intervals.
+            """)
     }
 }
 

@@ -5,17 +5,18 @@ import FaradaySimulation
 /// A mock peripheral in one world: the device that stands for it, and what its delegate says.
 ///
 /// Everything may be called from any thread; the delegate is always called on the main queue.
-final class MockDevice: Sendable {
+final class MockDevice: SpecBook.Place {
     let spec: CBMPeripheralSpec
     /// What the spec is like in this world.
     let state: Lock<SpecState>
+    let connectable = ConnectableNote()
     /// What is on air and on the device's links.
     let life: Lock<Life>
     private let places: Lock<Places>
 
     /// Where it is; the world keeps this, and this must not keep the world.
     private struct Places {
-        weak var phone: MockPhone?
+        weak var phone: AirSimulation?
         var device: WeakDevice?
     }
 
@@ -40,13 +41,9 @@ final class MockDevice: Sendable {
         var longReads: [LongRead] = []
         /// Identifiers under which links may still be known.
         var formerIdentifiers: [UUID] = []
-        /// An advertising set has said whether it is connectable.
-        var hasSaidConnectable = false
-        /// It has been reported that managers wait for it in vain.
-        var isKnownToBeVain = false
     }
 
-    init(_ spec: CBMPeripheralSpec, _ state: SpecState, of phone: MockPhone) {
+    init(_ spec: CBMPeripheralSpec, _ state: SpecState, of phone: AirSimulation) {
         self.spec = spec
         nonisolated(unsafe) let state = state
         nonisolated(unsafe) let life = Life(blueprint: Blueprint(state.services ?? []))
@@ -60,7 +57,7 @@ final class MockDevice: Sendable {
     private static let gone = World().add(DeviceDefinition(name: "gone"))
 
     /// Whose peripheral it is.
-    var phone: MockPhone? { places.withLock { $0.phone } }
+    var phone: AirSimulation? { places.withLock { $0.phone } }
 
     /// Has its device from now on.
     func attach(_ device: Device) { places.withLock { $0.device = WeakDevice(device) } }

@@ -1,0 +1,154 @@
+import CoreBluetoothMock
+import FaradayTesting
+import XCTest
+
+/// A suite in the style of reactive libraries: managers and peripherals behind streams that are observed, firmware that is
+/// a structure, specs that are globals and outlive every test.
+class ObservedBlinkyTests: XCTestCase {
+    private var central: ObservedCentral!
+
+    override class func setUp() {
+        super.setUp()
+        CBMCentralManagerMock.simulateInitialState(.poweredOff)
+        CBMCentralManagerMock.simulatePeripherals([lamp, sensor])
+    }
+
+    override func setUp() {
+        super.setUp()
+        // Globals are as the last test has left them.
+        lamp.simulateProximityChange(.near)
+        CBMCentralManagerMock.simulatePeripherals([lamp, sensor])
+        central = ObservedCentral()
+    }
+
+    override func tearDown() {
+        central = nil
+        CBMCentralManagerMock.tearDownSimulation()
+        super.tearDown()
+    }
+
+    func testStatesAreObserved() {
+        var states: [CBMManagerState] = []
+        let on = expectation(description: "on")
+        central.states.observe { state in
+            states.append(state)
+            if state == .poweredOn { on.fulfill() }
+        }
+        let off = expectation(description: "off")
+        central.states.first { off.fulfill() }
+        wait(for: [off], timeout: 2)
+        CBMCentralManagerMock.simulatePowerOn()
+        wait(for: [on], timeout: 2)
+        XCTAssertEqual(states, [.poweredOff, .poweredOn])
+    }
+
+    func testEachPeripheralIsFoundOnce() {
+        var names: [String] = []
+        central.found.observe { names.append($0.peripheral.name ?? "") }
+        let silence = expectation(description: "no third report")
+        silence.isInverted = true
+        central.found.observe { _ in if names.count > 2 { silence.fulfill() } }
+        CBMCentralManagerMock.simulatePowerOn()
+        central.whenOn { $0.manager.scanForPeripherals(withServices: nil) }
+        wait(for: [silence], timeout: 0.6)
+        XCTAssertEqual(names.sorted(), ["Lamp", "Sensor"])
+    }
+
+    func testAChainOfRequests() {
+        let done = expectation(description: "the value is there")
+        var value: Data?
+        CBMCentralManagerMock.simulatePowerOn()
+        central.find("Lamp") { lamp in
+            lamp.connect { lamp in
+                lamp.discover(.ledButtonService, .ledCharacteristic) { led in
+                    lamp.write(Data([1]), to: led) {
+                        lamp.read(led) {
+                            value = $0
+                            done.fulfill()
+                        }
+                    }
+                }
+            }
+        }
+        wait(for: [done], timeout: 3)
+        XCTAssertEqual(value, Data([1]))
+        XCTAssertEqual(LampFirmware.writes.value, [Data([1])])
+    }
+
+    func testNotificationsAreObserved() {
+        var heard: [UInt8] = []
+        let all = expectation(description: "three values")
+        CBMCentralManagerMock.simulatePowerOn()
+        central.find("Lamp") { lamp in
+            lamp.connect { lamp in
+                lamp.discover(.ledButtonService, .buttonCharacteristic) { button in
+                    lamp.values.observe { value in
+                        heard += value
+                        if heard.count == 3 { all.fulfill() }
+                    }
+                    lamp.subscribe(to: button) {
+                        for value: UInt8 in [1, 2, 3] {
+                            BlinkyTests.lamp.simulateValueUpdate(Data([value]), for: lampButton)
+                        }
+                    }
+                }
+            }
+        }
+        wait(for: [all], timeout: 3)
+        XCTAssertEqual(heard, [1, 2, 3])
+    }
+
+    func testAnErrorTravelsInANotification() {
+        let told = expectation(forNotification: ObservedLamp.didFail, object: nil) { note in
+            // As such apps write it.
+            guard let error = note.userInfo?["error"] as? CBMError else { return false }
+            return error.code == .peripheralDisconnected
+        }
+        CBMCentralManagerMock.simulatePowerOn()
+        central.find("Lamp") { lamp in
+            lamp.connect { _ in BlinkyTests.lamp.simulateDisconnection() }
+        }
+        wait(for: [told], timeout: 3)
+    }
+
+    func testItIsLostOutOfRange() {
+        let lost = expectation(description: "lost")
+        CBMCentralManagerMock.simulatePowerOn()
+        central.find("Lamp") { lamp in
+            lamp.connect { _ in
+                BlinkyTests.lamp.simulateProximityChange(.outOfRange)
+            }
+        }
+        var code: CBMError.Code?
+        central.lost.observe {
+            code = ($0 as? CBMError)?.code
+            lost.fulfill()
+        }
+        wait(for: [lost], timeout: 3)
+        XCTAssertEqual(code, .connectionTimeout)
+        XCTAssertFalse(lamp.isConnected)
+    }
+
+    func testNotWhatItScansFor() {
+        let silence = expectation(description: "nothing")
+        silence.isInverted = true
+        central.found.observe { _ in silence.fulfill() }
+        CBMCentralManagerMock.simulatePowerOn()
+        central.whenOn { $0.manager.scanForPeripherals(withServices: [CBMUUID(string: "1811")]) }
+        wait(for: [silence], timeout: 0.5)
+        // A new address: what earlier tests were told of is forgotten.
+        lamp.simulateMacChange()
+        XCTAssertTrue(central.manager.retrievePeripherals(withIdentifiers: [lamp.identifier]).isEmpty)
+    }
+}
+
+/// The same suite in virtual time.
+final class ObservedBlinkyVirtualTimeTests: ObservedBlinkyTests {
+    override func setUp() {
+        CBMCentralManagerMock.simulateVirtualTime()
+        super.setUp()
+    }
+
+    /// On Linux, a class inherits tests only if it has one of its own.
+    func testTimeIsVirtual() { XCTAssertFalse(CBMCentralManagerMock.simulatedPhone.world.isPaced) }
+}

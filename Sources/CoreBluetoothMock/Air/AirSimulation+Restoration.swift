@@ -1,0 +1,19 @@
+import BluetoothTypes
+import FaradayCoreBluetooth
+import FaradaySimulation
+
+/// What managers with a restore identifier find, as `simulateStateRestoration` says.
+extension AirSimulation {
+    /// Asks the closure what an earlier life of the app has left for a manager that is about to be made.
+    func prepareRestoration(of identifier: String, on phone: Phone) {
+        guard let mock, let kept = mock.restoration(of: identifier) else { return }
+        let duplicates = kept.scanOptions?[CBMCentralManagerScanOptionAllowDuplicatesKey]
+        let solicited: [CBMUUID]? = kept.scanOptions.flatMap {
+            mock.value(CBMCentralManagerScanOptionSolicitedServiceUUIDsKey, of: $0, "[CBMUUID]")
+        }
+        phone.seedRestoration(
+            of: identifier, peers: kept.specs.compactMap(device), scan: kept.scanServices?.map(\.onAir),
+            allowDuplicates: duplicates as? Bool ?? (duplicates as? NSNumber)?.boolValue ?? false,
+            solicitedServices: (solicited ?? []).map(\.onAir))
+    }
+}

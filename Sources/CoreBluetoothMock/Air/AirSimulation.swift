@@ -1,0 +1,62 @@
+import BluetoothPort
+import FaradayCoreBluetooth
+import FaradaySimulation
+
+/// Mock peripherals as devices on the air of a world, and managers on the façade: what CoreBluetooth does.
+///
+/// It keeps nothing of its own: which peripherals there are stands in the phone's book.
+final class AirSimulation: MockSimulation {
+    private struct Home {
+        weak var mock: MockPhone?
+    }
+
+    private let home: Lock<Home>
+    private let handle: WeakPhone
+    let isOfProcess: Bool
+    let book: SpecBook
+
+    init(_ mock: MockPhone) {
+        home = Lock(Home(mock: mock))
+        handle = WeakPhone(mock.phone)
+        isOfProcess = mock.isOfProcess
+        book = mock.book
+    }
+
+    /// Whose peripherals these are; it keeps this.
+    var mock: MockPhone? { home.withLock { $0.mock } }
+
+    /// The phone, for its first app. Once its world has gone, one that nothing reaches.
+    var phone: Phone { handle.phone ?? MockPhone.gone }
+    var world: World { phone.world }
+
+    // MARK: The phone
+
+    func setState(_ state: CBMManagerState, from old: CBMManagerState) {
+        guard let mock else { return }
+        mock.setRadio(state)
+        guard state != .unauthorized else { return }
+        if state != .poweredOn { dropLinks() }
+        // After the radio, so that managers hear of one state and not of two.
+        if old == .unauthorized { mock.restoreAuthorization() }
+    }
+
+    var authorization: CBMManagerAuthorization {
+        CBMManagerAuthorization((mock?.phoneHere ?? phone).authorization)
+    }
+
+    func authorizationChanged() {}
+
+    // MARK: Managers
+
+    func makeCentral(
+        of owner: CBMCentralManager, queue: DispatchQueue?, options: [String: Any]?
+    ) -> any CentralEngine {
+        CentralCore(of: owner, queue: queue, options: options, mock: self)
+    }
+
+    // MARK: Mistakes
+
+    func report(_ kind: CBMSimulationError.Kind, _ text: String) { mock?.report(kind, text) }
+    func name(of state: SpecState) -> String { mock?.name(of: state) ?? "The peripheral \(state.identifier)" }
+    func watchConnects(to device: MockDevice) { mock?.watchConnects(to: device) }
+}

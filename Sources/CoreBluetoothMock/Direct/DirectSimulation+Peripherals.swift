@@ -1,0 +1,91 @@
+import FaradayCoreBluetooth
+import FaradaySimulation
+
+/// What happens to single peripherals.
+extension DirectSimulation {
+    // MARK: Place and identity
+
+    func move(_ spec: CBMPeripheralSpec, to proximity: CBMProximity) {
+        book.change(spec) { $0.proximity = proximity }
+        note("\(title(of: spec)) is \(proximity)")
+        guard let device = device(of: spec) else { return }
+        if proximity == .outOfRange { return disconnect(spec, CBMError(.connectionTimeout)) }
+        look(at: device)
+    }
+
+    func remember(_ spec: CBMPeripheralSpec) { book.change(spec) { $0.isKnown = true } }
+
+    /// A link stays.
+    func changeIdentifier(of spec: CBMPeripheralSpec, to identifier: UUID) {
+        book.change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
+        if let device = device(of: spec) { look(at: device) }
+    }
+
+    // MARK: Advertising and attributes
+
+    func advertise(_ sets: [CBMAdvertisementConfig]?, by spec: CBMPeripheralSpec) {
+        book.change(spec) { $0.advertisement = sets }
+        guard let device = device(of: spec) else { return }
+        device.connectable.note(sets)
+        device.startAdvertising(sets, at: world.now)
+        look(at: device)
+        mock?.watchConnects(to: device)
+    }
+
+    func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
+        note("\(title(of: spec)) updates \(characteristic.uuid) to \(DirectPeripheral.digits(value))")
+        for peripheral in device(of: spec)?.links ?? [] { peripheral.valueChanged(characteristic, to: value) }
+    }
+
+    func changeServices(of spec: CBMPeripheralSpec, newName: String?, _ services: [CBMServiceMock]) {
+        let device = device(of: spec)
+        let isConnected = device?.isConnected ?? false
+        let isRenamed = isConnected && newName != nil && newName != book.state(of: spec).name
+        book.change(spec) {
+            $0.services = services
+            if isRenamed { $0.name = newName }
+        }
+        note("\(title(of: spec)) has other services")
+        for peripheral in device?.links ?? [] {
+            peripheral.servicesChanged(to: services, name: isRenamed ? newName : nil)
+        }
+    }
+
+    // MARK: Links
+
+    func connectOtherApp(to spec: CBMPeripheralSpec) {
+        guard device(of: spec) != nil, book.state(of: spec).proximity != .outOfRange else { return }
+        book.change(spec) { $0.virtualConnections += 1 }
+    }
+
+    /// The spec's delegate hears of it now, managers when they would notice.
+    func disconnect(_ spec: CBMPeripheralSpec, _ error: Error) {
+        guard let device = device(of: spec), device.isConnected else { return }
+        note("\(title(of: spec)) ends its links: \(error)")
+        let isTimeout = (error as? CBMError)?.code == .connectionTimeout
+        book.change(spec) { $0.virtualConnections = 0 }
+        device.endLinks(error, after: isTimeout ? device.supervisionTimeout : device.interval)
+        ask(device) { $0.peripheral(spec, didDisconnect: error) }
+        look(at: device)
+    }
+
+    func reset(_ spec: CBMPeripheralSpec) {
+        guard let device = device(of: spec) else { return }
+        note("\(title(of: spec)) restarts")
+        let wasConnected = device.isConnected
+        ask(device) { $0.reset() }
+        guard wasConnected else { return }
+        book.change(spec) { $0.virtualConnections = 0 }
+        device.endLinks(CBMError(.connectionTimeout), after: device.supervisionTimeout)
+        look(at: device)
+    }
+
+    /// Asks the spec's delegate, here and now; what it does to the simulation is about this phone.
+    @discardableResult
+    func ask<Answer>(
+        _ device: DirectDevice, _ question: (any CBMPeripheralSpecDelegate) -> Answer
+    ) -> Answer? {
+        guard let delegate = device.state.withLock({ $0.connectionDelegate }) else { return nil }
+        return phone.run { question(delegate) }
+    }
+}

@@ -1,0 +1,130 @@
+import FaradayCoreBluetooth
+import FaradaySimulation
+
+/// Which peripherals there are around the phone, and whose behaviour they have.
+extension MockPhone {
+    func setPeripherals(_ specs: [CBMPeripheralSpec]) {
+        guard !isInUse else {
+            return report(
+                .peripheralsSetWhilePoweredOn,
+                """
+                The peripherals can't be replaced while managers are powered on, so they stay as they are. Call \
+                simulatePowerOff() or tearDownSimulation() before simulatePeripherals(_:), or bring one more with \
+                simulateAddition(of:).
+                """)
+        }
+        simulation.removeAll()
+        for spec in specs { add(spec) }
+    }
+
+    func add(_ spec: CBMPeripheralSpec) {
+        let state = book.state(of: spec)
+        if let other = book.place(of: spec) {
+            return report(
+                .sharedDefinition,
+                """
+                \(name(of: state)) is there already, with the identifier \(other.spec.identifier), so it is not added \
+                again. Build a spec for each peripheral.
+                """)
+        }
+        reportMistakes(in: state)
+        simulation.add(spec, book.takeWaiting(spec))
+    }
+
+    func remove(_ spec: CBMPeripheralSpec) {
+        guard book.place(of: spec) != nil else { return reportUnknown(spec, "removed") }
+        simulation.remove(spec)
+    }
+
+    /// Whether a manager may be using the peripherals now.
+    private var isInUse: Bool {
+        phone.radio == .on && storage.withLock { $0.managers.contains { $0.engine != nil } }
+    }
+
+    /// Managers that are made from now on, and the peripherals around them, behave like this.
+    func setBehaviour(_ behaviour: MockBehaviour) {
+        let (isNew, old, isUsed) = storage.withLock { storage in
+            (
+                storage.behaviour != behaviour, storage.simulation,
+                storage.managers.contains { $0.engine != nil }
+            )
+        }
+        guard isNew else { return }
+        guard !isUsed else {
+            return report(
+                .behaviourSetWhileInUse,
+                """
+                simulateCoreBluetooth() is called when there are managers already, so nothing changes. Call it before \
+                the first manager is made, or after tearDownSimulation().
+                """)
+        }
+        let peripherals = book.places.map { place in (place.spec, place.state.withLock { $0 }) }
+        old?.removeAll()
+        let deviation = storage.withLock { storage in
+            (storage.behaviour, storage.simulation) = (behaviour, nil)
+            return storage.deviation
+        }
+        setRSSIDeviation(deviation)
+        for (spec, state) in peripherals { simulation.add(spec, state) }
+    }
+
+    func setRSSIDeviation(_ deviation: CBMRSSIDeviation) {
+        storage.withLock { $0.deviation = deviation }
+        simulation.setRSSIDeviation(deviation)
+    }
+
+    /// What to call a peripheral in a message.
+    func name(of state: SpecState) -> String {
+        if let name = state.name, !name.isEmpty { return "\"\(name)\"" }
+        let advertised = state.advertisement?.lazy
+            .compactMap { $0.data[CBMAdvertisementDataLocalNameKey] as? String }.first
+        return advertised.map { "\"\($0)\"" } ?? "The peripheral \(state.identifier)"
+    }
+}
+
+/// What happens to single peripherals.
+extension MockPhone {
+    func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
+        let state = book.state(of: spec)
+        guard Blueprint(state.services ?? []).place(of: characteristic) != nil else {
+            return report(
+                .unknownAttribute,
+                """
+                \(name(of: state)) has no such characteristic \(characteristic.uuid), so its value is not updated. \
+                Pass the very object that is in the spec's services; another one of the same UUID is another \
+                characteristic.
+                """)
+        }
+        characteristic.storage.withLock { $0.value = value }
+        simulation.update(characteristic, of: spec, to: value)
+    }
+
+    func changeServices(of spec: CBMPeripheralSpec, newName: String?, _ services: [CBMServiceMock]) {
+        let state = book.state(of: spec)
+        guard state.connectionDelegate != nil else {
+            return report(
+                .missingDelegate,
+                """
+                \(name(of: state)) has no delegate, so its services stay as they are. Pass a delegate to \
+                connectable(name:services:delegate:).
+                """)
+        }
+        reportSharedDefinitions(in: services, of: state)
+        simulation.changeServices(of: spec, newName: newName, services)
+    }
+
+    func connectOtherApp(to spec: CBMPeripheralSpec) {
+        guard book.place(of: spec) != nil else { return reportUnknown(spec, "connected") }
+        simulation.connectOtherApp(to: spec)
+    }
+
+    func disconnect(_ spec: CBMPeripheralSpec, _ error: Error) {
+        guard book.place(of: spec) != nil else { return reportUnknown(spec, "disconnected") }
+        simulation.disconnect(spec, error)
+    }
+
+    func reset(_ spec: CBMPeripheralSpec) {
+        guard book.place(of: spec) != nil else { return reportUnknown(spec, "reset") }
+        simulation.reset(spec)
+    }
+}
