@@ -9,7 +9,7 @@ public enum Central {
         case stopScan
         case connect(PeerIdentifier, ConnectOptions)
         case cancelConnection(PeerIdentifier)
-        /// The app's last reference to the peripheral object is gone (ledger 1.28, 1.29).
+        /// The app's last reference to the peripheral object is gone (behaviour 1.28, 1.29).
         case release(PeerIdentifier)
         case discoverServices(PeerIdentifier, [BluetoothUUID]?)
         case discoverIncludedServices(PeerIdentifier, [BluetoothUUID]?, service: AttributeIdentifier)
@@ -21,7 +21,7 @@ public enum Central {
         case readDescriptor(PeerIdentifier, AttributeIdentifier)
         case writeDescriptor(PeerIdentifier, AttributeIdentifier, [UInt8])
         case readRSSI(PeerIdentifier)
-        /// Which links of the phone the app wants to hear of; `nil` is none (ledger 3.35).
+        /// Which links of the phone the app wants to hear of; `nil` is none (behaviour 3.35).
         case registerForConnectionEvents(ConnectionEventMatch?)
         /// Opens an L2CAP channel to a PSM of the peer; ends with `.channelOpened`.
         case openChannel(PeerIdentifier, psm: UInt16)
@@ -33,22 +33,22 @@ public enum Central {
     /// Questions with an answer at once and no effect.
     public enum Query: Hashable, Sendable {
         case authorization
-        /// Known peers among these; order kept, unknown ones left out (ledger 3.30).
+        /// Known peers among these; order kept, unknown ones left out (behaviour 3.30).
         case retrieve([PeerIdentifier])
-        /// Peers linked to the phone by any app, with one of these services (ledger 3.31).
+        /// Peers linked to the phone by any app, with one of these services (behaviour 3.31).
         case retrieveConnected([BluetoothUUID])
         case canSendWriteWithoutResponse(PeerIdentifier)
         case maximumWriteLength(PeerIdentifier, WriteType)
-        /// The ATT MTU as `description` prints it: 0 disconnected, 23 at first, then negotiated (ledger 1.35).
+        /// The ATT MTU as `description` prints it: 0 disconnected, 23 at first, then negotiated (behaviour 1.35).
         case mtu(PeerIdentifier)
         case supportsExtendedScanAndConnect
         /// Which of a delegate's two disconnect methods is called: the number of a `DisconnectMethods`.
         case disconnectMethods
-        /// Whether peripherals are of no use any more after their manager was told this state (ledger 1.18).
+        /// Whether peripherals are of no use any more after their manager was told this state (behaviour 1.18).
         case invalidatesPeripherals(ManagerState)
-        /// Whether the user shares notifications with the peer (ledger 3.25).
+        /// Whether the user shares notifications with the peer (behaviour 3.25).
         case isNotificationSharingAuthorized(PeerIdentifier)
-        /// Whether the app has asked the peer's attributes for something that is not answered yet (ledger 4.27); Apple's
+        /// Whether the app has asked the peer's attributes for something that is not answered yet (behaviour 4.27); Apple's
         /// framework does not say.
         case hasOpenRequests(PeerIdentifier)
     }
@@ -67,7 +67,7 @@ public enum Central {
 
     /// What an app is told, in order, on its manager's queue.
     public enum Event: Hashable, Sendable {
-        /// The first event of a manager that is restored, before any state (ledger 7.4).
+        /// The first event of a manager that is restored, before any state (behaviour 7.4).
         indirect case willRestoreState(RestoredState)
         case stateChanged(ManagerState)
         /// Boxed: it is three times as large as any other event, and all others would be copied at its size.
@@ -75,23 +75,23 @@ public enum Central {
         case connected(Peer)
         case failedToConnect(PeerIdentifier, PortError?)
         case disconnected(PeerIdentifier, PortError?, timestamp: Double, isReconnecting: Bool)
-        /// A link of the phone came up or ended, whoever's it is (ledger 3.35).
+        /// A link of the phone came up or ended, whoever's it is (behaviour 3.35).
         case connectionEvent(Peer, isConnected: Bool)
         case notificationSharingChanged(Peer)
         case nameChanged(PeerIdentifier, String?)
         /// What the system knows of the peer's database already; comes before the answer to a discovery and is no
-        /// callback of its own (ledger 4.7).
+        /// callback of its own (behaviour 4.7).
         indirect case attributesKnown(PeerIdentifier, [KnownService])
-        /// All services the app has discovered so far on this link, in handle order (ledger 4.4).
+        /// All services the app has discovered so far on this link, in handle order (behaviour 4.4).
         case servicesDiscovered(PeerIdentifier, [Service], PortError?)
         case includedServicesDiscovered(PeerIdentifier, service: AttributeIdentifier, [Service], PortError?)
         case characteristicsDiscovered(
             PeerIdentifier, service: AttributeIdentifier, [Characteristic], PortError?)
         case descriptorsDiscovered(
             PeerIdentifier, characteristic: AttributeIdentifier, [Descriptor], PortError?)
-        /// These services are dead; the app discovers anew (ledger 4.14).
+        /// These services are dead; the app discovers anew (behaviour 4.14).
         case servicesModified(PeerIdentifier, invalidated: [AttributeIdentifier])
-        /// A read's result, a notification or an indication: the app can't tell them apart (ledger 5.1).
+        /// A read's result, a notification or an indication: the app can't tell them apart (behaviour 5.1).
         case characteristicValue(PeerIdentifier, AttributeIdentifier, Result<[UInt8], PortError>)
         case characteristicWritten(PeerIdentifier, AttributeIdentifier, PortError?)
         case notifyStateChanged(PeerIdentifier, AttributeIdentifier, isNotifying: Bool, PortError?)
@@ -115,7 +115,7 @@ public enum Central {
 
     /// What to scan for.
     public struct ScanRequest: Hashable, Sendable {
-        /// Report only peers that advertise one of these; empty means all (ledger 2.1).
+        /// Report only peers that advertise one of these; empty means all (behaviour 2.1).
         public var services: [BluetoothUUID]
         public var allowsDuplicates: Bool
         public var solicitedServices: [BluetoothUUID]
@@ -131,15 +131,15 @@ public enum Central {
 
     /// How to connect: the options of `connect(_:options:)`.
     public struct ConnectOptions: Hashable, Sendable {
-        /// Seconds before the attempt begins (ledger 3.25).
+        /// Seconds before the attempt begins (behaviour 3.25).
         public var startDelay: Double
-        /// Whether the system connects again after a loss (ledger 3.18).
+        /// Whether the system connects again after a loss (behaviour 3.18).
         public var enablesAutoReconnect: Bool
-        /// Alerts that the system shows while the app is suspended (ledger 3.25).
+        /// Alerts that the system shows while the app is suspended (behaviour 3.25).
         public var alerts: ConnectionAlerts
-        /// Whether to bring up classic profiles too; changes nothing on a radio without them (ledger 3.25).
+        /// Whether to bring up classic profiles too; changes nothing on a radio without them (behaviour 3.25).
         public var bridgesTransport: Bool
-        /// Whether the link is of use only if the user shares notifications with the peer (ledger 3.25).
+        /// Whether the link is of use only if the user shares notifications with the peer (behaviour 3.25).
         public var requiresNotificationSharing: Bool
         public init(
             startDelay: Double = 0, enablesAutoReconnect: Bool = false, alerts: ConnectionAlerts = [],
@@ -177,7 +177,7 @@ public enum Central {
         public var uuid: BluetoothUUID
         /// Bits as in GATT, extended properties 0x0100 and up as Apple numbers them.
         public var properties: UInt
-        /// The value last read from this device, if the phone remembers one (ledger 4.8).
+        /// The value last read from this device, if the phone remembers one (behaviour 4.8).
         public var cachedValue: [UInt8]?
         public init(
             identifier: AttributeIdentifier, uuid: BluetoothUUID, properties: UInt, cachedValue: [UInt8]?

@@ -11,12 +11,12 @@ public enum Peripheral {
         case stopAdvertising
         /// `code` 0 is success; `value` answers a read (the bytes from the request's offset on).
         case respond(RequestIdentifier, code: UInt8, value: [UInt8]?)
-        /// `nil` centrals means every subscriber (ledger 6.19). Answered by `.flag`.
+        /// `nil` centrals means every subscriber (behaviour 6.19). Answered by `.flag`.
         case updateValue([UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?)
         case setDesiredConnectionLatency(Latency, central: PeerIdentifier)
         /// Lets centrals open L2CAP channels to a PSM that the system picks; ends with `.channelPublished`.
         case publishChannel(isEncrypted: Bool)
-        /// Ends with `.channelUnpublished`; channels that are open to it are closed (ledger 6.29).
+        /// Ends with `.channelUnpublished`; channels that are open to it are closed (behaviour 6.29).
         case unpublishChannel(psm: UInt16)
         case channel(ChannelIdentifier, ChannelCommand)
         case reportMisuse(Misuse)
@@ -37,17 +37,17 @@ public enum Peripheral {
 
     /// What an app is told, in order, on its manager's queue.
     public enum Event: Hashable, Sendable {
-        /// The first event of a manager that is restored, before any state (ledger 7.4, 7.9).
+        /// The first event of a manager that is restored, before any state (behaviour 7.4, 7.9).
         indirect case willRestoreState(RestoredState)
         case stateChanged(ManagerState)
         case serviceAdded(AttributeIdentifier, PortError?)
         case advertisingStarted(PortError?)
         case subscribed(Subscriber, characteristic: AttributeIdentifier)
         case unsubscribed(Subscriber, characteristic: AttributeIdentifier)
-        /// The link of a central takes longer updates now; there is no callback for it (ledger 6.18).
+        /// The link of a central takes longer updates now; there is no callback for it (behaviour 6.18).
         case updateLengthChanged(Subscriber)
         case readRequest(ReadRequest)
-        /// One plain write, or all parts of an executed prepared write, atomically (ledger 6.23).
+        /// One plain write, or all parts of an executed prepared write, atomically (behaviour 6.23).
         case writeRequests(RequestIdentifier, [WriteRequest])
         case readyToUpdateSubscribers
         case channelPublished(psm: UInt16, PortError?)
@@ -57,7 +57,7 @@ public enum Peripheral {
         case channel(ChannelIdentifier, ChannelEvent)
     }
 
-    /// Interval the app wishes for a link; raw values are Apple's (ledger 6.27).
+    /// Interval the app wishes for a link; raw values are Apple's (behaviour 6.27).
     public enum Latency: Int, Hashable, Sendable {
         case low = 0
         case medium = 1
@@ -67,7 +67,7 @@ public enum Peripheral {
     /// A central as a peripheral manager hands it out.
     public struct Subscriber: Hashable, Sendable {
         public var identifier: PeerIdentifier
-        /// ATT_MTU − 3 of its link (ledger 6.18).
+        /// ATT_MTU − 3 of its link (behaviour 6.18).
         public var maximumUpdateLength: Int
         public init(identifier: PeerIdentifier, maximumUpdateLength: Int) {
             self.identifier = identifier
@@ -75,11 +75,11 @@ public enum Peripheral {
         }
     }
 
-    /// What to advertise; only name and services go on air (ledger 6.7).
+    /// What to advertise; only name and services go on air (behaviour 6.7).
     public struct AdvertisementRequest: Hashable, Sendable {
         public var localName: String?
         public var serviceUUIDs: [BluetoothUUID]
-        /// The 21 bytes of an iBeacon: proximity UUID, major, minor, measured power (ledger 6.7).
+        /// The 21 bytes of an iBeacon: proximity UUID, major, minor, measured power (behaviour 6.7).
         public var beacon: [UInt8]?
         /// Keys that CoreBluetooth refuses with a log line.
         public var refusedKeys: [String]
@@ -122,7 +122,7 @@ public enum Peripheral {
         public var properties: UInt
         /// Bits as Apple numbers them: 1 readable, 2 writeable, 4 and 8 the same with encryption.
         public var permissions: UInt
-        /// A static value, answered by the stack; `nil` means every read asks the app (ledger 6.3, 6.4).
+        /// A static value, answered by the stack; `nil` means every read asks the app (behaviour 6.3, 6.4).
         public var value: [UInt8]?
         public var descriptors: [Descriptor]
         public init(
@@ -138,7 +138,7 @@ public enum Peripheral {
         }
     }
 
-    /// A descriptor to publish: its value is static (ledger 6.5).
+    /// A descriptor to publish: its value is static (behaviour 6.5).
     public struct Descriptor: Hashable, Sendable {
         public var uuid: BluetoothUUID
         public var value: [UInt8]
@@ -148,7 +148,7 @@ public enum Peripheral {
         }
     }
 
-    /// A central reads; exactly one `respond` is owed (ledger 6.22).
+    /// A central reads; exactly one `respond` is owed (behaviour 6.22).
     public struct ReadRequest: Hashable, Sendable {
         public var identifier: RequestIdentifier
         public var central: Subscriber

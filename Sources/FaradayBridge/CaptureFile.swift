@@ -14,6 +14,7 @@ import Foundation
 public final class CaptureFile: Sendable {
     /// Why a capture can't be written.
     public struct Problem: Error, CustomStringConvertible, Sendable {
+        /// What went wrong, with the path.
         public let description: String
     }
 
@@ -36,7 +37,11 @@ public final class CaptureFile: Sendable {
     /// The trace belongs to the capture from now on. What goes wrong later is told to `onFailure`, once,
     /// from that thread; the world goes on.
     ///
-    /// - Parameter format: Follows from the path unless given: pcapng if it ends so, btsnoop otherwise.
+    /// - Parameters:
+    ///   - path: The file, which is created or emptied.
+    ///   - world: The world whose packets are written.
+    ///   - format: Follows from the path unless given: pcapng if it ends so, btsnoop otherwise.
+    ///   - onFailure: Called once if the file can't be written any more.
     public init(
         path: String, of world: World, format: CaptureFormat? = nil,
         onFailure: @escaping @Sendable (Problem) -> Void = { _ in }

@@ -55,8 +55,11 @@ public final class LiveDevice: Sendable {
     /// It lives until `stop` is called or the controller fails.
     ///
     /// - Parameters:
+    ///   - definition: What the device is.
+    ///   - endpoint: Where the controller is.
     ///   - onListening: For an endpoint that listens: told what the controller's end has to open.
     ///   - prepare: Called with the world before anything happens in it, to start a capture for one.
+    ///   - onFailure: Called once if the controller is lost, from the device's own thread.
     public init(
         _ definition: DeviceDefinition, on endpoint: HCIEndpoint,
         onListening: (HCIEndpoint) -> Void = { _ in }, prepare: (World) -> Void = { _ in },
@@ -176,6 +179,7 @@ public final class LiveDevice: Sendable {
 }
 
 extension LiveDevice.Failure: CustomStringConvertible {
+    /// What failed, in words.
     public var description: String {
         switch self {
         case .transport(let error): "\(error)"

@@ -9,8 +9,10 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     let capturesUnstructuredTasks: Bool
     let sourceLocation: SourceLocation
 
+    /// Whether the trait of a suite holds for the tests in it: it does.
     public var isRecursive: Bool { true }
 
+    /// Makes the world, runs the test in it and reports; Swift Testing calls it.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -102,6 +104,7 @@ extension Trait where Self == SimulatedTrait {
     ///   - seed: What all randomness of the world follows from.
     ///   - misuse: What follows when the app misuses the API; a failure by default. A test that is about a misuse
     ///     says so with `world.expectMisuse(_:)`; `world.setMisusePolicy(_:for:)` decides for single kinds.
+    ///   - sourceLocation: Where failures of the trait itself are reported.
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail,
         sourceLocation: SourceLocation = #_sourceLocation

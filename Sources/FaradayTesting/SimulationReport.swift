@@ -76,6 +76,7 @@ public struct SimulatedTestFailure: Error, CustomStringConvertible {
     /// Seed, timeline and capture file.
     public let report: String
 
+    /// What failed, with the seed and what there is to look at.
     public var description: String { "\(underlying)\n\(report)" }
 }
 
@@ -84,5 +85,6 @@ public struct MisuseFailure: Error, CustomStringConvertible {
     /// What was done, in order.
     public let misuses: [World.MisuseReport]
 
+    /// The misuses, a line for each.
     public var description: String { misuses.map(\.description).joined(separator: "\n") }
 }

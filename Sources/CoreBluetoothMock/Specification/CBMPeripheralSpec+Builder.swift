@@ -42,6 +42,9 @@ extension CBMPeripheralSpec {
         /// Makes it take connections.
         ///
         /// - Parameters:
+        ///   - name: The name that a phone reads once it is connected.
+        ///   - services: The services, in the order of their handles.
+        ///   - delegate: What answers requests.
         ///   - connectionInterval: Seconds between connection events, which everything on a link waits for; the
         ///     shortest that Bluetooth has, 7.5 ms, stands for all below.
         ///   - supervisionTimeout: Seconds after which a silent link has ended.

@@ -2,7 +2,9 @@
 public struct AppManifest: Hashable, Sendable {
     /// `UIBackgroundModes`: what the app may do while it is not in front (ledger 2.25, 6.11, 7.2).
     public struct BackgroundModes: OptionSet, Hashable, Sendable {
+        /// The modes as bits.
         public let rawValue: UInt8
+        /// Creates modes from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// `bluetooth-central`.
         public static let central = BackgroundModes(rawValue: 1)
@@ -10,12 +12,14 @@ public struct AppManifest: Hashable, Sendable {
         public static let peripheral = BackgroundModes(rawValue: 2)
     }
 
+    /// What the app may do while it is not in front.
     public var backgroundModes: BackgroundModes
     /// Whether there is an `NSBluetoothAlwaysUsageDescription`; without one the first manager ends the app
     /// (ledger 1.6).
     public var hasUsageDescription: Bool
     /// Whether the app pairs its accessories with AccessorySetupKit (ledger 1.38).
     public var usesAccessorySetup: Bool
+    /// Creates a manifest; without arguments, that of an app that may use Bluetooth in front only.
     public init(
         backgroundModes: BackgroundModes = [], hasUsageDescription: Bool = true,
         usesAccessorySetup: Bool = false
@@ -42,6 +46,7 @@ public enum AppState: String, Hashable, Sendable {
 public enum TerminationReason: String, Hashable, Sendable, CaseIterable {
     /// The system needed its memory.
     case memoryPressure
+    /// The app's code trapped or threw.
     case crash
     /// Swiped away in the app switcher.
     case userForceQuit
@@ -61,6 +66,7 @@ public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
     public var centralIdentifiers: [String]
     /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`.
     public var peripheralIdentifiers: [String]
+    /// Creates what an app is launched with; without arguments, a launch by the user.
     public init(
         isInBackground: Bool = false, centralIdentifiers: [String] = [], peripheralIdentifiers: [String] = []
     ) {
@@ -69,6 +75,7 @@ public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
         self.peripheralIdentifiers = peripheralIdentifiers
     }
 
+    /// Who launched it and what for, in words.
     public var description: String {
         let restored = (centralIdentifiers + peripheralIdentifiers).joined(separator: ", ")
         return (isInBackground ? "in the background" : "by the user")

@@ -2,6 +2,7 @@ import BluetoothPort
 
 /// What the system shows or asks on an app's account; apps are not told of it, but of what follows.
 public struct SystemAlert: Hashable, Sendable, CustomStringConvertible {
+    /// What an alert says or asks.
     public enum Kind: Hashable, Sendable {
         /// "… Would Like to Use Bluetooth" (ledger 1.3); answered by allowing or not.
         case bluetoothPermission
@@ -11,13 +12,17 @@ public struct SystemAlert: Hashable, Sendable, CustomStringConvertible {
         case notificationSharing(PeerIdentifier)
         /// A peer connected while the app was suspended (ledger 3.25); nothing to answer.
         case connected(PeerIdentifier)
+        /// A peer disconnected while the app was suspended (behaviour 3.25); nothing to answer.
         case disconnected(PeerIdentifier)
+        /// A peer sent a value while the app was suspended (behaviour 3.25); nothing to answer.
         case notified(PeerIdentifier)
     }
 
     /// Unique on its phone.
     public let number: UInt32
+    /// The app that the alert is about.
     public let app: AppID
+    /// What it says or asks.
     public let kind: Kind
 
     /// Whether anybody waits for an answer.
@@ -28,6 +33,7 @@ public struct SystemAlert: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The alert's text, in words of ours, behind its number.
     public var description: String {
         switch kind {
         case .bluetoothPermission: "\(number): \(app) would like to use Bluetooth"

@@ -22,6 +22,7 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 /// What the person who holds the phone, or a fault, does with its radio.
 public enum RadioState: Hashable, Sendable {
+    /// Switched on.
     case on
     /// Switched off in Settings or Control Center (ledger 1.15, 1.23).
     case off

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Properties that apps watch by key-value observing, where there is Objective-C (ledger 2.38).
+/// Properties that apps watch by key-value observing, where there is Objective-C (behaviour 2.38).
 struct ObservedKeys: OptionSet, Sendable {
     let rawValue: UInt8
 

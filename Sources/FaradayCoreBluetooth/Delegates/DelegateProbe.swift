@@ -3,7 +3,7 @@ import BluetoothPort
 /// Finds out whether a delegate has a method of its own, by calling it.
 ///
 /// There is no `responds(to:)` without Objective-C. The empty bodies of the methods where it
-/// matters (ledger 3.18, 4.15, 4.17, 7.3) call `noteMissing`, which marks the probe that watches this
+/// matters (behaviour 3.18, 4.15, 4.17, 7.3) call `noteMissing`, which marks the probe that watches this
 /// call. The
 /// probe is a task-local, so concurrent callbacks don't mix, and it remembers whom it watches, so a
 /// delegate may forward to another one that lacks the method.

@@ -1,7 +1,8 @@
 import BluetoothPort
 import Foundation
 
-/// A central that reads, writes or subscribes here; there is no callback when it links (ledger 6.14).
+/// A central that has read, written or subscribed here; no callback tells that a central has connected (behaviour
+/// 6.14).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 open class CBCentral: CBPeer {
     private let storedLength: Lock<Int>
@@ -15,7 +16,7 @@ open class CBCentral: CBPeer {
 
     deinit { table.forget(peer) }
 
-    /// The most bytes that one update carries: ATT_MTU − 3 (ledger 6.18).
+    /// How many bytes one update carries: ATT_MTU − 3 (behaviour 6.18).
     open var maximumUpdateValueLength: Int { storedLength.withLock { $0 } }
 
     func update(_ subscriber: Peripheral.Subscriber) {
