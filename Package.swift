@@ -193,7 +193,12 @@ let package = Package(
                 "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
-            name: "HouseTests", dependencies: ["FaradayCoreBluetooth", "CoreBluetoothMock"],
+            name: "HouseTests",
+            dependencies: [
+                "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
+                "FaradayNative",
+                "PortableCoreBluetooth", "HeartRate",
+            ],
             exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv"]),
     ],
     swiftLanguageModes: [.v6]

@@ -2,7 +2,8 @@
 
 What a product exports from other modules of the package (`@_exported import struct CoreBluetoothModel.OSProfile`) goes
 into the product's own graph, because whoever imports the product looks for it there. An exported type alias brings the
-type that it stands for, under the alias's name.
+type that it stands for, under the alias's name. Types that these declarations name, and that no product exports, come
+too: a reader who sees `Host.Privacy` finds its cases.
 """
 
 import json
@@ -120,6 +121,7 @@ class Library:
         for product, modules in self.homes.items():
             self.graphs[product] = self._merged(product, modules)
         self._add_extensions()
+        self._add_named_types()
         for product in self.homes:
             for name, graph in extractor.graphs(product, "-emit-extension-block-symbols").items():
                 if "@" in name and name.split("@")[1] not in package.folders and graph["symbols"]:
@@ -137,6 +139,8 @@ class Library:
             graph = self.extractor.graph(module)
             relations += graph["relationships"]
             for symbol in graph["symbols"]:
+                if "location" not in symbol:
+                    continue  # Nobody wrote it: the compiler did, as `init(rawValue:)` of an enum.
                 if names is None:
                     symbols.append(symbol)
                 elif symbol["pathComponents"][0] in names:
@@ -172,7 +176,7 @@ class Library:
             path = next((s["pathComponents"] for s in graph["symbols"] if identifier(s) == target), None)
             if path:
                 name = symbol["pathComponents"][0]
-                self.aliases[target] = name
+                self.aliases[target] = self.aliases[identifier(symbol)] = (name, target)
                 inside = [s for s in graph["symbols"] if s["pathComponents"][: len(path)] == path]
                 return graph, [self._moved(s, path, name) for s in inside]
         return None, [symbol]
@@ -188,17 +192,63 @@ class Library:
 
     def _add_extensions(self):
         """Adds what a module declares in extensions of another module's types to the graph of those types."""
-        for modules in list(self.homes.values()):
-            for name, graph in [item for module in modules for item in self.extractor.graphs(module).items()]:
-                if "@" not in name:
-                    continue
-                symbols = {identifier(symbol): symbol for symbol in graph["symbols"]}
-                for relation in graph["relationships"]:
-                    product = self.owner.get(relation["target"])
-                    if product and relation["kind"] == "memberOf" and relation["source"] in symbols:
-                        self.owner[relation["source"]] = product
-                        self.graphs[product]["symbols"].append(symbols[relation["source"]])
-                        self.graphs[product]["relationships"].append(relation)
+        for modules in self.homes.values():
+            for module in modules:
+                for name, graph in self.extractor.graphs(module).items():
+                    if "@" in name:
+                        self._add(graph)
+
+    def _add(self, graph):
+        symbols = {identifier(symbol): symbol for symbol in graph["symbols"] if "location" in symbol}
+        waiting = [relation for relation in graph["relationships"] if relation["source"] in symbols]
+        while True:
+            # A type comes before its members, which may stand before it.
+            ready = [relation for relation in waiting if relation["kind"] == "memberOf" and relation["target"] in self.owner]
+            if not ready:
+                break
+            for relation in ready:
+                product = self.owner[relation["target"]]
+                self.owner[relation["source"]] = product
+                self.graphs[product]["symbols"].append(symbols[relation["source"]])
+                self.graphs[product]["relationships"].append(relation)
+                waiting.remove(relation)
+        for relation in waiting:
+            if relation["source"] in self.owner and relation["kind"] != "memberOf":
+                self.graphs[self.owner[relation["source"]]]["relationships"].append(relation)
+
+    def _add_named_types(self):
+        """Adds the types that declarations name and that no product has, with their members, to the naming product.
+
+        The types that they are nested in come without their other members, and what the added declarations name does
+        not come: otherwise all of HCI would.
+        """
+        known = {}
+        for module in {module for modules in self.homes.values() for module in modules}:
+            graph = self.extractor.graph(module)
+            known |= {identifier(symbol): (symbol, graph) for symbol in graph["symbols"] if "location" in symbol}
+        for product, graph in self.graphs.items():
+            fragments = [fragment for symbol in graph["symbols"] for fragment in symbol["declarationFragments"]]
+            # `HCI` in `HCI.Packet` names no type of its own.
+            pairs = zip(fragments, fragments[1:] + [{"spelling": ""}])
+            named = [one.get("preciseIdentifier") for one, next in pairs if next["spelling"] != "."]
+            for target in dict.fromkeys(named):
+                if target in known and target not in self.owner and target not in self.aliases:
+                    self._add_type(*known[target], product)
+
+    def _add_type(self, symbol, origin, product):
+        path = symbol["pathComponents"]
+        added = set()
+        for other in origin["symbols"]:
+            names = other["pathComponents"]
+            is_outside = names == path[: len(names)] and other["kind"]["identifier"] != "swift.extension"
+            if "location" in other and (is_outside or names[: len(path)] == path):
+                if identifier(other) not in self.owner:
+                    self.owner[identifier(other)] = product
+                    self.graphs[product]["symbols"].append(other)
+                    added.add(identifier(other))
+        for relation in origin["relationships"]:
+            if relation["source"] in added and self._is_ours(relation, product):
+                self.graphs[product]["relationships"].append(relation)
 
     def _write_aliases(self, symbol):
         """Writes a type that an alias stands for by the alias: `Bond` where the source has `Host.Bond`."""
@@ -210,10 +260,10 @@ class Library:
     def _shortened(self, fragments):
         result = []
         for fragment in fragments:
-            name = self.aliases.get(fragment.get("preciseIdentifier"))
-            if name:
+            alias = self.aliases.get(fragment.get("preciseIdentifier"))
+            if alias:
                 while len(result) > 1 and result[-1]["spelling"] == ".":
                     del result[-2:]
-                fragment = dict(fragment, spelling=name)
+                fragment = dict(fragment, spelling=alias[0], preciseIdentifier=alias[1])
             result.append(fragment)
         return result

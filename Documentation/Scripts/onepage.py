@@ -282,8 +282,9 @@ class OnePage:
         facts = []
         for section in page.get("relationshipsSections", []):
             if section["type"] in ("inheritsFrom", "conformsTo"):
-                names = sorted(references[url]["title"] for url in section["identifiers"])
-                facts.append(f"{section['title']}: {', '.join(map(html.escape, names))}.")
+                names = {references[url]["title"].split(".")[-1] for url in section["identifiers"]}
+                listed = sorted(names - {"SendableMetatype", "Copyable", "Escapable"})
+                facts.append(f"{section['title'].capitalize()}: {', '.join(map(html.escape, listed))}.")
         systems = [f"{system['name']} {system['introducedAt']}" for system in page["metadata"].get("platforms", [])
                    if system.get("introducedAt")]  # fmt: skip
         if systems:

@@ -5,26 +5,41 @@ import BluetoothTypes
 public enum Central {
     /// What an app asks; carried out at once, answered at once by an `Answer` and later by events.
     public enum Command: Hashable, Sendable {
+        /// Scans; a second scan replaces the first.
         case scan(ScanRequest)
+        /// Ends the scan.
         case stopScan
+        /// Connects, or waits until the peer can be connected; ends with `.connected` or `.failedToConnect`.
         case connect(PeerIdentifier, ConnectOptions)
+        /// Gives up a link or an attempt; ends with `.disconnected`.
         case cancelConnection(PeerIdentifier)
         /// The app's last reference to the peripheral object is gone (behaviour 1.28, 1.29).
         case release(PeerIdentifier)
+        /// Finds services, all if there is no list; ends with `.servicesDiscovered`.
         case discoverServices(PeerIdentifier, [BluetoothUUID]?)
+        /// Finds the services that a service includes; ends with `.includedServicesDiscovered`.
         case discoverIncludedServices(PeerIdentifier, [BluetoothUUID]?, service: AttributeIdentifier)
+        /// Finds a service's characteristics; ends with `.characteristicsDiscovered`.
         case discoverCharacteristics(PeerIdentifier, [BluetoothUUID]?, service: AttributeIdentifier)
+        /// Finds a characteristic's descriptors; ends with `.descriptorsDiscovered`.
         case discoverDescriptors(PeerIdentifier, characteristic: AttributeIdentifier)
+        /// Reads a value; ends with `.characteristicValue`.
         case readCharacteristic(PeerIdentifier, AttributeIdentifier)
+        /// Writes a value; with response it ends with `.characteristicWritten`.
         case writeCharacteristic(PeerIdentifier, AttributeIdentifier, [UInt8], WriteType)
+        /// Subscribes or unsubscribes; ends with `.notifyStateChanged`.
         case setNotify(PeerIdentifier, AttributeIdentifier, Bool)
+        /// Reads a descriptor; ends with `.descriptorValue`.
         case readDescriptor(PeerIdentifier, AttributeIdentifier)
+        /// Writes a descriptor; ends with `.descriptorWritten`.
         case writeDescriptor(PeerIdentifier, AttributeIdentifier, [UInt8])
+        /// Measures the link's signal; ends with `.rssi`.
         case readRSSI(PeerIdentifier)
         /// Which links of the phone the app wants to hear of; `nil` is none (behaviour 3.35).
         case registerForConnectionEvents(ConnectionEventMatch?)
         /// Opens an L2CAP channel to a PSM of the peer; ends with `.channelOpened`.
         case openChannel(PeerIdentifier, psm: UInt16)
+        /// Uses a channel that is open.
         case channel(ChannelIdentifier, ChannelCommand)
         /// Something the veneer saw an app do that CoreBluetooth logs; carried to the world's policy.
         case reportMisuse(Misuse)
@@ -69,37 +84,54 @@ public enum Central {
     public enum Event: Hashable, Sendable {
         /// The first event of a manager that is restored, before any state (behaviour 7.4).
         indirect case willRestoreState(RestoredState)
+        /// The state of the radio, for this manager.
         case stateChanged(ManagerState)
         /// Boxed: it is three times as large as any other event, and all others would be copied at its size.
         indirect case discovered(Peer, Advertisement, rssi: Int)
+        /// A link that was asked for is up.
         case connected(Peer)
+        /// A link could not be set up; the attempt is over.
         case failedToConnect(PeerIdentifier, PortError?)
+        /// A link has ended, with the time in seconds since 2001, and whether the system connects again by itself.
         case disconnected(PeerIdentifier, PortError?, timestamp: Double, isReconnecting: Bool)
         /// A link of the phone came up or ended, whoever's it is (behaviour 3.35).
         case connectionEvent(Peer, isConnected: Bool)
+        /// The user has allowed or forbidden to share notifications with this peer.
         case notificationSharingChanged(Peer)
+        /// The peer's name is another one now.
         case nameChanged(PeerIdentifier, String?)
         /// What the system knows of the peer's database already; comes before the answer to a discovery and is no
         /// callback of its own (behaviour 4.7).
         indirect case attributesKnown(PeerIdentifier, [KnownService])
         /// All services the app has discovered so far on this link, in handle order (behaviour 4.4).
         case servicesDiscovered(PeerIdentifier, [Service], PortError?)
+        /// The services that a service includes, or why they were not found.
         case includedServicesDiscovered(PeerIdentifier, service: AttributeIdentifier, [Service], PortError?)
+        /// A service's characteristics, or why they were not found.
         case characteristicsDiscovered(
             PeerIdentifier, service: AttributeIdentifier, [Characteristic], PortError?)
+        /// A characteristic's descriptors, or why they were not found.
         case descriptorsDiscovered(
             PeerIdentifier, characteristic: AttributeIdentifier, [Descriptor], PortError?)
         /// These services are dead; the app discovers anew (behaviour 4.14).
         case servicesModified(PeerIdentifier, invalidated: [AttributeIdentifier])
         /// A read's result, a notification or an indication: the app can't tell them apart (behaviour 5.1).
         case characteristicValue(PeerIdentifier, AttributeIdentifier, Result<[UInt8], PortError>)
+        /// The peer has answered a write with response.
         case characteristicWritten(PeerIdentifier, AttributeIdentifier, PortError?)
+        /// Whether the app is subscribed now.
         case notifyStateChanged(PeerIdentifier, AttributeIdentifier, isNotifying: Bool, PortError?)
+        /// A descriptor's value, or why it was not read.
         case descriptorValue(PeerIdentifier, AttributeIdentifier, Result<[UInt8], PortError>)
+        /// The peer has answered the write of a descriptor.
         case descriptorWritten(PeerIdentifier, AttributeIdentifier, PortError?)
+        /// The link's signal in dBm, or why it was not measured.
         case rssi(PeerIdentifier, Result<Int, PortError>)
+        /// There is room again for writes without response.
         case readyToWriteWithoutResponse(PeerIdentifier)
+        /// A channel is open, or why it is not.
         case channelOpened(PeerIdentifier, Result<Channel, PortError>)
+        /// Something happened to a channel.
         case channel(ChannelIdentifier, ChannelEvent)
     }
 

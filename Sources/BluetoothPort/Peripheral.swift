@@ -4,21 +4,30 @@ import BluetoothTypes
 public enum Peripheral {
     /// What an app asks; answered at once by an `Answer` and later by events.
     public enum Command: Hashable, Sendable {
+        /// Publishes a service; ends with `.serviceAdded`.
         case add(Service)
+        /// Withdraws a service.
         case remove(AttributeIdentifier)
+        /// Withdraws all services of the manager.
         case removeAllServices
+        /// Advertises; ends with `.advertisingStarted`.
         case startAdvertising(AdvertisementRequest)
+        /// Stops advertising.
         case stopAdvertising
         /// `code` 0 is success; `value` answers a read (the bytes from the request's offset on).
         case respond(RequestIdentifier, code: UInt8, value: [UInt8]?)
         /// `nil` centrals means every subscriber (behaviour 6.19). Answered by `.flag`.
         case updateValue([UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?)
+        /// Asks for another connection interval; nothing says what came of it.
         case setDesiredConnectionLatency(Latency, central: PeerIdentifier)
         /// Lets centrals open L2CAP channels to a PSM that the system picks; ends with `.channelPublished`.
         case publishChannel(isEncrypted: Bool)
         /// Ends with `.channelUnpublished`; channels that are open to it are closed (behaviour 6.29).
         case unpublishChannel(psm: UInt16)
+        /// Uses a channel that is open.
         case channel(ChannelIdentifier, ChannelCommand)
+        /// Something that the veneer saw an app do and that CoreBluetooth logs; the world's policy decides what
+        /// follows.
         case reportMisuse(Misuse)
     }
 
@@ -39,21 +48,31 @@ public enum Peripheral {
     public enum Event: Hashable, Sendable {
         /// The first event of a manager that is restored, before any state (behaviour 7.4, 7.9).
         indirect case willRestoreState(RestoredState)
+        /// The state of the radio, for this manager.
         case stateChanged(ManagerState)
+        /// A service is published, or why it is not.
         case serviceAdded(AttributeIdentifier, PortError?)
+        /// The advertisement is on air, or why it is not.
         case advertisingStarted(PortError?)
+        /// A central has subscribed to a characteristic.
         case subscribed(Subscriber, characteristic: AttributeIdentifier)
+        /// A central has unsubscribed, or its link has ended.
         case unsubscribed(Subscriber, characteristic: AttributeIdentifier)
         /// The link of a central takes longer updates now; there is no callback for it (behaviour 6.18).
         case updateLengthChanged(Subscriber)
+        /// A central reads, and waits for `.respond`.
         case readRequest(ReadRequest)
         /// One plain write, or all parts of an executed prepared write, atomically (behaviour 6.23).
         case writeRequests(RequestIdentifier, [WriteRequest])
+        /// There is room again for updates.
         case readyToUpdateSubscribers
+        /// Channels can be opened to this PSM now, or why they can't.
         case channelPublished(psm: UInt16, PortError?)
+        /// No channels can be opened to this PSM any more.
         case channelUnpublished(psm: UInt16, PortError?)
         /// A central opened a channel.
         case channelOpened(Subscriber, Channel)
+        /// Something happened to a channel.
         case channel(ChannelIdentifier, ChannelEvent)
     }
 

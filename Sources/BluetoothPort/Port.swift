@@ -56,12 +56,13 @@ extension PeripheralSink {
 
 /// What a manager is created with.
 public struct ManagerOptions: Hashable, Sendable {
-    /// `CB…ManagerOptionRestoreIdentifierKey`.
+    /// The identifier under which the manager is restored, `CB…ManagerOptionRestoreIdentifierKey`.
     public var restoreIdentifier: String?
-    /// `CB…ManagerOptionShowPowerAlertKey`.
+    /// Whether the system asks to turn Bluetooth on, `CB…ManagerOptionShowPowerAlertKey`.
     public var showsPowerAlert: Bool
     /// `CBCentralManagerOptionDeviceAccessForMedia` (behaviour 1.37).
     public var accessesMediaDevices: Bool
+    /// Creates options; without arguments, those of a manager without any.
     public init(
         restoreIdentifier: String? = nil, showsPowerAlert: Bool = false, accessesMediaDevices: Bool = false
     ) {

@@ -32,6 +32,7 @@ open class SimulatedTestCase: XCTestCase {
         return made
     }
 
+    /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
     open override func setUp() {
         super.setUp()
         let world = World.settled(seed: seed)
@@ -41,6 +42,8 @@ open class SimulatedTestCase: XCTestCase {
         PortEnvironment.install(OnlyPhone(world) { XCTFail($0) })
     }
 
+    /// Reports misuse, and what a failed test has to show; a subclass that overrides it calls `super.tearDown()`
+    /// last.
     open override func tearDown() {
         let world = world
         for report in world.misusesOfTest { XCTFail(report.description) }

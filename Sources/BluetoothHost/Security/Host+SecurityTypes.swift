@@ -92,6 +92,7 @@ extension Host {
 
     /// Whether a host hides its identity address (Core 6.0, Vol 3, Part C, 10.7).
     public enum Privacy: Hashable, Sendable {
+        /// The identity address itself is on air.
         case off
         /// Resolvable private addresses, each used this long: 1 s to 1 h; 15 minutes is usual.
         ///
@@ -115,12 +116,15 @@ extension Host {
 
     /// What a link's encryption is worth.
     public struct Security: Hashable, Sendable {
+        /// How well the link is protected.
         public var level: SecurityLevel
         /// 7…16 bytes, or 0 on a link that is not encrypted.
         public var keySize: UInt8
+        /// Whether the key comes from LE Secure Connections, or else from LE legacy pairing.
         public var usesSecureConnections: Bool
         /// The key is kept, and will encrypt the next link.
         public var isBonded: Bool
+        /// Creates a value; without arguments, that of a link that is not encrypted.
         public init(
             level: SecurityLevel = .none, keySize: UInt8 = 0, usesSecureConnections: Bool = false,
             isBonded: Bool = false
@@ -165,8 +169,11 @@ extension Host {
 
     /// What the user does.
     public enum PairingAnswer: Hashable, Sendable {
+        /// Yes, or done.
         case accept
+        /// No; the pairing ends.
         case reject
+        /// The number that the user typed, 0…999,999.
         case passkey(UInt32)
     }
 

@@ -81,7 +81,9 @@ open class CBMPeripheralMock: NSObject, CBMPeripheral {
     /// Opens a stream channel; ends with `peripheral(_:didOpen:error:)` (ledger 6.30).
     open func openL2CAPChannel(_ PSM: CBML2CAPPSM) { core.openL2CAPChannel(PSM) }
 
+    /// A hash of the identifier.
     open override var hash: Int { identifier.hashValue }
+    /// The same text as the façade's `CBPeripheral` has.
     open override var description: String { core.facade.description }
 }
 

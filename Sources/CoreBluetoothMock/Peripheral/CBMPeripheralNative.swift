@@ -76,6 +76,7 @@ open class CBMPeripheralNative: NSObject, CBMPeripheral {
     /// Opens a stream channel; ends with `peripheral(_:didOpen:error:)` (ledger 6.30).
     open func openL2CAPChannel(_ PSM: CBML2CAPPSM) { core.openL2CAPChannel(PSM) }
 
+    /// The same text as the native peripheral has.
     open override var description: String { core.facade.description }
 }
 

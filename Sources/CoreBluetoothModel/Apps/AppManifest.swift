@@ -6,9 +6,9 @@ public struct AppManifest: Hashable, Sendable {
         public let rawValue: UInt8
         /// Creates modes from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// `bluetooth-central`.
+        /// The app uses Bluetooth as a central: `bluetooth-central`.
         public static let central = BackgroundModes(rawValue: 1)
-        /// `bluetooth-peripheral`.
+        /// The app uses Bluetooth as a peripheral: `bluetooth-peripheral`.
         public static let peripheral = BackgroundModes(rawValue: 2)
     }
 
@@ -64,7 +64,7 @@ public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
     public var isInBackground: Bool
     /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: managers to make anew (ledger 7.10).
     public var centralIdentifiers: [String]
-    /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`.
+    /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`: peripheral managers to make anew.
     public var peripheralIdentifiers: [String]
     /// Creates what an app is launched with; without arguments, a launch by the user.
     public init(

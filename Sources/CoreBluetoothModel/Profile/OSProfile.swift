@@ -13,7 +13,7 @@ public struct OSProfile: Hashable, Sendable {
     public enum Family: String, Hashable, Sendable {
         /// iPhones and iPads.
         case iOS
-        /// Macs.
+        /// Macs, which suspend no apps.
         case macOS
         /// Apple TVs, which have the central role only.
         case tvOS

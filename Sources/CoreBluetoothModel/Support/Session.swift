@@ -7,6 +7,7 @@ public struct SessionID: Hashable, Sendable, Comparable {
     public let rawValue: UInt32
     /// Wraps a number.
     public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+    /// Orders managers as they were made.
     public static func < (left: SessionID, right: SessionID) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -16,7 +17,9 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let rawValue: UInt32
     /// Wraps a number.
     public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+    /// Orders apps by their numbers.
     public static func < (left: AppID, right: AppID) -> Bool { left.rawValue < right.rawValue }
+    /// The app with its number: `app 2`.
     public var description: String { "app \(rawValue)" }
 }
 

@@ -61,6 +61,7 @@ open class CBCharacteristic: CBAttribute {
         changing(.isNotifying) { mirror.withLock { $0.isNotifying = isNotifying } }
     }
 
+    /// The characteristic as Apple's class prints it: type, properties, value, subscription.
     open override var description: String {
         let properties = "0x" + String(properties.rawValue, radix: 16, uppercase: true)
         return "<\(appleHeader("CBCharacteristic")), UUID = \(uuid), properties = \(properties), "

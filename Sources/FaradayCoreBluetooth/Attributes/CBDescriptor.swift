@@ -22,6 +22,7 @@ open class CBDescriptor: CBAttribute {
     /// The characteristic that the descriptor describes; `nil` when it has gone.
     open var characteristic: CBCharacteristic? { mirror.withLock { $0.characteristic } }
 
+    /// The descriptor as Apple's class prints it: type and value.
     open override var description: String {
         let text =
             switch value {

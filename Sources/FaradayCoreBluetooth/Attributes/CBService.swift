@@ -32,6 +32,7 @@ open class CBService: CBAttribute {
     /// The peer that has the service; `nil` for a local service, or when the peripheral has gone.
     open var peripheral: CBPeripheral? { mirror.withLock { $0.peripheral } }
 
+    /// The service as Apple's class prints it: whether it is primary, and its type.
     open override var description: String {
         "<\(appleHeader("CBService")), isPrimary = \(isPrimary ? "YES" : "NO"), UUID = \(uuid)>"
     }

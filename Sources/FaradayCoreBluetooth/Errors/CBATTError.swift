@@ -13,7 +13,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
         _nsError = error
     }
 
-    /// `CBATTErrorDomain`.
+    /// The same as `CBATTErrorDomain`.
     public static var errorDomain: String { CBATTErrorDomain }
     public static var _nsErrorDomain: String { CBATTErrorDomain }
 

@@ -17,7 +17,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         _nsError = error
     }
 
-    /// `CBErrorDomain`.
+    /// The same as `CBErrorDomain`.
     public static var errorDomain: String { CBErrorDomain }
     public static var _nsErrorDomain: String { CBErrorDomain }
 

@@ -23,6 +23,7 @@ open class CBCentral: CBPeer {
         storedLength.withLock { $0 = subscriber.maximumUpdateLength }
     }
 
+    /// The central as Apple's class prints it: its identifier.
     open override var description: String {
         "<\(appleHeader("CBCentral")), identifier = \(identifier.uuidString)>"
     }

@@ -198,6 +198,7 @@ open class CBPeripheral: CBPeer {
         port.send(.openChannel(peer, psm: PSM))
     }
 
+    /// The peripheral as Apple's class prints it: identifier, name, MTU and state (behaviour 1.35).
     open override var description: String {
         "<\(appleHeader("CBPeripheral")), identifier = \(identifier.uuidString), "
             + "name = \(name ?? "(null)"), mtu = \(port.query(.mtu(peer)).number), state = \(state.word)>"

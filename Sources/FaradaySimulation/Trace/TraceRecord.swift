@@ -24,7 +24,7 @@ public struct TraceRecord: Hashable, Sendable {
         case down
         /// Towards the app.
         case up
-        /// Neither.
+        /// Neither up nor down.
         case none
     }
 
