@@ -191,15 +191,22 @@ class Library:
         return dict(symbol, pathComponents=path, names=dict(symbol["names"], title=title))
 
     def _add_extensions(self):
-        """Adds what a module declares in extensions of another module's types to the graph of those types."""
+        """Adds what a module declares in extensions of another module's types to the graph of those types.
+
+        What a module that is not exported as a whole adds counts for types that are exported by name.
+        """
         for modules in self.homes.values():
-            for module in modules:
+            for module, names in modules.items():
                 for name, graph in self.extractor.graphs(module).items():
                     if "@" in name:
-                        self._add(graph)
+                        self._add(graph, None if names is None else modules.get(name.split("@")[1]) or set())
 
-    def _add(self, graph):
-        symbols = {identifier(symbol): symbol for symbol in graph["symbols"] if "location" in symbol}
+    def _add(self, graph, names):
+        symbols = {
+            identifier(symbol): symbol
+            for symbol in graph["symbols"]
+            if "location" in symbol and (names is None or symbol["pathComponents"][0] in names)
+        }
         waiting = [relation for relation in graph["relationships"] if relation["source"] in symbols]
         while True:
             # A type comes before its members, which may stand before it.

@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from urllib.parse import quote
 
 from graphs import Failure
@@ -16,6 +17,7 @@ nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; bo
 nav ul { list-style: none; margin: 0; padding-left: .8rem; }
 nav b { display: block; margin-top: .8rem; }
 nav i { display: block; font-style: normal; color: var(--dim); margin-top: .3rem; }
+nav summary a { font-weight: 600; }
 main { padding: 1rem 2rem 50vh; max-width: 62rem; }
 a { color: var(--link); text-decoration: none; }
 a:hover { text-decoration: underline; }
@@ -42,23 +44,37 @@ dd { margin-left: 1.5rem; }
 
 TYPES = {"class", "struct", "enum", "protocol", "extension", "module"}
 
+# Nested types stand behind a type's own members.
+LAST = ["Type Aliases", "Classes", "Structures", "Enumerations", "Protocols"]
+
+# Pages whose tables have a number in the first column, and the word that the number is cited with.
+NUMBERED = {"faraday/behaviours": "behaviour", "faraday/regressions": "regression"}
+CITED = re.compile(r"\b(behaviour|regression)s? ((?:ATT |CB )?[\d.]*\d(?:(?:, | and | to |–)[\d.]*\d)*)")
+
 
 class Inline:
     """Text with code, links and emphasis."""
 
     WRAPS = {"emphasis": "em", "strong": "strong", "newTerm": "em", "strikethrough": "del", "inlineHead": "strong",
-             "subscript": "sub", "superscript": "sup"}  # fmt: skip
+             "subscript": "sub", "superscript": "sup"}
 
     def __init__(self, page):
         self.page = page
 
     def html(self, nodes, references):
-        return "".join(self.node(node, references) for node in nodes)
+        # DocC cuts text at the ends of the source's lines.
+        joined = []
+        for node in nodes:
+            if node["type"] == "text" and joined and joined[-1]["type"] == "text":
+                joined[-1] = dict(node, text=joined[-1]["text"] + node["text"])
+            else:
+                joined.append(node)
+        return "".join(self.node(node, references) for node in joined)
 
     def node(self, node, references):
         kind = node["type"]
         if kind == "text":
-            return html.escape(node["text"], quote=False)
+            return CITED.sub(self.cited, html.escape(node["text"], quote=False))
         if kind == "codeVoice":
             return f"<code>{html.escape(node['code'], quote=False)}</code>"
         if kind == "reference":
@@ -67,6 +83,16 @@ class Inline:
             tag = self.WRAPS[kind]
             return f"<{tag}>{self.html(node['inlineContent'], references)}</{tag}>"
         raise Failure(f"the one-page reference can't show a DocC node of the kind {kind}")
+
+    def cited(self, match):
+        """The rules of Behaviours.md and Regressions.md that a text names by number."""
+        word, numbers = match.groups()
+
+        def link(number):
+            anchor = f"{word}-{number.group().replace(' ', '-')}"
+            return f'<a href="#{anchor}">{number.group()}</a>' if anchor in self.page.numbers else number.group()
+
+        return match.group().replace(numbers, re.sub(r"(?:ATT |CB )?[\d.]*\d", link, numbers))
 
     def reference(self, node, references):
         known = references[node["identifier"]]
@@ -82,6 +108,7 @@ class Blocks:
 
     def __init__(self, inline):
         self.inline = inline
+        self.headings = set()
 
     def html(self, nodes, references, level):
         return "\n".join(getattr(self, node["type"], self.unknown)(node, references, level) for node in nodes)
@@ -95,7 +122,9 @@ class Blocks:
     def heading(self, node, references, level):
         depth = min(6, level + node["level"] - 1)
         anchor = self.inline.page.anchor + "#" + node["anchor"]
-        return f'<h{depth} id="{html.escape(anchor)}">{html.escape(node["text"], quote=False)}</h{depth}>'
+        name = "" if anchor in self.headings else f' id="{html.escape(anchor)}"'
+        self.headings.add(anchor)
+        return f"<h{depth}{name}>{html.escape(node['text'], quote=False)}</h{depth}>"
 
     def codeListing(self, node, references, level):
         return "<pre><code>" + html.escape("\n".join(node["code"]), quote=False) + "</code></pre>"
@@ -119,7 +148,8 @@ class Blocks:
         for index, row in enumerate(node["rows"]):
             tag = "th" if index == 0 and node["header"] in ("row", "both") else "td"
             cells = [f"<{tag}>{self.cell(cell, references, level)}</{tag}>" for cell in row]
-            rows.append("<tr>" + "".join(cells) + "</tr>")
+            anchor = self.inline.page.number(self.inline.page.anchor, row)
+            rows.append((f'<tr id="{anchor}">' if anchor else "<tr>") + "".join(cells) + "</tr>")
         return "<table>" + "\n".join(rows) + "</table>"
 
     def cell(self, cell, references, level):
@@ -130,9 +160,8 @@ class Blocks:
 class OnePage:
     """Goes through the root page's topics: products with their types and members, then articles."""
 
-    def __init__(self, archive, homes):
+    def __init__(self, archive):
         self.folder = archive / "data"
-        self.homes = homes
         self.inline = Inline(self)
         self.blocks = Blocks(self.inline)
         self.anchor = ""
@@ -141,9 +170,28 @@ class OnePage:
             page = json.loads(file.read_text(encoding="utf-8"))
             self.pages[page["identifier"]["url"]] = page
         self.anchors = {self.path(page): self.anchor_of(page) for page in self.pages.values()}
+        self.numbers = {self.number(self.anchors[path], row) for path in self.anchors for row in self.rows(path)}
         self.products, self.symbols, self.articles = 0, 0, 0
         self.shown = set()
         self.contents = []
+
+    # Numbered rows
+
+    def rows(self, path):
+        """All rows of the tables of a page, if these are numbered."""
+        if self.anchors[path] in NUMBERED:
+            page = next(page for page in self.pages.values() if self.path(page) == path)
+            for section in page["primaryContentSections"]:
+                for node in section.get("content", []):
+                    yield from node.get("rows", []) if node["type"] == "table" else []
+
+    @staticmethod
+    def number(anchor, row):
+        """The anchor of a row: `behaviour-3.25`; None if it has no number."""
+        nodes = [node for block in row[0] for node in block.get("inlineContent", [])]
+        text = "".join(node.get("text", "") for node in nodes)
+        is_number = anchor in NUMBERED and re.fullmatch(r"(ATT |CB )?[\d.]*\d", text)
+        return f"{NUMBERED[anchor]}-{text.replace(' ', '-')}" if is_number else None
 
     # Links
 
@@ -184,13 +232,16 @@ class OnePage:
 
     def top(self, page):
         self.shown.add(page["identifier"]["url"])
-        title = html.escape(page["metadata"]["title"], quote=False)
-        self.contents.append(f"<li>{self.link(self.path(page), title)}</li>")
+        entry = self.link(self.path(page), html.escape(page["metadata"]["title"], quote=False))
         if page["kind"] == "article":
             self.articles += 1
+            self.contents.append(f"<li>{entry}</li>")
             return self.article(page, 1)
         self.products += 1
-        return self.product(page)
+        self.contents.append(f"<details><summary>{entry}</summary><ul>")
+        text = self.product(page)
+        self.contents.append("</ul></details>")
+        return text
 
     def article(self, page, level):
         self.anchor = self.anchor_of(page)
@@ -201,30 +252,28 @@ class OnePage:
         self.anchor = self.anchor_of(page)
         title = html.escape(page["metadata"]["title"], quote=False)
         parts = [f'<h1 id="{html.escape(self.anchor)}">{title} <small>product</small></h1>', self.text(page, 1)]
-        self.contents.append("<ul>")
         for section in page.get("topicSections", []):
             self.contents.append(f"<i>{html.escape(section['title'])}</i>")
             anchor = f"{self.anchor_of(page)}#{section['anchor']}"
             parts.append(f'<h2 id="{html.escape(anchor)}">{html.escape(section["title"])}</h2>')
             parts += [self.listed(page, url, 3) for url in section["identifiers"]]
-        self.contents.append("</ul>")
         return "\n".join(parts)
 
-    def listed(self, page, url, level):
-        """A name of a topic: all of it where it is declared, a link elsewhere."""
+    def listed(self, page, url, level, systems=""):
+        """A name of a topic: all of it on the page of its type or product, a link elsewhere."""
         other = self.pages.get(url)
         if other is None:
             return ""
         if other["metadata"].get("role") == "collectionGroup":
             inside = [inner for section in other.get("topicSections", []) for inner in section["identifiers"]]
-            return "\n".join(self.listed(page, inner, level) for inner in inside)
-        if url.rsplit("/", 1)[0] == page["identifier"]["url"] and url not in self.shown:
+            return "\n".join(self.listed(page, inner, level, systems) for inner in inside)
+        if url.startswith(page["identifier"]["url"] + "/") and url not in self.shown:
             self.shown.add(url)
-            return self.symbol(other, level)
+            return self.symbol(other, level, systems)
         about = self.inline.html(other.get("abstract", []), other.get("references", {}))
         return f"<p>{self.link(self.path(other), html.escape(other['metadata']['title']))}: {about}</p>"
 
-    def symbol(self, page, level):
+    def symbol(self, page, level, systems=""):
         self.symbols += 1
         self.anchor = self.anchor_of(page)
         title = html.escape(page["metadata"]["title"], quote=False)
@@ -236,9 +285,11 @@ class OnePage:
             kind = html.escape(page["metadata"].get("roleHeading", "").lower())
             depth = min(level, 5)
             parts.append(f"<h{depth}>{self.link(self.path(page), title)} <small>{kind}</small></h{depth}>")
-        parts += [self.text(page, level), self.relations(page)]
-        for section in page.get("topicSections", []):
-            inside = [self.listed(page, url, level + 1) for url in section["identifiers"]]
+        own = self.systems(page)
+        parts += [self.text(page, level), self.facts(page, own if own != systems else "")]
+        sections = page.get("topicSections", [])
+        for section in sorted(sections, key=lambda section: section.get("generated", False) and section["title"] in LAST):
+            inside = [self.listed(page, url, level + 1, own) for url in section["identifiers"]]
             if any(inside):
                 parts += [f'<h6 class="topic">{html.escape(section["title"])}</h6>', *inside]
         return "\n".join(part for part in parts if part) + "</section>"
@@ -254,7 +305,7 @@ class OnePage:
             elif section["kind"] == "parameters":
                 said.append(self.parameters(section["parameters"], references, level))
             elif section["kind"] == "content":
-                nodes = [node for node in section["content"] if node.get("text") != "Overview"]
+                nodes = [node for node in section["content"] if node.get("text") not in ("Overview", "Discussion")]
                 said.append(self.blocks.html(nodes, references, level))
             elif section["kind"] != "mentions":
                 raise Failure(f"the one-page reference can't show a DocC section of the kind {section['kind']}")
@@ -276,8 +327,14 @@ class OnePage:
             rows.append(f"<dt><code>{html.escape(parameter['name'])}</code></dt><dd>{about}</dd>")
         return "<dl>" + "\n".join(rows) + "</dl>"
 
-    def relations(self, page):
-        """What a type inherits from and conforms to, and the systems that have a name."""
+    @staticmethod
+    def systems(page):
+        platforms = page["metadata"].get("platforms", [])
+        names = [f"{one['name']} {one['introducedAt']}" for one in platforms if one.get("introducedAt")]
+        return f"From {', '.join(names)} on." if names else ""
+
+    def facts(self, page, systems):
+        """What a type inherits from and conforms to, and the systems that have a name if its scope does not say."""
         references = page.get("references", {})
         facts = []
         for section in page.get("relationshipsSections", []):
@@ -285,8 +342,5 @@ class OnePage:
                 names = {references[url]["title"].split(".")[-1] for url in section["identifiers"]}
                 listed = sorted(names - {"SendableMetatype", "Copyable", "Escapable"})
                 facts.append(f"{section['title'].capitalize()}: {', '.join(map(html.escape, listed))}.")
-        systems = [f"{system['name']} {system['introducedAt']}" for system in page["metadata"].get("platforms", [])
-                   if system.get("introducedAt")]  # fmt: skip
-        if systems:
-            facts.append("From " + ", ".join(systems) + " on.")
+        facts += [systems] if systems else []
         return f'<p class="facts">{" ".join(facts)}</p>' if facts else ""

@@ -48,7 +48,7 @@ open class CBPeripheral: CBPeer {
     #endif
     open var name: String? { mirror.withLock { $0.name } }
 
-    /// Always `nil`, as since iOS 8; `readRSSI()` has the answer brought to `peripheral(_:didReadRSSI:error:)`.
+    /// Always `nil`, as since iOS 8: call `readRSSI()`, and `peripheral(_:didReadRSSI:error:)` brings the value.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1)

@@ -2,9 +2,7 @@ extension Medium {
     /// How the air treats packets.
     ///
     /// ```swift
-    /// var configuration = World.Configuration()
-    /// configuration.medium.perPacketLoss = 0.1
-    /// let world = World(seed: 7, configuration: configuration)
+    /// world.configureMedium { $0.perPacketLoss = 0.1 }  // every tenth packet in range is lost
     /// ```
     public struct Configuration: Hashable, Sendable {
         /// How fast power falls with distance: 2 in the open, 2.7 to 4 in buildings. The loss at one metre
