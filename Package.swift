@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Apple's module comes from Objective-C headers, which the compiler does not check for concurrency. To app code
@@ -9,6 +9,25 @@ let asHeaders: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature
 // What is written in the style of code that uses CoreBluetoothMock elsewhere, which is not in language mode 6.
 let asAdopters: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
+// What says `import CoreBluetooth`, as apps do. Where Apple's framework is, a target of that name would hide it from
+// everything in the package, `FaradayNative` first. There the compiler is told to take the name for the façade's: the
+// setting that Documentation/Shipping.md gives to apps. It counts as unsafe, so nothing that a library product needs
+// may have it: SwiftPM may refuse a product with such a target to packages that ask for a version of this one.
+#if canImport(Darwin)
+let coreBluetooth = "FaradayCoreBluetooth"
+let asAppCode: [SwiftSetting] = [.unsafeFlags(["-module-alias", "CoreBluetooth=FaradayCoreBluetooth"])]
+let underAppleName: [Target] = []
+#else
+let coreBluetooth = "CoreBluetooth"
+let asAppCode: [SwiftSetting] = []
+let underAppleName: [Target] = [
+    .target(
+        name: "CoreBluetooth",
+        dependencies: ["FaradayCoreBluetooth", "FaradayAttachment"],
+        swiftSettings: asHeaders)
+]
+#endif
+
 // The floors, top to bottom, are in HANDBOOK.md; imports point down only.
 let package = Package(
     name: "Faraday",
@@ -18,9 +37,10 @@ let package = Package(
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
+        .library(name: "FaradayAttachment", targets: ["FaradayAttachment"]),
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
         .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
-        .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
+        .library(name: "CoreBluetooth", targets: [coreBluetooth]),
         .library(name: "CoreBluetoothMock", targets: ["CoreBluetoothMock"]),
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-bench", targets: ["faraday-bench"]),
@@ -33,7 +53,7 @@ let package = Package(
             description: "PortableCoreBluetooth is the facade on devices and Macs too, not Apple's framework."
         )
     ],
-    targets: [
+    targets: underAppleName + [
         // Floors.
         .target(name: "BluetoothTypes"),
         .target(name: "BluetoothCryptography"),
@@ -65,12 +85,12 @@ let package = Package(
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
             swiftSettings: asHeaders),
-        .target(
-            name: "CoreBluetooth",
-            dependencies: ["FaradayCoreBluetooth", "FaradayLive", "BluetoothPort", "CAttach"],
-            swiftSettings: asHeaders),
+        // The radio that FARADAY_HCI names, for every program that links this; `CAttach` is linked and not imported.
+        .target(name: "FaradayAttachment", dependencies: ["FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
-        .target(name: "FaradayNative", dependencies: ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"]),
+        .target(
+            name: "FaradayNative",
+            dependencies: ["BluetoothPort", "BluetoothTypes"] + underAppleName.map { .byName(name: $0.name) }),
         .target(
             name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"], swiftSettings: asHeaders),
         .target(
@@ -104,9 +124,17 @@ let package = Package(
             path: "Fuzzing/faraday-fuzz"),
 
         // Examples: apps as they would stand in Xcode, and the program that runs one on a radio.
-        .target(name: "HeartRate", dependencies: ["CoreBluetooth"], path: "Examples/HeartRate"),
+        .target(
+            name: "HeartRate", dependencies: [.byName(name: coreBluetooth)], path: "Examples/HeartRate",
+            swiftSettings: asAppCode),
         .executableTarget(
-            name: "heart-rate", dependencies: ["HeartRate", "CoreBluetooth"], path: "Examples/heart-rate"),
+            name: "heart-rate",
+            dependencies: ["HeartRate", "FaradayAttachment", .byName(name: coreBluetooth)],
+            path: "Examples/heart-rate", swiftSettings: asAppCode),
+        .executableTarget(
+            name: "doorbell",
+            dependencies: ["FaradayBridge", "FaradayAttachment", .byName(name: coreBluetooth)],
+            path: "Examples/Doorbell", swiftSettings: asAppCode),
         .target(
             name: "Blinky", dependencies: ["CoreBluetoothMock"], path: "Examples/Blinky",
             swiftSettings: asAdopters),
@@ -115,13 +143,17 @@ let package = Package(
             path: "Examples/BlinkyTests", swiftSettings: asAdopters),
 
         // Programs that other stacks are checked with, and that check them.
-        .target(name: "InteropLayout", dependencies: ["CoreBluetooth"], path: "Interop/layout"),
+        .target(
+            name: "InteropLayout", dependencies: [.byName(name: coreBluetooth)], path: "Interop/layout",
+            swiftSettings: asAppCode),
         .executableTarget(
-            name: "interop-central", dependencies: ["InteropLayout", "CoreBluetooth"], path: "Interop/central"
-        ),
+            name: "interop-central",
+            dependencies: ["InteropLayout", "FaradayAttachment", .byName(name: coreBluetooth)],
+            path: "Interop/central", swiftSettings: asAppCode),
         .executableTarget(
-            name: "interop-peripheral", dependencies: ["InteropLayout", "CoreBluetooth"],
-            path: "Interop/peripheral"),
+            name: "interop-peripheral",
+            dependencies: ["InteropLayout", "FaradayAttachment", .byName(name: coreBluetooth)],
+            path: "Interop/peripheral", swiftSettings: asAppCode),
         .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
@@ -147,8 +179,7 @@ let package = Package(
             name: "FaradaySimulationTests",
             dependencies: [
                 "RandomCases", "FaradaySimulation", "CoreBluetoothModel", "BluetoothPort", "BluetoothHost",
-                "BluetoothWire",
-                "BluetoothCryptography", "BluetoothTypes",
+                "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayCoreBluetoothTests",
@@ -163,13 +194,14 @@ let package = Package(
             name: "FaradayBridgeTests",
             dependencies: [
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "PortConformanceTests",
             dependencies: [
                 "FaradayNative", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
-                "PortableCoreBluetooth", "BluetoothPort", "BluetoothTypes",
+                "FaradayBridge", "PortableCoreBluetooth", "BluetoothPort", "BluetoothTypes", "doorbell",
             ]),
         .testTarget(
             name: "CoreBluetoothMockTests",
@@ -183,46 +215,22 @@ let package = Package(
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "BluetoothPort", "BluetoothTypes",
+                "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "BluetoothTypes",
             ]),
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "RandomCases", "FaradayTesting", "FaradaySimulation", "CoreBluetooth", "HeartRate",
-                "CoreBluetoothModel",
-                "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "RandomCases", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "HouseTests",
             dependencies: [
                 "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
-                "FaradayNative",
-                "PortableCoreBluetooth", "HeartRate",
+                "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
             ],
             exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv"]),
     ],
     swiftLanguageModes: [.v6]
 )
-
-#if canImport(Darwin)
-// Here the module CoreBluetooth is Apple's framework, and a target of that name would hide it from everything
-// in the package, `FaradayNative` first. So there is none, nor what is built on it: the heart-rate app, which
-// would meet the real radio, the interop programs, and the tests that run such code in a world. What is built on
-// `CoreBluetoothMock` stays: its native managers are then Apple's.
-let hiding: Set = [
-    "CoreBluetooth", "CAttach", "HeartRate", "heart-rate", "InteropLayout", "interop-central",
-    "interop-peripheral", "FaradayTestingTests", "ScenarioTests",
-]
-package.products.removeAll { hiding.contains($0.name) }
-package.targets.removeAll { hiding.contains($0.name) }
-for target in package.targets {
-    target.dependencies.removeAll { dependency in
-        switch dependency {
-        case .byNameItem(let name, _), .targetItem(let name, _): hiding.contains(name)
-        default: false
-        }
-    }
-    // The demo is the example app in two acts.
-    if target.name == "faraday" { target.exclude = ["Demo"] }
-}
-#endif

@@ -92,7 +92,12 @@ async def main(port):
     device = Device(name="Bumble HR", address=Address("F0:F1:F2:F3:F4:F5"), host=host)
     monitor = Monitor()
     device.add_services(monitor.services())
-    device.on("connection", lambda connection: print("connected", flush=True))
+
+    def connected(connection):
+        print("connected", flush=True)
+        connection.on("disconnection", lambda reason: print(f"disconnected {reason:#x}", flush=True))
+
+    device.on("connection", connected)
     await device.power_on()
     await device.start_advertising(
         auto_restart=True,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The cases of run_interop.py with rootcanal, Android's virtual controller, under both hosts.
 
-    run_rootcanal.py BIN_DIRECTORY ROOTCANAL [--only TEXT]
+    run_rootcanal.py BIN_DIRECTORY [ROOTCANAL] [--only TEXT]
 
-ROOTCANAL is the program of the package `rootcanal` on PyPI, or a script that starts it. It is stricter than
-most controllers: what a host may not ask in its state it refuses. It wants glibc 2.39 or later, which the
-image of CI does not have, so this is run by hand.
+ROOTCANAL is its program, or a script that starts it: without, the one in the Python package `rootcanal`. It is
+stricter than most controllers: what a host may not ask in its state it refuses. Version 1.10.0 runs on Debian 12;
+1.13.0 wants glibc 2.39 or later.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import socket
 import sys
 
 from peers import Air, Program
+from rootcanal.binaries import get_package_binary_resource_path
 from run_interop import Suite
 
 
@@ -54,9 +55,11 @@ class RootcanalSuite(Suite):
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bin")
-    parser.add_argument("rootcanal")
+    parser.add_argument("rootcanal", nargs="?")
     parser.add_argument("--only")
     options = parser.parse_args()
+    if options.rootcanal is None:
+        options.rootcanal = get_package_binary_resource_path("rootcanal")
     options.write = options.captures = None
     return options
 

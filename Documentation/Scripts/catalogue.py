@@ -58,11 +58,23 @@ class Catalogue:
             (self.folder / f"{name}.symbols.json").write_text(json.dumps(graph), encoding="utf-8")
         for file in self.pages:
             if file.stem != "Faraday":
+                if file.stem not in graphs:
+                    self._add_empty(file.stem)
                 self._add(file, file.stem, self._with_members(self._rewritten(file), graphs))
         for file in self.types:
             self._add(file, f"Type-{file.stem}", self._with_members(self._rewritten(file), graphs))
         for file, name in self.articles.items():
             self._add(file, name, self._rewritten(file) + (self._root_topics() if name == "Faraday" else ""))
+
+    def _add_empty(self, module):
+        """A product that is another module on this platform: `CoreBluetooth` on a Mac."""
+        empty = {
+            "metadata": {"formatVersion": {"major": 0, "minor": 6, "patch": 0}, "generator": "Faraday"},
+            "module": {"name": module, "platform": {}},
+            "symbols": [],
+            "relationships": [],
+        }
+        (self.folder / f"{module}.symbols.json").write_text(json.dumps(empty), encoding="utf-8")
 
     def _add(self, file, name, text):
         target = self.folder / f"{name}.md"

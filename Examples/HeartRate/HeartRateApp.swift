@@ -42,9 +42,16 @@ public final class HeartRateApp: NSObject {
 
     private var central: CBCentralManager!
     private var monitor: CBPeripheral?
+    private var isLeaving = false
     private var isResettingEnergy = false
+    private var startsSession: Bool
 
-    public init(queue: DispatchQueue? = nil, onEvent: ((String) -> Void)? = nil) {
+    /// - Parameter startsSession: Whether the energy expended counts from the first reading on; without, it is
+    ///   reset at 50 kJ.
+    public init(
+        startsSession: Bool = false, queue: DispatchQueue? = nil, onEvent: ((String) -> Void)? = nil
+    ) {
+        self.startsSession = startsSession
         self.onEvent = onEvent
         super.init()
         central = CBCentralManager(delegate: self, queue: queue)
@@ -52,12 +59,14 @@ public final class HeartRateApp: NSObject {
 
     public var isConnected: Bool { monitor?.state == .connected }
 
-    /// Lets the monitor go for good.
+    /// Lets the monitor go for good; the link is gone when the app has no monitor any more.
     public func disconnect() {
-        guard let monitor else { return }
-        self.monitor = nil
+        guard let monitor, !isLeaving else { return }
+        isLeaving = true
         central.cancelPeripheralConnection(monitor)
     }
+
+    public var hasMonitor: Bool { monitor != nil }
 
     private func say(_ text: String) { onEvent?(text) }
 }
@@ -108,8 +117,9 @@ extension HeartRateApp: CBCentralManagerDelegate {
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: Error?
     ) {
         lastDisconnectError = error
-        guard peripheral == monitor else {
+        guard peripheral == monitor, !isLeaving else {
             say("disconnected")
+            (monitor, isLeaving) = (nil, false)
             return
         }
         say("lost the link: \(error?.localizedDescription ?? "closed")")
@@ -188,6 +198,7 @@ extension HeartRateApp: CBPeripheralDelegate {
             say("can't reset energy expended: \(error.localizedDescription)")
         } else {
             hasResetEnergy = true
+            startsSession = false
             say("energy expended was reset")
         }
     }
@@ -203,7 +214,7 @@ extension HeartRateApp: CBPeripheralDelegate {
         isReconnected = connectionCount > 1
         let energy = reading.energyExpended.map { ", \($0) kJ" } ?? ""
         say("heart rate \(reading.beatsPerMinute)\(energy)")
-        if let energy = reading.energyExpended, energy >= 50, !isResettingEnergy {
+        if let energy = reading.energyExpended, energy >= 50 || startsSession, !isResettingEnergy {
             resetEnergy(on: peripheral, service: service)
         }
     }

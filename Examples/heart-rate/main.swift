@@ -11,7 +11,7 @@ let limit = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 30
 /// A line at once, also into a pipe.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-let app = HeartRateApp { line in say(line) }
+let app = HeartRateApp(startsSession: true) { line in say(line) }
 let deadline = Date().addingTimeInterval(limit)
 
 var isDone: Bool {
@@ -20,13 +20,18 @@ var isDone: Bool {
 while !isDone, Date() < deadline {
     _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.1))
 }
-guard isDone else {
-    say("gave up after \(limit) s")
-    exit(1)
-}
+let success = isDone
+// The link ends before the process does.
 app.disconnect()
 let goodbye = Date().addingTimeInterval(2)
-while app.isConnected, Date() < goodbye {
+while app.hasMonitor, Date() < goodbye {
     _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.05))
+}
+guard success else {
+    say(
+        "gave up after \(limit) s: \(app.readingCount) readings, battery \(app.battery.map(String.init) ?? "unknown"), "
+            + "worn on \(app.sensorLocation ?? "unknown"), energy \(app.hasResetEnergy ? "reset" : "not reset")"
+    )
+    exit(1)
 }
 say("done: \(app.readingCount) readings, battery \(app.battery ?? -1) %")

@@ -65,7 +65,7 @@ extension Central {
             throw Script.Failure(reason: "\(uuid) was not discovered")
         }
         for (index, packet) in packets.enumerated() {
-            let hasRoom = index == 0 || wait { peripheral.canSendWriteWithoutResponse }
+            let hasRoom = wait { peripheral.canSendWriteWithoutResponse }
             try require(hasRoom, "no room for packet \(index)")
             peripheral.writeValue(Data(packet), for: characteristic, type: .withoutResponse)
         }

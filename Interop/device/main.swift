@@ -23,11 +23,11 @@ do {
     let options = Set(arguments.dropFirst(2))
     let live = try LiveDevice(
         Peer.definition(name: arguments[1], security: Peer.security(options)),
-        on: HCIEndpoint(arguments[0])
-    ) { failure in
-        say("\(failure)")
-        exit(1)
-    }
+        on: HCIEndpoint(arguments[0]),
+        onFailure: { failure in
+            say("\(failure)")
+            exit(1)
+        })
     if options.contains("oob") {
         live.device.makeOutOfBandData { data in
             say("oob \(hexadecimal(data.confirm)) \(hexadecimal(data.random))")

@@ -143,3 +143,16 @@ extension Host {
         }
     }
 }
+
+extension Host.ControllerFailure: CustomStringConvertible {
+    /// What happened, behind "the controller is of no use:".
+    public var description: String {
+        switch self {
+        case .refused(let opcode, let status): "it answered \(opcode.name) with \(status)"
+        case .malformed(let opcode, let error): "its answer to \(opcode.name) can't be read: \(error)"
+        case .hardware(let code): "it reported hardware error \(code)"
+        case .silent(.reset): "it did not answer \(HCI.Opcode.reset.name) within 2 s"
+        case .silent(let opcode): "it did not answer \(opcode.name)"
+        }
+    }
+}

@@ -12,8 +12,13 @@ public struct Misuse: Hashable, Sendable {
         case missingUsageDescription
         /// A restore identifier that another manager of the app has (behaviour 7.3).
         case duplicateRestoreIdentifier
-        /// A restore identifier, and a delegate that does not take `willRestoreState` (behaviour 7.3).
+        /// A restore identifier, in an app without the background mode of the manager's role (behaviour 1.40); an
+        /// exception.
+        case missingBackgroundMode
+        /// A restore identifier, and a delegate that does not take `willRestoreState` (behaviour 1.41); an exception.
         case missingRestorationDelegate
+        /// A delegate that takes `willRestoreState`, and no restore identifier: nothing is restored (behaviour 1.27).
+        case missingRestoreIdentifier
         /// More than four services to hear connection events of (behaviour 3.35).
         case tooManyConnectionEventServices
 
@@ -33,6 +38,8 @@ public struct Misuse: Hashable, Sendable {
         /// A write without response while `canSendWriteWithoutResponse` was false, and no room for it: it is lost
         /// (behaviour 5.16, 5.17).
         case lostWriteWithoutResponse
+        /// A write without response to a characteristic that does not have the property: it is dropped (behaviour 5.7).
+        case unsupportedWriteWithoutResponse
         /// A write without response longer than the link takes: its end is lost (behaviour 5.15).
         case truncatedWriteWithoutResponse
         /// The client characteristic configuration, written as a descriptor (behaviour 5.26); an exception.
@@ -95,13 +102,15 @@ extension Misuse.Kind {
     public var consequence: Misuse.Consequence {
         switch self {
         case .notPoweredOn, .notConnected, .unusedConnectingPeripheral, .unusedConnectedPeripheral,
-            .noDelegateForDiscovery, .noDelegateForModifiedServices, .refusedAdvertisementKey:
+            .noDelegateForDiscovery, .noDelegateForModifiedServices, .refusedAdvertisementKey,
+            .missingRestoreIdentifier, .unsupportedWriteWithoutResponse:
             .logged
         case .duplicateRestoreIdentifier, .tooManyConnectionEventServices, .foreignObject,
             .lostWriteWithoutResponse, .truncatedWriteWithoutResponse, .notOnAir, .serviceStillIncluded,
             .truncatedUpdate, .unknownRequest, .unansweredRequest:
             .dropped
-        case .missingUsageDescription, .missingRestorationDelegate, .clientConfigurationWritten,
+        case .missingUsageDescription, .missingBackgroundMode, .missingRestorationDelegate,
+            .clientConfigurationWritten,
             .cachedValueNotReadOnly, .propertyNotAllowed, .descriptorNotAllowed, .invalidArgument:
             .thrown
         }
@@ -109,12 +118,14 @@ extension Misuse.Kind {
 
     /// Whether it is in order for an app to do so, so that it fails no test unless that is asked for.
     ///
-    /// A delegate without `didModifyServices` gets a warning and works (behaviour 4.15). A long update that is cut is
+    /// A delegate without `didModifyServices` gets a warning and works (behaviour 4.15). So does one with
+    /// `willRestoreState` and a manager without an identifier, as in wrappers that leave restoration to their users
+    /// (behaviour 1.27). A long update that is cut is
     /// what Apple's header promises, and centrals read the rest (6.18). Not so with other losses: the app could
     /// have asked for the length or for room (5.9, 5.17), and nobody tells it that its data is gone.
     public var isHarmless: Bool {
         switch self {
-        case .noDelegateForModifiedServices, .truncatedUpdate: true
+        case .noDelegateForModifiedServices, .missingRestoreIdentifier, .truncatedUpdate: true
         default: false
         }
     }

@@ -1,5 +1,5 @@
 /// How a manager finds its phone without being told: the phone of the running task or callback, else
-/// the one installed for the process, else the fallback, else the stand-in.
+/// the one installed for the process, else the attachment, else the fallback, else the stand-in.
 public enum PortEnvironment {
     /// The phone of the running task, `phone.run { }` block or callback.
     @TaskLocal public static var current: (any PortProvider)?
@@ -7,12 +7,20 @@ public enum PortEnvironment {
     private static let process = ProcessProvider()
 
     /// Makes `provider` the phone of every manager that finds no nearer one; `nil` takes it back, and leaves
-    /// the fallback if there is one.
+    /// the attachment or the fallback if there is one.
     public static func install(_ provider: (any PortProvider)?) {
         process.install(provider)
     }
 
-    /// Sets what is asked when nothing is installed, once; the answer holds until another fallback is set.
+    /// Sets what is asked, once, when nothing is installed; the answer holds until another attachment is set.
+    ///
+    /// This is for the radio that somebody names from outside the program, as `FARADAY_HCI` does: it comes before the
+    /// fallback, which the program sets itself. `nil` says that nobody named one, and the fallback is asked.
+    package static func setAttachment(_ attachment: @escaping @Sendable () -> (any PortProvider)?) {
+        process.setAttachment(attachment)
+    }
+
+    /// Sets what is asked, once, when nothing is installed; the answer holds until another fallback is set.
     ///
     /// Whoever needs a phone meanwhile waits for the answer, but for managers that the fallback creates itself: they find
     /// what there is without it. It must not wait for managers that other threads create.

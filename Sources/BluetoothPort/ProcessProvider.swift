@@ -2,44 +2,63 @@
 final class ProcessProvider: Sendable {
     typealias Question = @Sendable () -> (any PortProvider)?
 
-    private struct State {
-        var installed: (any PortProvider)?
-        var fallback: Question?
-        /// How often a fallback was set: an answer is worth nothing when another one has been.
-        var generation = 0
-        /// What the fallback said.
+    /// A question that is asked once, and its answer.
+    private struct Source {
+        /// `nil` when nobody set one, or when it has been asked.
+        var question: Question?
         var answer: (any PortProvider)?
-        var standIn: Question?
+        /// How often a question was set: an answer is worth nothing when another question has been set since.
+        var generation = 0
 
-        var known: (any PortProvider)? { installed ?? answer }
+        init() {}
+
+        mutating func set(_ question: @escaping Question) {
+            (self.question, answer) = (question, nil)
+            generation += 1
+        }
     }
 
+    private struct State {
+        var installed: (any PortProvider)?
+        /// In the order in which they are asked.
+        var sources = [Source(), Source()]
+        var standIn: Question?
+
+        var known: (any PortProvider)? { installed ?? sources.lazy.compactMap(\.answer).first }
+
+        /// Whom to ask next while nothing is known.
+        var next: Int? { sources.firstIndex { $0.question != nil } }
+    }
+
+    private static let attachment = 0
+    private static let fallback = 1
+
     private let state = Lock(State())
-    /// Held while the fallback is asked, so that whoever comes meanwhile waits for its answer. A fallback opens a
-    /// radio and is no app's code; what it creates itself does not come here. What it guards has a size: the thread
+    /// Held while a question is asked, so that whoever comes meanwhile waits for its answer. Questions open a radio
+    /// and are no app's code; what they create themselves does not come here. What it guards has a size: the thread
     /// sanitizer takes an access to nothing for one to the lock itself.
     private let turn = Lock(false)
 
-    /// The code that runs here is the fallback's, or was begun by it.
+    /// The code that runs here is a question's, or was begun by it.
     @TaskLocal private static var isAnswering = false
 
     func install(_ provider: (any PortProvider)?) { change { $0.installed = provider } }
 
-    func setFallback(_ fallback: @escaping Question) {
-        change { state in
-            (state.fallback, state.answer) = (fallback, nil)
-            state.generation += 1
-        }
+    func setAttachment(_ attachment: @escaping Question) {
+        change { $0.sources[Self.attachment].set(attachment) }
     }
+
+    func setFallback(_ fallback: @escaping Question) { change { $0.sources[Self.fallback].set(fallback) } }
 
     func setStandIn(_ standIn: Question?) { change { $0.standIn = standIn } }
 
     /// What is installed.
     var installed: (any PortProvider)? { state.withLock { $0.installed } }
 
-    /// What is installed, else what the fallback says: the same to all who ask at once.
+    /// What is installed, else what the attachment says, else what the fallback says: the same to all who ask at
+    /// once.
     func resolve() -> (any PortProvider)? {
-        let (known, isOpen) = state.withLock { ($0.known, $0.fallback != nil) }
+        let (known, isOpen) = state.withLock { ($0.known, $0.next != nil) }
         if known != nil || !isOpen || Self.isAnswering { return known }
         return turn.withLock { _ in Self.$isAnswering.withValue(true, operation: ask) }
     }
@@ -47,15 +66,15 @@ final class ProcessProvider: Sendable {
     /// Who answers when nobody else has a phone.
     func standIn() -> (any PortProvider)? { state.withLock { $0.standIn }?() }
 
-    /// Asks each fallback once, also one that is set meanwhile.
+    /// Asks each question once, also one that is set meanwhile.
     private func ask() -> (any PortProvider)? {
         while true {
-            let (known, fallback, generation) = state.withLock { ($0.known, $0.fallback, $0.generation) }
-            guard known == nil, let fallback else { return known }
-            let answer = fallback()
+            let (known, next, sources) = state.withLock { ($0.known, $0.next, $0.sources) }
+            guard known == nil, let next, let question = sources[next].question else { return known }
+            let answer = question()
             change { state in
-                guard state.generation == generation else { return }
-                (state.answer, state.fallback) = (answer, nil)
+                guard state.sources[next].generation == sources[next].generation else { return }
+                (state.sources[next].answer, state.sources[next].question) = (answer, nil)
             }
         }
     }

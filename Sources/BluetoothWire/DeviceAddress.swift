@@ -28,6 +28,20 @@ public struct DeviceAddress: Hashable, Sendable {
         self.kind = kind
     }
 
+    /// Reads six bytes in hexadecimal, the most significant first: `C0:FF:EE:00:00:01`; nil for anything else.
+    public init?(_ text: some StringProtocol, _ kind: Kind) {
+        let octets = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard octets.count == 6 else { return nil }
+        var value: UInt64 = 0
+        for octet in octets {
+            // Each character by itself: a sign is no digit.
+            let digits = octet.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+            guard octet.count == 2, digits.count == 2 else { return nil }
+            value = value << 8 | UInt64(digits[0] << 4 | digits[1])
+        }
+        self.init(value, kind)
+    }
+
     /// The address of all zeros, which stands for "none" in HCI.
     public static let zero = DeviceAddress(0, .public)
 

@@ -1,8 +1,6 @@
 #include "attach.h"
 
-// Swift has no code that runs when a program is loaded, and an unmodified CoreBluetooth program calls
-// nothing of ours before it makes its first manager. On Apple's platforms the module CoreBluetooth is
-// Apple's, and this one is empty.
-#if !defined(__APPLE__)
+// Swift has no code that runs when a program is loaded, or when it ends, and an unmodified CoreBluetooth program
+// calls nothing of ours before it makes its first manager, or after its last one.
 __attribute__((constructor)) static void attach(void) { faraday_attach(); }
-#endif
+__attribute__((destructor)) static void detach(void) { faraday_detach(); }

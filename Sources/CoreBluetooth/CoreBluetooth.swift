@@ -1,14 +1,5 @@
+// `FaradayAttachment` is linked beside this module and must not be imported here: clients of this module would need
+// `CAttach` then, which only targets that depend on it can find.
 #if !canImport(Darwin)
-import BluetoothPort
-import CAttach
 @_exported import FaradayCoreBluetooth
-import FaradayLive
-// Apple's headers import it, so sources that import CoreBluetooth alone have `Data` and queues.
-@_exported import Foundation
-
-/// A manager that finds no phone gets the controller that `FARADAY_HCI` names, if it names one.
-@_cdecl("faraday_attach")
-func attach() {
-    PortEnvironment.setFallback { LivePhone.fromEnvironment() }
-}
 #endif

@@ -16,9 +16,15 @@ extension PhoneModel {
     public mutating func openCentral(_ options: ManagerOptions, app: AppID, at now: Instant) -> SessionID {
         clock = now
         noteRunning(app)
-        if let restored = restoredCentral(options, app, at: now) { return restored }
         let call = "CBCentralManager.init(delegate:queue:options:)"
-        let core = newSession(options, app, call, at: now)
+        let mayRestore = mayRestore(options, app, .central)
+        if mayRestore, let restored = restoredCentral(options, app, at: now) { return restored }
+        var core = newSession(options, app, call, at: now)
+        if !mayRestore {
+            core.options.restoreIdentifier = nil
+            let misuse = Misuse.missingBackgroundMode("CBCentralManager", "bluetooth-central", call: call)
+            outputs.append(.misuse(core.id, misuse))
+        }
         centrals.append(CentralSession(core: core, scan: nil))
         if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
         return core.id
@@ -30,9 +36,16 @@ extension PhoneModel {
     ) -> SessionID {
         clock = now
         noteRunning(app)
-        if let restored = restoredPeripheral(options, app, at: now) { return restored }
         let call = "CBPeripheralManager.init(delegate:queue:options:)"
-        let core = newSession(options, app, call, at: now)
+        let mayRestore = mayRestore(options, app, .peripheral)
+        if mayRestore, let restored = restoredPeripheral(options, app, at: now) { return restored }
+        var core = newSession(options, app, call, at: now)
+        if !mayRestore {
+            core.options.restoreIdentifier = nil
+            let misuse = Misuse.missingBackgroundMode(
+                "CBPeripheralManager", "bluetooth-peripheral", call: call)
+            outputs.append(.misuse(core.id, misuse))
+        }
         peripherals.append(PeripheralSession(core: core))
         if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
         return core.id
@@ -53,6 +66,15 @@ extension PhoneModel {
         return core
     }
 
+    /// Whether the app's Info.plist lets a manager with these options be restored; one without an identifier asks for
+    /// nothing (1.40).
+    private func mayRestore(
+        _ options: ManagerOptions, _ app: AppID, _ mode: AppManifest.BackgroundModes
+    ) -> Bool {
+        guard options.restoreIdentifier != nil, profile.requiresBackgroundModeToRestore else { return true }
+        return record(of: app)?.manifest.backgroundModes.contains(mode) == true
+    }
+
     private func isInUse(_ identifier: String, _ app: AppID) -> Bool {
         let cores = centrals.map(\.core) + peripherals.map(\.core)
         return cores.contains { $0.app == app && $0.options.restoreIdentifier == identifier }
@@ -62,7 +84,8 @@ extension PhoneModel {
     public mutating func close(_ session: SessionID, at now: Instant) {
         timers.removeAll {
             switch $0.timer {
-            case .firstState(let other), .connect(let other, _): other == session
+            case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
+                other == session
             case .linger, .refusedParameters, .suspend, .discard, .restarted: false
             }
         }
@@ -80,12 +103,20 @@ extension PhoneModel {
         }
     }
 
-    /// Sets the radio, as a person does in Settings or a fault does to the daemon. Switched off, it ends what was
-    /// kept for apps that have ended (3.38, 7.11).
-    public mutating func setRadio(_ radio: RadioState, at now: Instant) {
+    /// Sets the radio, as a person or a fault does. Switched off in Settings, it ends what was kept for apps that have
+    /// ended (3.38, 7.11); in Control Center their pending connects stay (7.41).
+    public mutating func setRadio(
+        _ radio: RadioState, in place: BluetoothSwitch = .settings, at now: Instant
+    ) {
         clock = now
         cancel(.restarted)
-        if radio == .off, screensEvents { discardPreserved(of: nil, at: now) }
+        if radio == .off, screensEvents {
+            if place == .controlCenter, profile.relaunchesAfter.contains(.controlCenterToggled) {
+                if self.radio == .on { notePendingConnects() }
+            } else {
+                discardPreserved(of: nil, at: now)
+            }
+        }
         changeRadio(radio, at: now)
     }
 
@@ -212,7 +243,7 @@ extension PhoneModel {
         timers.removeAll {
             switch $0.timer {
             case .firstState, .suspend, .discard, .restarted: false
-            case .connect, .linger, .refusedParameters: true
+            case .connect, .linger, .refusedParameters, .commandReadiness: true
             }
         }
         refusedPeers = []

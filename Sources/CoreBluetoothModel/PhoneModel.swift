@@ -16,7 +16,7 @@ import BluetoothWire
 /// model.handle(.ready(address), at: .zero)
 /// ```
 ///
-/// Attributes of a peer outlive the link where ledger 4.10 says so: see `AttributeCache.swift`.
+/// Attributes of a peer outlive the link where behaviour 4.10 says so: see `AttributeCache.swift`.
 public struct PhoneModel: Sendable {
     /// Something the model wants done or told.
     public enum Output: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct PhoneModel: Sendable {
         case pairingAlertEnded(Host.LinkID)
         /// For the phone's user; `answerAlert` brings back the answer.
         case systemAlert(SystemAlert)
-        /// The system launches an app that is not running, for an event that it waits for (ledger 7.4, 7.11).
+        /// The system launches an app that is not running, for an event that it waits for (behaviour 7.4, 7.11).
         case launch(AppID, AppLaunch)
         /// An app ended, and with it these managers: nothing reaches them any more, and nothing comes from them.
         case appEnded(AppID, [SessionID])
@@ -52,17 +52,20 @@ public struct PhoneModel: Sendable {
         case firstState(SessionID)
         case connect(SessionID, PeerIdentifier)
         case linger(Host.LinkID)
+        /// A manager has been connected for long enough to write without response (behaviour 5.18).
+        case commandReadiness(SessionID, PeerIdentifier)
         case refusedParameters(Host.LinkID)
-        /// The time of an app in the background is over (ledger 7.2).
+        /// The time of an app in the background is over (behaviour 7.2).
         case suspend(AppID)
-        /// An app had its time to make its managers anew (ledger 7.10).
+        /// An app had its time to make its managers anew (behaviour 7.10).
         case discard(AppID)
         /// The phone has started again.
         case restarted
     }
 
-    /// Seconds from 2001-01-01 to the driver's start: every phone starts on 2025-01-01 (ledger 2.16).
-    public static let startTime: Double = 757_382_400
+    /// Seconds from the beginning of 2001 to the driver's time zero, which dates count from (behaviour 2.16). In worlds
+    /// that is 2025-01-01T00:00:00Z, as in their captures; a driver on a real radio sets today's.
+    public var startTime: Double = 757_382_400
 
     /// The system's numbers and switches.
     public let profile: OSProfile
@@ -145,6 +148,7 @@ public struct PhoneModel: Sendable {
             case .firstState(let session): reportFirstState(session)
             case .connect(let session, let peer): endStartDelay(session, peer, at: now)
             case .linger(let link): lingerOver(link)
+            case .commandReadiness(let session, let peer): commandsReady(session, peer)
             case .refusedParameters(let link): refusedParametersOver(link)
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)
@@ -206,7 +210,7 @@ public struct PhoneModel: Sendable {
 
 extension PhoneModel {
     /// `now` as `CFAbsoluteTime`.
-    static func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
+    func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
 
     mutating func schedule(_ timer: Timer, at due: Instant) {
         let index = timers.firstIndex { $0.due > due } ?? timers.endIndex

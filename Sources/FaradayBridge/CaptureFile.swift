@@ -22,6 +22,7 @@ public final class CaptureFile: Sendable {
     private let path: String
     private let state: Lock<State>
     private let onFailure: @Sendable (Problem) -> Void
+    private let onLoss: @Sendable (Int) -> Void
     private let end = DispatchSemaphore(value: 0)
     private let thread = DispatchGroup()
 
@@ -30,6 +31,10 @@ public final class CaptureFile: Sendable {
         var file: FileHandle?
         /// What the air will have carried a little later than now.
         var early: [TraceRecord] = []
+        /// What the world's trace had lost before.
+        var earlierLoss = 0
+        /// The loss that was told last.
+        var toldLoss = 0
     }
 
     /// Creates or empties the file, starts the world's trace and a thread that writes ten times a second.
@@ -41,9 +46,14 @@ public final class CaptureFile: Sendable {
     ///   - path: The file, which is created or emptied.
     ///   - world: The world whose packets are written.
     ///   - format: Follows from the path unless given: pcapng if it ends so, btsnoop otherwise.
-    ///   - onFailure: Called once if the file can't be written any more.
+    ///   - capacity: How many records may wait to be written; a world that makes more in a tenth of a second loses the
+    ///     oldest.
+    ///   - onLoss: Told how many records the capture lacks: when the first is lost, and with all of them when it is
+    ///     closed, if there were more.
+    ///   - onFailure: Told once, if the file can't be written any more.
     public init(
-        path: String, of world: World, format: CaptureFormat? = nil,
+        path: String, of world: World, format: CaptureFormat? = nil, capacity: Int = 500_000,
+        onLoss: @escaping @Sendable (Int) -> Void = { _ in },
         onFailure: @escaping @Sendable (Problem) -> Void = { _ in }
     ) throws(Problem) {
         guard FileManager.default.createFile(atPath: path, contents: nil),
@@ -52,9 +62,12 @@ public final class CaptureFile: Sendable {
         self.world = world
         self.path = path
         self.onFailure = onFailure
+        self.onLoss = onLoss
         let format = format ?? (path.lowercased().hasSuffix(".pcapng") ? .pcapng : .btsnoop)
         state = Lock(State(recorder: CaptureRecorder(format, names: world.nodeNames), file: file))
-        world.startTrace(capacity: 500_000)
+        world.startTrace(capacity: capacity)
+        let loss = world.lostTraceCount
+        state.withLock { $0.earlierLoss = loss }
         thread.enter()
         Thread.detachNewThread { self.run() }
     }
@@ -76,10 +89,22 @@ public final class CaptureFile: Sendable {
         thread.leave()
     }
 
+    /// Says how many records the capture lacks: at the first of them, and in the end.
+    private func tellLoss(_ all: Int, isLast: Bool) {
+        let news: Int? = state.withLock { state in
+            let loss = all - state.earlierLoss
+            guard loss > state.toldLoss, isLast || state.toldLoss == 0 else { return nil }
+            state.toldLoss = loss
+            return loss
+        }
+        if let news { onLoss(news) }
+    }
+
     /// Writes what has happened up to now, in the order of time.
     private func write(isLast: Bool) {
         let now = world.now
         let new = world.takeTrace()
+        tellLoss(world.lostTraceCount, isLast: isLast)
         let problem: Problem? = state.withLock { state in
             guard let file = state.file else { return nil }
             let records = state.early + new

@@ -52,7 +52,7 @@ extension HCIServer {
         case hungUp
         /// Its connection failed, with the system's reason.
         case failed(String)
-        /// What it sends is not H4.
+        /// What it sends is not H4; with its first bytes that are not.
         case lostSync(String)
         /// It does not read what its controller has to say; more than so many bytes waited.
         case doesNotRead(Int)

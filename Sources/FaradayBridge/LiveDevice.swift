@@ -9,10 +9,10 @@ import Foundation
 /// A device of the DSL on a controller that is not ours: a real one, or another simulator's.
 ///
 /// It lives in a paced world of its own, where its handlers and behaviours run; its keys and address come
-/// from the system's random numbers.
+/// from the system's random numbers, and are new each time unless a file keeps them.
 ///
 /// ```swift
-/// let live = try LiveDevice(.blinky(), on: HCIEndpoint("tcp:127.0.0.1:6402"))
+/// let live = try LiveDevice(.blinky(), on: HCIEndpoint("tcp:127.0.0.1:6402"), store: "lamp.json")
 /// live.device.update(Blinky.button, [1])
 /// ```
 ///
@@ -26,6 +26,8 @@ public final class LiveDevice: Sendable {
         case controller(HCIEndpoint, String)
         /// The controller does not read.
         case doesNotRead(HCIEndpoint)
+        /// The file can't be written on.
+        case store(LiveError)
     }
 
     /// The device; placing it has no effect.
@@ -40,8 +42,12 @@ public final class LiveDevice: Sendable {
     private let news: Lock<News>
     private let thread = DispatchGroup()
 
+    private let memory: LiveMemory
+
     /// What the device's thread is to look at.
     private struct News {
+        /// Bonds that the file does not have yet.
+        var bonds: [Bond]?
         var isStopping = false
         var failure: Failure?
         var connection: HCIConnection?
@@ -57,14 +63,24 @@ public final class LiveDevice: Sendable {
     /// - Parameters:
     ///   - definition: What the device is.
     ///   - endpoint: Where the controller is.
+    ///   - store: The file where the device keeps its address and its bonds. A new one gets the definition's address,
+    ///     or one that was never there; one that keeps another address than the definition has is not used.
     ///   - onListening: For an endpoint that listens: told what the controller's end has to open.
     ///   - prepare: Called with the world before anything happens in it, to start a capture for one.
-    ///   - onFailure: Called once if the controller is lost, from the device's own thread.
+    ///   - onAdvertising: Told whenever the controller has put an advertising set on air, or has refused to, with its
+    ///     status; from the thread that drives the world.
+    ///   - onFailure: Told once, if the controller is lost; from the device's own thread.
     public init(
-        _ definition: DeviceDefinition, on endpoint: HCIEndpoint,
+        _ definition: DeviceDefinition, on endpoint: HCIEndpoint, store: String? = nil,
         onListening: (HCIEndpoint) -> Void = { _ in }, prepare: (World) -> Void = { _ in },
+        onAdvertising: @escaping @Sendable (HCI.ErrorCode) -> Void = { _ in },
         onFailure: @escaping @Sendable (Failure) -> Void = { _ in }
     ) throws(LiveError) {
+        let memory = try LiveMemory(path: store, address: definition.address)
+        self.memory = memory
+        let known = memory.contents
+        var definition = definition
+        definition.address = known.identityAddress
         let connection = try HCIConnection(endpoint, onListening: onListening)
         var random = SystemRandomNumberGenerator()
         let world = World(seed: random.next())
@@ -77,13 +93,16 @@ public final class LiveDevice: Sendable {
         self.onFailure = onFailure
         self.world = world
         (device, controller) = world.addRemote(
-            definition, entropy: (0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            definition, entropy: (0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) },
+            identityResolvingKey: known.identityResolvingKey, bonds: known.bonds
         ) { activity in
+            if case .advertisingAnswered(let status) = activity { onAdvertising(status) }
             news.withLock { news in
                 switch activity {
-                case .packetsWaiting: break
+                case .packetsWaiting, .advertisingAnswered: break
                 case .overflowed: news.failure = .doesNotRead(endpoint)
                 case .controllerFailed(let reason): news.failure = .controller(endpoint, reason)
+                case .bondsChanged(let bonds): news.bonds = bonds
                 }
                 news.connection?.wake()
             }
@@ -95,9 +114,13 @@ public final class LiveDevice: Sendable {
         }
     }
 
-    /// Resets the controller, closes the connection and waits for the device's thread; not to be called
-    /// from `onFailure`.
+    /// Ends the links, resets the controller, closes the connection and waits for the device's thread; not to be
+    /// called from `onFailure`.
     public func stop() {
+        device.stopAdvertising()
+        device.disconnect()
+        // A central answers at its next connection event. One that does not hears of the end by its supervision timeout.
+        for _ in 0..<50 where device.connectionCount > 0 { Thread.sleep(forTimeInterval: 0.01) }
         device.powerOff()
         news.withLock { news in
             news.isStopping = true
@@ -118,7 +141,7 @@ public final class LiveDevice: Sendable {
             } catch {
                 failure = .transport(error)
             }
-            failure = failure ?? problem
+            failure = failure ?? problem ?? saveBonds()
             guard !isStopping, failure == nil else { break }
             connection.wait(reading: true, writing: link.wantsToWrite, milliseconds: -1)
         }
@@ -130,6 +153,17 @@ public final class LiveDevice: Sendable {
         controller.lose()
         world.stopPacing()
         if let failure, !isStopping { onFailure(failure) }
+    }
+
+    /// Writes new bonds to the file; why that can't be, if it can't.
+    private func saveBonds() -> Failure? {
+        guard let bonds = news.withLock({ $0.bonds.take() }) else { return nil }
+        do throws(LiveError) {
+            try memory.change { $0.bonds = bonds }
+            return nil
+        } catch {
+            return .store(error)
+        }
     }
 
     /// The bytes between the connection and the node's host.
@@ -185,6 +219,7 @@ extension LiveDevice.Failure: CustomStringConvertible {
         case .transport(let error): "\(error)"
         case .controller(let endpoint, let reason): "the controller at \(endpoint) is of no use: \(reason)"
         case .doesNotRead(let endpoint): "the controller at \(endpoint) does not read what is sent to it"
+        case .store(let error): "\(error)"
         }
     }
 }

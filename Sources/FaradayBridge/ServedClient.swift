@@ -12,7 +12,7 @@ final class ServedClient {
     let number: Int
     let connection: HCIConnection
     let controller: AttachedController
-    private var stream = HCI.H4Resynchronizer(from: .host)
+    private var stream: HCI.H4Resynchronizer
     private var outgoing: ArraySlice<UInt8> = []
     private let bufferLimit: Int
     /// Whether bytes that were read still wait for their turn.
@@ -32,6 +32,8 @@ final class ServedClient {
         self.connection = connection
         self.controller = controller
         self.bufferLimit = bufferLimit
+        // On a socket, what is not H4 is no noise: whoever sends it is no HCI host.
+        stream = HCI.H4Resynchronizer(from: .host, over: connection.canLoseBytes ? .lossy : .reliable)
     }
 
     /// Whether there is something to write.
@@ -64,7 +66,7 @@ final class ServedClient {
 
     // MARK: From the client
 
-    /// Hands whole packets to the controller; what stands between them is skipped.
+    /// Hands whole packets to the controller; noise between them, on a wire, is skipped.
     private func takeIn() -> HCIServer.Departure? {
         var packets: [HCI.Packet] = []
         var left = Self.packetsInATurn
@@ -80,7 +82,7 @@ final class ServedClient {
                 packets = []
                 collect(.max)
                 answerRejected()
-            case .givenUp: return .lostSync("there are too few packets in it")
+            case .givenUp: return .lostSync(HexText.quoting(stream.strayBytes))
             case nil:
                 if !packets.isEmpty { controller.send(packets) }
                 return nil

@@ -21,6 +21,13 @@ package enum Environment {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
+    /// Seconds of the wall clock since the beginning of 2001, as Apple's dates count them.
+    static var absoluteTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec - 978_307_200) + Double(time.tv_nsec) * 1e-9
+    }
+
     /// Bytes that nobody can guess.
     static func randomBytes(_ count: Int) -> [UInt8] {
         var random = SystemRandomNumberGenerator()

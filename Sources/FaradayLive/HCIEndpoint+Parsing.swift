@@ -13,8 +13,8 @@ extension HCIEndpoint {
         guard !rest.isEmpty else { return nil }
         switch text[..<colon] {
         case "tcp":
-            guard let (host, port) = hostAndPort(rest), let host, port > 0 else { return nil }
-            return .tcp(host: host, port: port)
+            guard let (host, port) = hostAndPort(rest), port > 0 else { return nil }
+            return .tcp(host: host ?? "127.0.0.1", port: port)
         case "tcp-server":
             return hostAndPort(rest).map { .tcpServer(host: $0.host ?? "127.0.0.1", port: $0.port) }
         case "unix": return .unix(path: String(rest))

@@ -52,7 +52,7 @@ public enum HCIEndpoint: Hashable, Sendable {
 
     /// The forms of an endpoint's text, one to a line.
     public static let forms = """
-        tcp:HOST:PORT                      connect to a TCP port; an IPv6 host stands in brackets
+        tcp:[HOST:]PORT                    connect to a TCP port, of 127.0.0.1 without a host
         tcp-server:[HOST:]PORT             listen on a TCP port, of 127.0.0.1 without a host; 0 takes a free one
         unix:PATH                          connect to a Unix socket
         unix-server:PATH                   listen on a Unix socket

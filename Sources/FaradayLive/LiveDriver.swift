@@ -3,6 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import Dispatch
 // All of Foundation would bring a second `Host`.
 import class Foundation.Thread
 
@@ -14,12 +15,15 @@ import class Foundation.Thread
 /// machines'.
 final class LiveDriver: Sendable {
     let name: String
-    private let connection: HCIConnection
+    let connection: HCIConnection
     private let endpoint: HCIEndpoint
     private let onFailure: @Sendable (LiveError) -> Void
     private let memory: LiveMemory
     private let start0: Int64
-    private let state: Lock<State>
+    let state: Lock<State>
+    /// Entered while the thread runs.
+    let thread = DispatchGroup()
+    let worker = Lock<Thread?>(nil)
 
     /// How many bytes may wait for the controller. A host sends no more than the controller has said that it
     /// has room for, so that more wait only when it does not read at all.
@@ -27,34 +31,37 @@ final class LiveDriver: Sendable {
     /// How often the thread reads before it looks after everything else.
     private static let readsInATurn = 16
 
-    private struct State {
+    struct State {
         var stack: PhoneStack
         var stream = HCI.H4Resynchronizer(from: .controller)
         var outgoing: [UInt8] = []
         /// Whether there is a controller to send to.
         var isConnected = true
-        var centrals: [SessionID: WeakSink<any CentralSink>] = [:]
-        var peripherals: [SessionID: WeakSink<any PeripheralSink>] = [:]
-        var deliveries: [Delivery] = []
-        var isStopped = false
+        fileprivate var centrals: [SessionID: WeakSink<any CentralSink>] = [:]
+        fileprivate var peripherals: [SessionID: WeakSink<any PeripheralSink>] = [:]
+        fileprivate var deliveries: [Delivery] = []
+        /// How far the phone is on its way out.
+        var ending = Ending.no
         var hasToldOfTrouble = false
+        /// Whether the other end has sent anything that is HCI.
+        var hasHeardPackets = false
         /// Who answers pairing alerts.
         var user: LiveUser.Agent
     }
 
-    private enum Delivery {
+    fileprivate enum Delivery {
         case central(WeakSink<any CentralSink>, Central.Event)
         case peripheral(WeakSink<any PeripheralSink>, Peripheral.Event)
         case misuse(Misuse)
         case pairingAlert(PairingAlert, LiveUser.Agent)
-        case controllerFailed(Host.ControllerFailure)
+        case controllerFailed(Host.ControllerFailure, stray: [UInt8])
         case log(String)
         case bondChanged(Host.Bond)
         case bondRemoved(DeviceAddress)
     }
 
     /// A sink that the port must not keep alive.
-    private struct WeakSink<Sink> {
+    fileprivate struct WeakSink<Sink> {
         private weak var object: AnyObject?
         var sink: Sink? { object as? Sink }
         init(_ sink: Sink) { object = sink as AnyObject }
@@ -75,6 +82,7 @@ final class LiveDriver: Sendable {
             profile: profile, identifierSeed: known.identifierSeed, name: name, address: known.identityAddress
         ) { configuration in
             configuration.security.entropy = Environment.randomBytes(16)
+            // The key of the private addresses that it shows, and that its bonded peers know it by.
             configuration.security.identityResolvingKey = known.identityResolvingKey
         }
         // What the host says of bonds and of its controller is wanted here too.
@@ -82,21 +90,31 @@ final class LiveDriver: Sendable {
         state = Lock(State(stack: stack, user: LiveUser.fromEnvironment()))
     }
 
-    private var now: Instant { Instant(nanoseconds: Environment.monotonic - start0) }
+    var now: Instant { Instant(nanoseconds: Environment.monotonic - start0) }
 
     func start() {
         state.withLock { state in
+            setWallClock(&state)
             let bonds = memory.contents.bonds
             if !bonds.isEmpty { state.stack.setBonds(bonds, at: now) }
             state.stack.start(at: now)
             Self.drain(&state, at: now)
         }
-        Thread.detachNewThread { self.run() }
+        thread.enter()
+        LiveDrivers.add(self)
+        let worker = Thread {
+            self.run()
+            self.worker.withLock { $0 = nil }
+            self.thread.leave()
+        }
+        self.worker.withLock { $0 = worker }
+        worker.name = "faraday.live"
+        worker.start()
     }
 
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        connection.wake()
+    /// What is told with a date has that of the wall clock, also when somebody sets it.
+    private func setWallClock(_ state: inout State) {
+        state.stack.model.startTime = Environment.absoluteTime - Nanoseconds(now.nanoseconds).seconds
     }
 
     // MARK: Calls of the app
@@ -149,10 +167,11 @@ final class LiveDriver: Sendable {
         var hasMore = false
         while true {
             deliver()
-            let (isStopped, isConnected, wantsToWrite, deadline) = state.withLock {
-                ($0.isStopped, $0.isConnected, !$0.outgoing.isEmpty, $0.stack.nextDeadline)
+            let (isOver, isConnected, wantsToWrite, deadline) = state.withLock { state in
+                proceedEnding(&state)
+                return (state.ending == .over, state.isConnected, !state.outgoing.isEmpty, state.deadline)
             }
-            guard !isStopped else { break }
+            guard !isOver else { break }
             connection.wait(
                 reading: isConnected, writing: isConnected && wantsToWrite,
                 milliseconds: hasMore ? 0 : milliseconds(until: deadline))
@@ -165,10 +184,12 @@ final class LiveDriver: Sendable {
                 }
             }
             state.withLock { state in
+                setWallClock(&state)
                 state.stack.deadlineReached(at: now)
                 Self.drain(&state, at: now)
             }
         }
+        deliver()
         connection.close()
     }
 
@@ -200,6 +221,7 @@ final class LiveDriver: Sendable {
             let bytes = try connection.readAvailable()
             guard !bytes.isEmpty else { return false }
             let isSound = state.withLock { state in
+                setWallClock(&state)
                 state.stream.append(bytes)
                 return receive(&state)
             }
@@ -219,6 +241,7 @@ final class LiveDriver: Sendable {
         while let finding = state.stream.next() {
             switch finding {
             case .packet(let packet):
+                state.hasHeardPackets = true
                 state.stack.receive(packet, at: now)
                 Self.drain(&state, at: now)
             case .malformed(let error):
@@ -234,20 +257,21 @@ final class LiveDriver: Sendable {
         guard !state.hasToldOfTrouble else { return }
         state.hasToldOfTrouble = true
         state.deliveries.append(
-            .log("Faraday: the controller at \(endpoint) \(what); more of it is not told"))
+            .log("Faraday: the controller at \(endpoint) \(what); further errors of this kind are not logged")
+        )
     }
 
-    private static func drain(_ state: inout State, at now: Instant) {
+    static func drain(_ state: inout State, at now: Instant) {
         while let output = state.stack.nextOutput() {
             switch output {
             case .controller(let packet):
-                guard state.isConnected, !state.isStopped else { continue }
+                guard state.isConnected, state.ending != .over else { continue }
                 state.outgoing.append(contentsOf: packet.h4Bytes)
             case .central(let session, let event):
-                guard let sink = state.centrals[session] else { continue }
+                guard state.ending == .no, let sink = state.centrals[session] else { continue }
                 state.deliveries.append(.central(sink, event))
             case .peripheral(let session, let event):
-                guard let sink = state.peripherals[session] else { continue }
+                guard state.ending == .no, let sink = state.peripherals[session] else { continue }
                 state.deliveries.append(.peripheral(sink, event))
             case .misuse(_, let misuse):
                 state.deliveries.append(.misuse(misuse))
@@ -258,7 +282,8 @@ final class LiveDriver: Sendable {
             case .launch, .appEnded, .appStateChanged: break  // An app that does not run is not this process.
             case .pairingAlertEnded: break
             case .hostEvent(.controllerFailed(let failure)):
-                if state.isConnected { state.deliveries.append(.controllerFailed(failure)) }
+                guard state.isConnected, state.ending == .no else { continue }
+                state.deliveries.append(.controllerFailed(failure, stray: state.strayBytes))
             case .hostEvent(.bondChanged(let bond)): state.deliveries.append(.bondChanged(bond))
             case .hostCommand(.removeBond(let peer)): state.deliveries.append(.bondRemoved(peer))
             case .hostCommand, .hostEvent: break
@@ -278,7 +303,12 @@ final class LiveDriver: Sendable {
             case .misuse(let misuse): Environment.log("[CoreBluetooth] \(misuse.message)")
             case .pairingAlert(let alert, let user): ask(user, alert)
             case .log(let line): Environment.log(line)
-            case .controllerFailed(let failure): onFailure(.unusable(endpoint, failure.reason))
+            case .controllerFailed(let failure, let stray):
+                // What does not speak H4 at all is better shown than called silent.
+                onFailure(
+                    stray.isEmpty
+                        ? .unusable(endpoint, "\(failure)")
+                        : .malformed(endpoint, HexText.quoting(stray)))
             case .bondChanged(let bond): remember { $0.add(bond) }
             case .bondRemoved(let peer): remember { $0.remove(peer) }
             }
@@ -305,29 +335,20 @@ final class LiveDriver: Sendable {
     }
 
     /// The controller is gone. Managers see what they see when a controller fails in the middle of work, and
-    /// then that none is left: `.resetting`, which ends links without any other word (ledger 1.18, 1.22), and
-    /// `.unsupported` (ledger 1.25).
+    /// then that none is left: `.resetting`, which ends links without any other word (behaviour 1.18, 1.22), and
+    /// `.unsupported` (behaviour 1.25).
     private func fail(_ error: LiveError) {
-        state.withLock { state in
+        let isLeaving = state.withLock { state in
             (state.isConnected, state.outgoing) = (false, [])
+            // Who is on its way out has nobody to tell.
+            guard state.ending == .no else { return true }
             state.stack.setRadio(.resetting, at: now)
             Self.drain(&state, at: now)
             state.stack.setRadio(.unsupported, at: now)
             Self.drain(&state, at: now)
+            return false
         }
         deliver()
-        onFailure(error)
-    }
-}
-
-extension Host.ControllerFailure {
-    /// What happened, in words.
-    fileprivate var reason: String {
-        switch self {
-        case .refused(let opcode, let status): "it answered \(opcode) with \(status)"
-        case .malformed(let opcode, let error): "its answer to \(opcode) can't be read: \(error)"
-        case .hardware(let code): "it reported hardware error \(code)"
-        case .silent(let opcode): "it did not answer \(opcode)"
-        }
+        if !isLeaving { onFailure(error) }
     }
 }

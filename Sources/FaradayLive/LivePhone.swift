@@ -8,6 +8,9 @@ import CoreBluetoothModel
 /// Managers made in its environment work as on a simulated phone; their callbacks come on their own
 /// queues. May be used from any thread.
 ///
+/// On air it shows private addresses that rotate, as its profile says; bonded peers know it by the identity that its
+/// store keeps. (A controller that takes no random address shows its public one, and bonds get no identity key then.)
+///
 /// ```swift
 /// let phone = try LivePhone(HCIEndpoint("tcp:127.0.0.1:6402"))
 /// PortEnvironment.install(phone)
@@ -47,8 +50,14 @@ public final class LivePhone: PortProvider {
 
     deinit { driver.stop() }
 
-    /// Ends the driver's thread and closes the connection; managers hear nothing more.
+    /// Ends the links, resets the controller and closes the connection; managers hear nothing more.
+    ///
+    /// Returns at once. The links end within half a second, or by their peers' supervision timeouts. A program that links
+    /// `FaradayAttachment` does the same for its phones when it ends by `exit` or at the end of `main`.
     public func stop() { driver.stop() }
+
+    /// Stops all phones of the process, and waits until they have left the air: a second at most.
+    package static func leaveAll() { LiveDrivers.leave() }
 
     /// Makes `agent` the user who answers this phone's pairing alerts; before, `FARADAY_PAIRING` says what they
     /// do: `accept`, `reject`, `ignore` or the six digits to type. It is called from the driver's thread.

@@ -7,7 +7,7 @@ import class Foundation.JSONDecoder
 import class Foundation.JSONEncoder
 import struct Foundation.URL
 
-/// What a live phone keeps from one run to the next: who it is, and whom it is bonded with.
+/// What a live phone or device keeps from one run to the next: who it is, and whom it is bonded with.
 ///
 /// The entropy of its keys is not kept: a pairing with the random numbers of an earlier one would be open to
 /// everyone who saw that.
@@ -18,7 +18,7 @@ import struct Foundation.URL
 /// try store.save(path: "phone.json")
 /// ```
 public struct LiveStore: Hashable, Sendable {
-    /// The phone's address: random static.
+    /// Its address: random static.
     public var identityAddress: DeviceAddress
     /// The key that its private addresses follow from, 16 bytes as on the wire.
     public var identityResolvingKey: [UInt8]
@@ -27,7 +27,7 @@ public struct LiveStore: Hashable, Sendable {
     /// One for each peer, in the order they came.
     public var bonds: [Host.Bond]
 
-    /// Creates a phone.
+    /// Creates one from its parts.
     public init(
         identityAddress: DeviceAddress, identityResolvingKey: [UInt8], identifierSeed: UInt64,
         bonds: [Host.Bond] = []
@@ -38,7 +38,7 @@ public struct LiveStore: Hashable, Sendable {
         self.bonds = bonds
     }
 
-    /// Creates a phone that never was, from the system's random numbers.
+    /// Creates one that never was, from the system's random numbers.
     public init() {
         var random = SystemRandomNumberGenerator()
         let address: UInt64 = random.next()

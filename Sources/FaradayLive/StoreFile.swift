@@ -1,7 +1,7 @@
 import BluetoothHost
 import BluetoothWire
 
-/// A phone's memory as it stands in a file: keys in hexadecimal as on the wire, addresses as they are read.
+/// The memory of a phone or device as it stands in a file: keys in hexadecimal as on the wire, addresses as they are read.
 struct StoreFile: Codable {
     /// What is wrong with a file, in words.
     struct Problem: Error, CustomStringConvertible {
@@ -53,7 +53,7 @@ struct StoreFile: Codable {
 
     func store() throws -> LiveStore {
         guard version == Self.version else { throw Problem("its version is \(version), not \(Self.version)") }
-        let address = DeviceAddress(try Text.address(identityAddress, "identityAddress"), .random)
+        let address = try Text.address(identityAddress, "identityAddress", .random)
         guard address.isRandomStatic else { throw Problem("'identityAddress' is no random static address") }
         let store = LiveStore(
             identityAddress: address,
@@ -96,7 +96,7 @@ extension StoreFile.Bond {
         }
         guard 7...16 ~= keySize else { throw StoreFile.Problem("'keySize' is \(keySize), not 7 to 16") }
         return Host.Bond(
-            peer: DeviceAddress(try Text.address(peer, "peer"), kind),
+            peer: try Text.address(peer, "peer", kind),
             peerResolvingKey: try peerResolvingKey.map { try Text.key($0, "peerResolvingKey") },
             keyAsCentral: try keyAsCentral?.key("keyAsCentral"),
             keyAsPeripheral: try keyAsPeripheral?.key("keyAsPeripheral"), isAuthenticated: isAuthenticated,
@@ -153,11 +153,11 @@ private enum Text {
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    static func address(_ text: String, _ field: String) throws -> UInt64 {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let bytes = parts.compactMap { $0.count == 2 ? read($0)?.first : nil }
-        guard parts.count == 6, bytes.count == 6 else { throw StoreFile.Problem("'\(field)' is no address") }
-        return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    static func address(_ text: String, _ field: String, _ kind: DeviceAddress.Kind) throws -> DeviceAddress {
+        guard let address = DeviceAddress(text, kind) else {
+            throw StoreFile.Problem("'\(field)' is no address")
+        }
+        return address
     }
 
     /// Pairs of hexadecimal digits, and nothing else.

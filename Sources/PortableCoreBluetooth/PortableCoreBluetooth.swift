@@ -6,6 +6,4 @@
 @_exported import CoreBluetooth
 #else
 @_exported import FaradayCoreBluetooth
-// As Apple's framework does.
-@_exported import Foundation
 #endif

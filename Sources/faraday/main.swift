@@ -11,14 +11,14 @@ case nil:
 case "--help", "-h", "help":
     print(Shell.help)
     status = .success
-#if canImport(HeartRate)
 case "demo":
     status = DemoCommand.run(Array(arguments.dropFirst()))
-#endif
 case "serve":
     status = ServeCommand.run(Array(arguments.dropFirst()))
 case "device":
     status = DeviceCommand.run(Array(arguments.dropFirst()))
+case "step":
+    status = StepCommand.run(Array(arguments.dropFirst()))
 case let command?:
     Shell.complain("there is no command '\(command)'; 'faraday --help' lists them")
     status = .usage

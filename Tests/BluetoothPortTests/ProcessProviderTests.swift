@@ -35,6 +35,25 @@ import Testing
         #expect(asked.withLock { $0 } == 1)
     }
 
+    @Test func theAttachmentComesBeforeTheFallbackAndBehindWhatIsInstalled() {
+        process.setFallback(answer("fallback"))
+        process.setAttachment(answer("attachment"))
+        process.install(NamedProvider("installed"))
+        #expect(process.resolve()?.portName == "installed")
+        process.install(nil)
+        #expect(process.resolve()?.portName == "attachment")
+        #expect(process.resolve()?.portName == "attachment")
+        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test func anAttachmentThatNamesNobodyLeavesTheFallback() {
+        process.setAttachment(answer(nil))
+        process.setFallback(answer("fallback"))
+        #expect(process.resolve()?.portName == "fallback")
+        #expect(process.resolve()?.portName == "fallback")
+        #expect(asked.withLock { $0 } == 2)
+    }
+
     @Test func theFallbackIsAskedOnce() {
         process.setFallback(answer(nil))
         #expect(process.resolve() == nil)

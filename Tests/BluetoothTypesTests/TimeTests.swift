@@ -67,6 +67,7 @@ struct TimeTests {
         #expect(Instant(nanoseconds: count).description == text)
     }
 
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test("a duration of the standard library is cut to whole nanoseconds")
     func duration() {
         #expect(Nanoseconds(Duration.seconds(1)) == .seconds(1))

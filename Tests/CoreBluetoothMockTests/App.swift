@@ -1,6 +1,9 @@
 @testable import CoreBluetoothMock
 import FaradayTesting
 
+/// `CBMConnectPeripheralOptionEnableAutoReconnect`, which is newer than the oldest iOS that the tests compile for.
+let autoReconnectOption = "kCBConnectOptionEnableAutoReconnect"
+
 /// An app with one manager, and what it was told.
 final class App: NSObject, CBMCentralManagerDelegate {
     private(set) var log: [String] = []

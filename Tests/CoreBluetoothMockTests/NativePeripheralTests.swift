@@ -63,12 +63,12 @@ import Testing
             { peripheral.readValue(for: descriptor) },
             { peripheral.writeValue(Data(), for: descriptor) },
         ]
-        let before = log.lines
+        let before = log.answers
         world.setMisusePolicy(.record, for: [.foreignObject])
         for call in calls { call() }
         #expect(world.misuses.map(\.misuse.kind) == calls.map { _ in .foreignObject })
         try await world.run(for: .seconds(1))
-        #expect(log.lines == before)
+        #expect(log.answers == before)
     }
 
     @Test("Ledger 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3))
@@ -128,9 +128,9 @@ import Testing
 
     private func explore(_ peripheral: CBMPeripheral, _ log: PeripheralLog) async throws {
         func run(_ count: Int, _ request: () -> Void) async throws {
-            let end = log.lines.count + count
+            let end = log.answers.count + count
             request()
-            try await World.current.run(until: { log.lines.count >= end })
+            try await World.current.run(until: { log.answers.count >= end })
         }
         try await run(1) { peripheral.discoverServices(nil) }
         for service in peripheral.services ?? [] {

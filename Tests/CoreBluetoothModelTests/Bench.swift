@@ -193,7 +193,7 @@ struct Bench {
 }
 
 extension OSProfile {
-    /// iOS 18 that does nothing on a link but exchange the MTU, and ends it at once.
+    /// iOS 18 that does nothing on a link but exchange the MTU, ends it at once, and has room for writes from the start.
     static var plain: OSProfile { plain(iOS: 18) }
 
     /// The same of another version.
@@ -202,6 +202,14 @@ extension OSProfile {
         profile.readsPeerName = false
         profile.subscribesToServiceChanged = false
         profile.linkLinger = .zero
+        profile.canSendBeforeFirstWrite = true
+        return profile
+    }
+
+    /// The same, with room for writes as today's systems have it: not at first (ledger 5.18).
+    static var shy: OSProfile {
+        var profile = plain
+        profile.canSendBeforeFirstWrite = OSProfile.iOS(18).canSendBeforeFirstWrite
         return profile
     }
 }
@@ -240,5 +248,12 @@ extension Bench {
         bench.end(.characteristics(HeartRate.characteristics))
         bench.seen = []
         return (bench, session, peer)
+    }
+}
+
+extension PhoneModel {
+    /// The date of `now`, with the time zero that a model has when no driver has set another: 2025-01-01.
+    static func absoluteTime(_ now: Instant) -> Double {
+        757_382_400 + Nanoseconds(now.nanoseconds).seconds
     }
 }

@@ -57,7 +57,7 @@ import Testing
         (.refused(.spsmNotSupported), .unknown), (.refused(.noResources), .outOfSpace),
         (.refused(.unacceptableParameters), .unknown),
         (.refused(.encryptionKeySizeTooShort), .att(code: 0x0C)), (.noChannels, .outOfSpace),
-        (.timeout, .connectionTimeout), (.linkLost, .unknown),
+        (.timeout, .connectionTimeout),
     ]
 
     @Test("Each failure of the host has its error", arguments: errors)
@@ -211,7 +211,7 @@ import Testing
             if case .central(session, let event) = $0 { event } else { nil }
         }
         #expect(
-            events.dropLast() == [.channelOpened(peer, .failure(.unknown)), .channel(id, .closed(nil))])
+            events.dropLast() == [.channel(id, .closed(nil))], "3.24: of what was asked nothing more is told")
         #expect(bench.takeHost().contains(.closeChannel(Self.first)))
         bench.host(.channelOpened(Host.ChannelID(3), Self.channel(0x82), waiting.token))
         #expect(bench.takeHost() == [.closeChannel(Host.ChannelID(3))], "nobody waits for it any more")
@@ -219,7 +219,8 @@ import Testing
         #expect(bench.takeCentral(other).count == 1)
     }
 
-    @Test("The end of the link ends openings; a manager that is closed hears nothing more")
+    @Test(
+        "Ledger 3.24: the end of the link ends openings unheard; a manager that is closed hears nothing more")
     func linkLossAndClose() {
         var (bench, session, id) = Bench.withChannel()
         let peer = PeerIdentifier(seed: 42, address: Bench.peer)
@@ -227,8 +228,11 @@ import Testing
         bench.seen = []
         bench.host(.disconnected(Bench.link, .connectionTimeout))
         #expect(
-            bench.takeCentral(session).prefix(2) == [
-                .channelOpened(peer, .failure(.unknown)), .channel(id, .closed(.unknown)),
+            bench.takeCentral(session) == [
+                .channel(id, .closed(.unknown)),
+                .disconnected(
+                    peer, .connectionTimeout, timestamp: PhoneModel.absoluteTime(bench.now),
+                    isReconnecting: false),
             ])
 
         (bench, session, id) = Bench.withChannel()

@@ -24,20 +24,56 @@ import Testing
         #expect(bench.take() == [.central(session, .servicesDiscovered(peer, [], nil))])
     }
 
-    @Test("Ledger 3.32: services that the system owns are hidden")
+    static let owned: [BluetoothUUID] = [
+        BluetoothUUID(0x1800), BluetoothUUID(0x1801), BluetoothUUID(0x1812),
+        "7905F431-B5CE-4E99-A40F-4B1E122D00D0",
+    ]
+
+    @Test("Ledger 4.18, 3.32: services that the system owns are hidden, and a filter for them finds nothing")
     func hidden() {
         var (bench, session, peer) = Bench.connected()
-        bench.send(.discoverServices(peer, [BluetoothUUID(0x1800)]), session)
-        #expect(bench.take() == [.central(session, .servicesDiscovered(peer, [], nil))])
+        for uuid in Self.owned {
+            bench.send(.discoverServices(peer, [uuid]), session)
+            #expect(bench.take() == [.central(session, .servicesDiscovered(peer, [], nil))])
+        }
         bench.send(.discoverServices(peer, nil), session)
         bench.end(
             .services(
                 [
-                    .init(range: .init(first: 1, last: 5), uuid: BluetoothUUID(0x1800)),
-                    .init(range: .init(first: 6, last: 9), uuid: BluetoothUUID(0x1801)),
-                ] + HeartRate.services))
+                    .init(range: .init(first: 1, last: 5), uuid: Self.owned[0]),
+                    .init(range: .init(first: 6, last: 9), uuid: Self.owned[1]),
+                ] + HeartRate.services + [
+                    .init(range: .init(first: 40, last: 44), uuid: Self.owned[2]),
+                    .init(range: .init(first: 50, last: 54), uuid: Self.owned[3]),
+                ]))
         let visible = [service(10, HeartRate.service), service(30, HeartRate.battery)]
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, visible, nil)])
+    }
+
+    @Test("Ledger 4.18: they are hidden as included services too; only a Mac before 10.10 shows them")
+    func hiddenIncluded() {
+        for system in [OSProfile.iOS(18), .macOS(10, 9)] {
+            var profile = OSProfile.plain
+            profile.hiddenServices = system.hiddenServices
+            var (bench, session, peer) = Bench.discovered(profile)
+            let owned = GATT.DiscoveredService(range: .init(first: 40, last: 44), uuid: Self.owned[2])
+            let shown = system.family == .macOS ? [service(40, Self.owned[2])] : []
+            for filter in [nil, [Self.owned[2]]] {
+                bench.send(.discoverIncludedServices(peer, filter, service: Bench.name(10)), session)
+                if filter == nil {
+                    bench.end(.includedServices([.init(declaration: 11, service: owned)]))
+                }
+                let found = bench.takeCentral(session)
+                let expected = shown.map {
+                    Central.Service(identifier: $0.identifier, uuid: $0.uuid, isPrimary: false)
+                }
+                #expect(
+                    found == [
+                        .includedServicesDiscovered(peer, service: Bench.name(10), expected, nil)
+                    ])
+            }
+        }
+        #expect(OSProfile.macOS(10, 10).hiddenServices == OSProfile.iOS(18).hiddenServices)
     }
 
     @Test(

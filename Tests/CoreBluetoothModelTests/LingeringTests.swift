@@ -48,7 +48,7 @@ import Testing
                 .central(session, .connected(Central.Peer(identifier: peer, name: nil))),
             ])
         bench.advance(.seconds(5))
-        #expect(bench.take().isEmpty, "it is used again")
+        #expect(bench.takeHost().isEmpty, "it is used again")
         bench.send(.cancelConnection(peer), session)
         bench.seen = []
         bench.advance(.seconds(2))

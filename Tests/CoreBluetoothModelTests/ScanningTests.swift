@@ -64,6 +64,25 @@ import Testing
         #expect(found.map(\.1.localName) == ["HR"])
     }
 
+    @Test("Ledger 2.5: the same scan once more changes nothing; one with another filter or option is new")
+    func repeated() {
+        let request = Central.ScanRequest(services: [Self.uuid])
+        let report = Host.Event.advertisementReceived(
+            Bench.report(Bench.peer, [.completeServiceUUIDs(.bits16, [Self.uuid])], scannable: false))
+        var (bench, session) = scanning(request)
+        bench.host(report)
+        #expect(discoveries(&bench, session).count == 1)
+        #expect(bench.send(.scan(request), session) == .accepted)
+        #expect(bench.take().isEmpty, "the controller goes on")
+        bench.host(report)
+        #expect(bench.take().isEmpty, "who was reported is not reported again")
+        for other in [Central.ScanRequest(), request, .init(services: [Self.uuid], allowsDuplicates: true)] {
+            bench.send(.scan(other), session)
+            bench.host(report)
+            #expect(discoveries(&bench, session).count == 1, "\(other)")
+        }
+    }
+
     @Test("Ledger 2.7: an advertiser without scan response is reported once")
     func notScannable() {
         var (bench, session) = scanning()
@@ -206,7 +225,7 @@ import Testing
         let found = discoveries(&bench, session)
         #expect(found.map(\.2) == [127])
         #expect(found.first?.1.isConnectable == false)
-        #expect(found.first?.1.timestamp == PhoneModel.startTime + Nanoseconds(bench.now.nanoseconds).seconds)
+        #expect(found.first?.1.timestamp == PhoneModel.absoluteTime(bench.now))
         #expect(found.first?.1.rxPrimaryPHY == 1)
         #expect(found.first?.1.rxSecondaryPHY == 0)
     }
@@ -288,6 +307,7 @@ import Testing
         bench.host(.advertisementReceived(advertising))
         bench.host(.advertisementReceived(response))
         if isLater {
+            bench.send(.stopScan, session)
             bench.send(.scan(.init()), session)
             bench.seen = []
             bench.host(.advertisementReceived(advertising))

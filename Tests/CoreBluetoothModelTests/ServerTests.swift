@@ -251,18 +251,22 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 6.23: a reliable write of several values is one list; one for two managers is refused")
+    @Test(
+        "Ledger 6.23, 6.25: a reliable write of several values is one list; one for two services is refused")
     func reliableWrites() {
         var (bench, session) = Self.published()
         var second = Self.service
         second.identifier = .init(rawValue: 50)
-        second.characteristics = [second.characteristics[0]]
+        second.characteristics = [second.characteristics[0], second.characteristics[0]]
         second.characteristics[0].identifier = .init(rawValue: 51)
+        second.characteristics[1].identifier = .init(rawValue: 52)
         let handles = GATT.ServiceHandles(
-            range: .init(first: 30, last: 32), characteristics: [.init(value: 32, descriptors: [])])
+            range: .init(first: 30, last: 34),
+            characteristics: [.init(value: 32, descriptors: []), .init(value: 34, descriptors: [])])
         bench.send(.add(second), session)
         Self.added(&bench, .success(handles))
         let other = bench.peripheral()
+        second.characteristics.removeLast()
         bench.send(.add(second), other)
         Self.added(
             &bench,
@@ -274,17 +278,19 @@ import Testing
             let parts = handles.map { GATT.WriteRequest.Part(handle: $0, offset: 0, value: [UInt8($0)]) }
             bench.host(.attributeWritten(.init(id: .init(id), link: Bench.link, parts: parts)))
         }
-        write(5, [22, 32, 22])
+        write(5, [34, 32, 34])
         guard case .writeRequests(let id, let list)? = bench.takePeripheral(session).first else {
             Issue.record("no writes")
             return
         }
-        #expect(list.map(\.characteristic.rawValue) == [2, 51, 2])
-        #expect(list.map(\.value) == [[22], [32], [22]])
+        #expect(list.map(\.characteristic.rawValue) == [52, 51, 52])
+        #expect(list.map(\.value) == [[34], [32], [34]])
         bench.send(.respond(id, code: 0x80, value: nil), session)
         #expect(bench.take() == [.host(.respond(.init(5), .failure(.error(.init(rawValue: 0x80)))))])
-        write(6, [22, 42])
-        #expect(bench.take() == [.host(.respond(.init(6), .failure(.error(.unlikelyError))))])
+        for (id, handles): (UInt64, [ATT.Handle]) in [(6, [22, 42]), (7, [22, 32]), (8, [32, 34, 22])] {
+            write(id, handles)
+            #expect(bench.take() == [.host(.respond(.init(id), .failure(.error(.unlikelyError))))])
+        }
     }
 
     @Test(

@@ -234,14 +234,45 @@ import Testing
         _ = bench.model.openPeripheral(Self.options, app: Bench.app, at: bench.now)
         bench.drain()
         #expect(bench.takeMisuse().map(\.kind) == [.duplicateRestoreIdentifier])
+        bench.model.configure(AppID(2), AppManifest(backgroundModes: .central), at: bench.now)
         _ = bench.model.openCentral(Self.options, app: AppID(2), at: bench.now)
         bench.drain()
         #expect(bench.takeMisuse().isEmpty, "another app")
         bench.terminate(.crash)
         bench.model.launch(Bench.app, fromDebugger: false, at: bench.now)
         bench.drain()
-        #expect(bench.take().last == .launch(Bench.app, AppLaunch(centralIdentifiers: ["central"])))
+        bench.seen = []
+        let second = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(second) == [.willRestoreState(Central.RestoredState())], "the first one")
         _ = first
+    }
+
+    @Test(
+        "Ledger 7.42, 7.10: a launch lists managers only if Bluetooth launched the app; either way they are restored"
+    )
+    func launchOptions() {
+        for isBackground in [true, false] {
+            var (bench, _, _) = Self.subscribed()
+            bench.terminate(.crash)
+            bench.seen = []
+            if isBackground {
+                bench.host(Self.value(1))
+            } else {
+                bench.model.launch(Bench.app, fromDebugger: false, at: bench.now)
+                bench.drain()
+            }
+            let launch =
+                isBackground
+                ? AppLaunch(isInBackground: true, centralIdentifiers: ["central"]) : AppLaunch()
+            #expect(bench.take() == [.launch(Bench.app, launch)])
+            let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
+            bench.drain()
+            guard case .willRestoreState? = bench.takeCentral(new).first else {
+                Issue.record("not restored")
+                return
+            }
+        }
     }
 
     @Test("Ledger 7.13: a launch from the debugger restores nothing")
@@ -283,7 +314,7 @@ import Testing
         let expected =
             switch reason {
             case .memoryPressure, .crash: true
-            case .reboot, .airplaneMode: version >= 11
+            case .reboot, .airplaneMode, .controlCenterToggled: version >= 11
             case .userForceQuit, .bluetoothToggled: false
             }
         #expect(isPending == expected)

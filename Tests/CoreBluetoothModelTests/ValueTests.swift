@@ -127,7 +127,7 @@ import Testing
         "Ledger 5.16, 5.17, 5.18; regression 89: the queue has a depth, says when there is room, is shy at first"
     )
     func commandQueue() {
-        var (bench, session, peer) = Bench.discovered()
+        var (bench, session, peer) = Bench.discovered(.shy)
         let canSend = Central.Query.canSendWriteWithoutResponse(peer)
         #expect(bench.model.query(canSend, from: session) == .flag(false))
         func write() -> Central.Answer {
@@ -155,10 +155,80 @@ import Testing
 
     @Test("Ledger 5.18: the switch makes the first answer true")
     func canSendAtOnce() {
-        var profile = OSProfile.plain
+        var profile = OSProfile.shy
         profile.canSendBeforeFirstWrite = true
-        let (bench, session, peer) = Bench.connected(profile)
+        var (bench, session, peer) = Bench.connected(profile)
         #expect(bench.model.query(.canSendWriteWithoutResponse(peer), from: session) == .flag(true))
+        bench.advance(.seconds(1))
+        #expect(bench.take().isEmpty, "and there is nothing to tell")
+    }
+
+    @Test("Ledger 5.18: soon after connecting there is room, and the app is told, whatever it has written")
+    func canSendSoon() {
+        var (bench, session, peer) = Bench.connected(.shy)
+        let delay = bench.model.profile.commandReadinessDelay
+        let canSend = Central.Query.canSendWriteWithoutResponse(peer)
+        #expect(bench.model.nextDeadline == bench.now + delay)
+        bench.advance(delay - .milliseconds(1))
+        #expect(bench.model.query(canSend, from: session) == .flag(false))
+        #expect(bench.take().isEmpty)
+        bench.advance(.milliseconds(1))
+        #expect(bench.model.query(canSend, from: session) == .flag(true))
+        #expect(bench.take() == [.central(session, .readyToWriteWithoutResponse(peer))])
+        bench.advance(.minutes(1))
+        #expect(bench.take().isEmpty, "once")
+    }
+
+    @Test("Ledger 5.18: each manager is told for itself; one that has written or let go, not once more")
+    func canSendEach() {
+        var (bench, first, peer) = Bench.discovered(.shy)
+        let second = bench.central()
+        bench.send(.connect(peer, .init()), second)
+        let third = bench.central()
+        bench.send(.connect(peer, .init()), third)
+        bench.send(.cancelConnection(peer), third)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), first)
+        guard case .host(.writeWithoutResponse(_, let token, _, _))? = bench.seen.last else {
+            Issue.record("not written")
+            return
+        }
+        bench.host(.commandSent(Bench.link, token))
+        #expect(bench.takeCentral(first) == [.readyToWriteWithoutResponse(peer)])
+        bench.advance(.seconds(1))
+        #expect(bench.take() == [.central(second, .readyToWriteWithoutResponse(peer))])
+    }
+
+    @Test("Ledger 5.7: a write without response to what does not take it is dropped here, with Apple's line")
+    func unsupportedCommand() {
+        var (bench, session, peer) = Bench.discovered()
+        for handle: UInt16 in [12, 15] {
+            let command = Central.Command.writeCharacteristic(
+                peer, Bench.name(handle), [1], .withoutResponse)
+            #expect(bench.send(command, session) == .ignored)
+            let outputs = bench.take()
+            guard case .misuse(session, let misuse)? = outputs.first, outputs.count == 1 else {
+                Issue.record("\(outputs)")
+                return
+            }
+            #expect(misuse.kind == .unsupportedWriteWithoutResponse)
+            let (name, properties) = handle == 12 ? ("2A37", "0x10") : ("2A38", "0x2")
+            let said =
+                "WARNING: Characteristic <CBCharacteristic: 0x\(String(handle, radix: 16)), UUID = \(name), "
+                + "properties = \(properties), notifying = NO> does not specify the "
+                + "\"Write Without Response\" property - ignoring response-less write"
+            #expect(misuse.message == said)
+        }
+        // It takes no room in the queue either.
+        #expect(bench.model.peers[0].attachments[0].commands.inFlight == 0)
+        // By the switch it is sent.
+        var profile = OSProfile.plain
+        profile.sendsUnsupportedCommands = true
+        (bench, session, peer) = Bench.discovered(profile)
+        bench.send(.writeCharacteristic(peer, Bench.name(15), [1], .withoutResponse), session)
+        guard case .host(.writeWithoutResponse(_, _, 15, [1]))? = bench.take().last else {
+            Issue.record("not sent")
+            return
+        }
     }
 
     @Test("Ledger 5.8: only iOS 10 answers writes without response", arguments: [9, 10, 11])
@@ -317,7 +387,7 @@ import Testing
         #expect(bench.takeCentral(session) == [Self.value(peer, 12, [1]), Self.value(peer, 12, [2])])
     }
 
-    @Test("A manager that lets go in the middle ends its requests; the next one's are served")
+    @Test("Ledger 3.24: a manager that lets go in the middle hears no more of it; the next one's are served")
     func letGoInFlight() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()
@@ -331,8 +401,7 @@ import Testing
         let time = PhoneModel.absoluteTime(bench.now)
         #expect(
             bench.takeCentral(first) == [
-                .characteristicValue(peer, Bench.name(15), .failure(.unknown)),
-                .disconnected(peer, nil, timestamp: time, isReconnecting: false),
+                .disconnected(peer, nil, timestamp: time, isReconnecting: false)
             ])
         bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([1])))
         bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([2])))

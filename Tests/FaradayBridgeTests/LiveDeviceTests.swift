@@ -7,7 +7,7 @@ import Testing
 
 /// A device of the DSL and a phone with an app, both on controllers of a server: three worlds of time that
 /// only bytes connect.
-@Suite(.timeLimit(.minutes(60))) struct LiveDeviceTests {
+@Suite struct LiveDeviceTests {
     @Test func anAppMeetsALiveDeviceAndTheCaptureCanBeRead() async throws {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("faraday-\(UInt64.random(in: 0 ... .max)).pcapng").path
@@ -54,6 +54,45 @@ import Testing
             next += length
         }
         return blocks
+    }
+
+    @Test func aCaptureSaysHowManyRecordsItLacks() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("faraday-\(UInt64.random(in: 0 ... .max)).pcapng").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let world = World(seed: 1)
+        let lost = Lock<[Int]>([])
+        let capture = try CaptureFile(
+            path: path, of: world, capacity: 100, onLoss: { count in lost.withLock { $0.append(count) } })
+        world.add(.beacon(interval: .milliseconds(20)))
+        try world.run(for: .seconds(20))
+        let made = world.traceCount
+        capture.close()
+        let told = lost.withLock { $0 }
+        #expect(1...2 ~= told.count && told.last == world.lostTraceCount)
+        // What is not lost is there: a section, interfaces, and a packet for each frame.
+        let packets = try pcapngBlocks([UInt8](Data(contentsOf: URL(fileURLWithPath: path)))).filter {
+            $0 == 6
+        }
+        #expect(packets.count + (told.last ?? 0) <= made)
+        #expect(packets.count >= 50)
+    }
+
+    @Test func aCaptureThatLacksNothingSaysNothing() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("faraday-\(UInt64.random(in: 0 ... .max)).pcapng").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let world = World(seed: 1)
+        // A trace that was full before.
+        world.startTrace(capacity: 10)
+        world.add(.beacon(interval: .milliseconds(20)))
+        try world.run(for: .seconds(1))
+        #expect(world.lostTraceCount > 0)
+        let lost = Lock(0)
+        let capture = try CaptureFile(path: path, of: world, onLoss: { _ in lost.withLock { $0 += 1 } })
+        try world.run(for: .seconds(1))
+        capture.close()
+        #expect(lost.withLock { $0 } == 0)
     }
 
     @Test func aControllerThatGoesAwayIsTold() async throws {

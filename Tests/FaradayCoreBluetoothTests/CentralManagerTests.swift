@@ -123,6 +123,7 @@ import Testing
         withExtendedLifetime(manager) {}
     }
 
+    @available(*, deprecated, message: "names what is deprecated")
     @Test func authorizationIsThePhonesAndNeedsNoManager() {
         let phone = FakePhone(authorization: .denied)
         PortEnvironment.$current.withValue(phone) {
@@ -135,6 +136,7 @@ import Testing
         #expect(app.manager.authorization == .restricted)
     }
 
+    #if !os(macOS)
     @Test func featuresAreFalseUntilPoweredOn() {
         let app = CentralApp()
         app.port.answer(.supportsExtendedScanAndConnect, .flag(true))
@@ -146,6 +148,7 @@ import Testing
             #expect(!CBCentralManager.supports(.extendedScanAndConnect))
         }
     }
+    #endif
 
     @Test func withoutAPhoneTheStateIsUnsupportedAndSaysWhatToDo() {
         let queue = DispatchQueue(label: "app")

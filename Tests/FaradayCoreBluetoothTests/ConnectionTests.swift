@@ -14,6 +14,7 @@ import Testing
         return app
     }
 
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test func connectReadsConnectingAtOnceAndCarriesOptions() {
         let app = discovered()
         app.manager.connect(

@@ -88,6 +88,71 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         #expect(app.peripheral.state == .connecting)
     }
 
+    private static let found: [Central.Event] = [
+        .servicesDiscovered(peerA, [service(1, 0x180D)], nil),
+        .characteristicsDiscovered(peerA, service: attribute(1), [characteristic(2, 0x2A37)], nil),
+        .notifyStateChanged(peerA, attribute(2), isNotifying: true, nil),
+    ]
+    private static func lost(_ isReconnecting: Bool) -> Central.Event {
+        .disconnected(peerA, .connectionTimeout, timestamp: 1, isReconnecting: isReconnecting)
+    }
+    private static let connected = Central.Event.connected(.init(identifier: peerA, name: nil))
+
+    @Test(
+        "Ledger 3.19; regression 36: services stay while the system reconnects, and are of use on the next link"
+    )
+    func servicesStay() throws {
+        let delegate = NewerApp()
+        let app = linked(delegate)
+        for event in Self.found { app.port.tell(event) }
+        let services = try #require(app.peripheral.services)
+        let rate = try #require(services.first?.characteristics?.first)
+        app.port.tell(Self.lost(true))
+        #expect(app.peripheral.state == .connecting && app.peripheral.services == services)
+        #expect(!rate.isNotifying, "5.25")
+        app.port.tell(Self.connected)
+        #expect(app.peripheral.services == services && services[0].characteristics == [rate])
+        app.peripheral.readValue(for: rate)
+        #expect(app.port.commands.last == .readCharacteristic(peerA, attribute(2)))
+        // Found again it is the same; another thing in its place is not.
+        app.port.tell(.servicesDiscovered(peerA, [service(1, 0x180D)], nil))
+        #expect(app.peripheral.services == services)
+        app.port.tell(
+            .characteristicsDiscovered(peerA, service: attribute(1), [characteristic(2, 0x2A38)], nil))
+        let other = try #require(services[0].characteristics?.first)
+        #expect(other !== rate && other.uuid == CBUUID(string: "2A38"))
+        app.port.tell(.servicesDiscovered(peerA, [service(1, 0x180F)], nil))
+        #expect(app.peripheral.services?.map(\.uuid) == [CBUUID(string: "180F")])
+    }
+
+    @Test(
+        "Ledger 3.19, 3.20: they are gone where the app is told that it is disconnected, or connects by itself"
+    )
+    func servicesGo() {
+        for way in 0..<4 {
+            let newer = NewerApp()
+            let both = BothApp()
+            let app = linked(way == 1 ? both : newer)
+            for event in Self.found { app.port.tell(event) }
+            var seen: Int?
+            both.onDisconnect = { seen = $1.services?.count }
+            app.port.tell(Self.lost(way != 0))
+            switch way {
+            case 0: #expect(app.peripheral.services == nil)
+            case 1: #expect(seen == nil && app.peripheral.services == nil, "the older method")
+            case 2:
+                app.manager.connect(app.peripheral)
+                app.port.tell(Self.connected)
+            default:
+                app.manager.cancelPeripheralConnection(app.peripheral)
+                app.port.tell(.disconnected(peerA, nil, timestamp: 2, isReconnecting: false))
+                app.manager.connect(app.peripheral)
+                app.port.tell(Self.connected)
+            }
+            #expect(app.peripheral.services == nil, "way \(way)")
+        }
+    }
+
     @Test func discoveryWithoutADelegateIsReported() {
         let app = CentralApp()
         app.link()

@@ -45,6 +45,9 @@ private final class WatchedPeripheral: CBPeripheral {
         if keys.contains(.name) { record.add(moment, "name", name ?? "-") }
         if keys.contains(.state) { record.add(moment, "state", state) }
         if keys.contains(.services) { record.add(moment, "services", services?.count ?? -1) }
+        if keys.contains(.canSendWriteWithoutResponse) {
+            record.add(moment, "canSend", canSendWriteWithoutResponse)
+        }
         super.announce(moment, keys)
     }
 }
@@ -95,6 +98,9 @@ private final class WatchedPeripheral: CBPeripheral {
         #expect(peripheral.record.take().contains("after state connected"))
         app.port.tell(.servicesDiscovered(peerA, [service(1, 0x180D)], nil))
         #expect(peripheral.record.take() == ["before services -1", "after services 1"])
+        app.port.answer(.canSendWriteWithoutResponse(peerA), .flag(true))
+        app.port.tell(.readyToWriteWithoutResponse(peerA))
+        #expect(peripheral.record.take() == ["before canSend true", "after canSend true"])
         app.port.tell(.disconnected(peerA, nil, timestamp: 0, isReconnecting: false))
         #expect(
             peripheral.record.take() == [
@@ -119,6 +125,50 @@ private final class WatchedPeripheral: CBPeripheral {
             ])
     }
 
+    @Test func attributesTellOfWhatIsDiscovered() {
+        final class Service: CBService {
+            let record = Record()
+            override func announce(_ moment: ChangeMoment, _ keys: ObservedKeys) {
+                if keys.contains(.characteristics) {
+                    record.add(moment, "characteristics", characteristics?.count ?? -1)
+                }
+                if keys.contains(.includedServices) {
+                    record.add(moment, "includedServices", includedServices?.count ?? -1)
+                }
+            }
+        }
+        let service = Service(uuid: CBUUID(string: "180D"), isPrimary: true)
+        service.take(characteristics: [])
+        service.take(includedServices: [])
+        #expect(
+            service.record.take() == [
+                "before characteristics -1", "after characteristics 0", "before includedServices -1",
+                "after includedServices 0",
+            ])
+
+        final class Characteristic: CBCharacteristic {
+            let record = Record()
+            override func announce(_ moment: ChangeMoment, _ keys: ObservedKeys) {
+                if keys.contains(.descriptors) {
+                    record.add(moment, "descriptors", descriptors?.count ?? -1)
+                }
+            }
+        }
+        let characteristic = Characteristic(uuid: CBUUID(string: "2A37"), identifier: attribute(2))
+        characteristic.take(descriptors: [])
+        #expect(characteristic.record.take() == ["before descriptors -1", "after descriptors 0"])
+
+        final class Descriptor: CBDescriptor {
+            let record = Record()
+            override func announce(_ moment: ChangeMoment, _ keys: ObservedKeys) {
+                record.add(moment, "value", value ?? "-")
+            }
+        }
+        let descriptor = Descriptor(uuid: CBUUID(string: "2901"), identifier: attribute(3))
+        descriptor.take(value: "left")
+        #expect(descriptor.record.take() == ["before value -", "after value left"])
+    }
+
     #if canImport(Darwin)
     @Test func observersHear() {
         let (phone, record) = (FakePhone(), Record())
@@ -131,6 +181,30 @@ private final class WatchedPeripheral: CBPeripheral {
         manager.stopScan()
         token.invalidate()
         #expect(record.take() == ["after isScanning true", "after isScanning false"])
+    }
+
+    /// The compiler warns of a property that observers are not told of; this draws no warning.
+    @Test func whatChangesCanBeObserved() throws {
+        let app = CentralApp()
+        app.port.tell(
+            .stateChanged(.poweredOn),
+            .discovered(.init(identifier: peerA, name: "HR"), Advertisement(), rssi: -40))
+        let service = CBMutableService(type: CBUUID(string: "180D"), primary: true)
+        let characteristic = CBMutableCharacteristic(
+            type: CBUUID(string: "2A37"), properties: .notify, value: nil, permissions: .readable)
+        let descriptor = CBMutableDescriptor(type: CBUUID(string: "2901"), value: "left")
+        let tokens = [
+            app.manager.observe(\.state) { _, _ in }, app.manager.observe(\.isScanning) { _, _ in },
+            app.peripheral.observe(\.name) { _, _ in }, app.peripheral.observe(\.state) { _, _ in },
+            app.peripheral.observe(\.services) { _, _ in },
+            app.peripheral.observe(\.canSendWriteWithoutResponse) { _, _ in },
+            service.observe(\.characteristics) { _, _ in }, service.observe(\.includedServices) { _, _ in },
+            characteristic.observe(\.value) { _, _ in }, characteristic.observe(\.isNotifying) { _, _ in },
+            characteristic.observe(\.descriptors) { _, _ in },
+            characteristic.observe(\.subscribedCentrals) { _, _ in },
+            descriptor.observe(\.value) { _, _ in },
+        ]
+        #expect(tokens.count == 13)
     }
     #endif
 }

@@ -102,3 +102,26 @@ final class BlinkyApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate 
         say(error.map { "\($0)" } ?? "subscribed")
     }
 }
+
+/// Tells when advertisements were received.
+final class TimestampReader: NSObject, CBCentralManagerDelegate {
+    private var central: CBCentralManager!
+    private let say: (Double?) -> Void
+
+    init(_ phone: LivePhone, _ say: @escaping (Double?) -> Void) {
+        self.say = say
+        super.init()
+        central = CBCentralManager(delegate: self, queue: DispatchQueue(label: "app"), provider: phone)
+    }
+
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {
+        if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
+    }
+
+    func centralManager(
+        _ central: CBCentralManager, didDiscover peripheral: CBPeripheral, advertisementData: [String: Any],
+        rssi RSSI: NSNumber
+    ) {
+        say((advertisementData["kCBAdvDataTimestamp"] as? NSNumber)?.doubleValue)
+    }
+}

@@ -31,7 +31,8 @@ struct HCIEndpointTests {
     }
 
     @Test(arguments: [
-        ("tcp-server:6402", "tcp-server:127.0.0.1:6402"), ("hci-socket:3", "hci-socket:hci3"),
+        ("tcp:6402", "tcp:127.0.0.1:6402"), ("tcp-server:6402", "tcp-server:127.0.0.1:6402"),
+        ("hci-socket:3", "hci-socket:hci3"),
         ("serial:/dev/ttyS1?baud=1000000&flow=rtscts", "serial:/dev/ttyS1"),
         ("serial:/dev/ttyS1?flow=none&baud=9600", "serial:/dev/ttyS1?baud=9600&flow=none"),
     ])
@@ -42,7 +43,7 @@ struct HCIEndpointTests {
     @Test(arguments: [
         "", "tcp", "tcp:", "tcp:host", "tcp:host:", "tcp::6402", "tcp:host:0", "tcp:host:65536",
         "tcp:host:+1",
-        "tcp:6402", "tcp:::1:6402", "tcp:[]:1", "TCP:host:1", "tcp-server:", "tcp-server:host:",
+        "tcp:0", "tcp:65536", "tcp:::1:6402", "tcp:[]:1", "TCP:host:1", "tcp-server:", "tcp-server:host:",
         "tcp-server::1", "tcp-server:65536", "tcp-server:-1", "unix", "unix:", "unix-server:", "pty:",
         "serial", "serial:", "serial:?baud=9600", "serial:/dev/x?", "serial:/dev/x?baud",
         "serial:/dev/x?baud=",

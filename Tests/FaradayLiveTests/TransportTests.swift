@@ -4,7 +4,7 @@ import Testing
 @testable import FaradayLive
 
 /// Bytes through every transport, and the ways in which there are none.
-@Suite(.timeLimit(.minutes(60))) struct TransportTests {
+@Suite struct TransportTests {
     static let servers = ["tcp-server:0", "tcp-server:[::1]:0", "unix-server", "pty", "pty:link"]
 
     /// `unix-server` and `pty:link` get a path of their own.

@@ -1,5 +1,5 @@
 import BluetoothTypes
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Dispatch
 import FaradayTesting
 import Foundation
@@ -121,7 +121,7 @@ private final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegat
         }
     }
 
-    @Test(.simulated(), .timeLimit(.minutes(60)))
+    @Test(.simulated())
     func aManagerWithoutRunFindsTheOnlyPhone() async throws {
         let world = World.current
         world.addPhone(name: "mine")

@@ -10,7 +10,7 @@ import Testing
         func add(_ line: String) { lines.append(line) }
     }
 
-    @Test(.simulated(seed: 1, capturesUnstructuredTasks: true), .timeLimit(.minutes(60)))
+    @Test(.simulated(seed: 1, capturesUnstructuredTasks: true))
     func sleepsOfUnstructuredTasksTakeVirtualTime() async throws {
         let world = World.current
         let log = Log()
@@ -27,7 +27,7 @@ import Testing
         #expect(await log.lines == (0..<10).map { "\($0) after a minute, at 60.000000" })
     }
 
-    @Test(.simulated(capturesUnstructuredTasks: true), .timeLimit(.minutes(60)), arguments: 0..<20)
+    @Test(.simulated(capturesUnstructuredTasks: true), arguments: 0..<20)
     func detachedTasksRunInTheOrderOfTheSeed(run: Int) async throws {
         let world = World.current
         let log = Log()
@@ -65,7 +65,7 @@ import Testing
 
     private static let first = Lock<[String]>([])
 
-    @Test(.simulated(capturesUnstructuredTasks: true), .timeLimit(.minutes(60)))
+    @Test(.simulated(capturesUnstructuredTasks: true))
     func deadlinesOfTheSystemsClockAreRounded() async throws {
         let world = World.current
         try await Task.sleep(until: .now + .seconds(2), clock: .continuous)

@@ -1,5 +1,5 @@
 import BluetoothTypes
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Dispatch
 import FaradayTesting
 import Foundation

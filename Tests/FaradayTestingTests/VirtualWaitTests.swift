@@ -1,7 +1,7 @@
 #if canImport(XCTest) && !canImport(Darwin)
 import BluetoothPort
 import BluetoothTypes
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import XCTest

@@ -14,11 +14,14 @@ import Testing
 
     @Test(
         arguments: [
-            ("Documentation/Shipping.md", "Tests/PortConformanceTests/Shipping"),
-            ("Documentation/AppLife.md", "Tests/ScenarioTests/AppLife"),
-            ("Documentation/MigratingFromCoreBluetoothMock.md", "Tests/CoreBluetoothMockTests/Migrating"),
+            (
+                "Documentation/Shipping.md",
+                ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]
+            ),
+            ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
+            ("Documentation/MigratingFromCoreBluetoothMock.md", ["Tests/CoreBluetoothMockTests/Migrating"]),
         ])
-    func everyBlockOfSwiftIsCompiled(page: String, folder: String) throws {
+    func everyBlockOfSwiftIsCompiled(page: String, folders: [String]) throws {
         var blocks: [[Substring]] = []
         var isInside = false
         for line in try Self.text(Self.root.appendingPathComponent(page)) {
@@ -32,14 +35,16 @@ import Testing
             }
         }
         #expect(blocks.count >= 4)
-        let files = try FileManager.default.contentsOfDirectory(
-            at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+        let files = try folders.flatMap { folder in
+            try FileManager.default.contentsOfDirectory(
+                at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+        }
         let sources = try files.filter { $0.pathExtension == "swift" }.map(Self.text)
         for block in blocks {
             let isThere = sources.contains { source in
                 source.indices.contains { source[$0...].starts(with: block) }
             }
-            #expect(isThere, "no file of \(folder) has: \(block.joined(separator: "\n"))")
+            #expect(isThere, "no file of \(folders) has: \(block.joined(separator: "\n"))")
         }
     }
 }

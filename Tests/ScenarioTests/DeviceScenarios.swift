@@ -1,10 +1,11 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
 
 /// What a device's definition says is what a central meets.
 @Suite struct DeviceScenarios {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(.simulated(seed: 1))
     func handlersAnswerAtOnceLaterOrWithAnError() async throws {
         let world = World.current

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// A small central app: connects to the first device it finds, discovers everything, and then does as told.

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Dispatch
 import FaradayTesting
 import Foundation

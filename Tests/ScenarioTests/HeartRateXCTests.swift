@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import HeartRate
 import XCTest

@@ -1,4 +1,5 @@
-import CoreBluetooth
+import BluetoothTypes
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing

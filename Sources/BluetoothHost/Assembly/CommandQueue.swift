@@ -47,6 +47,10 @@ extension Host {
         /// How long the controller may take for an answer.
         static let patience = Nanoseconds.seconds(10)
 
+        /// How long it may take for the first: what does not answer that is most often no controller, and somebody
+        /// waits to hear so.
+        static let resetPatience = Nanoseconds.seconds(2)
+
         /// How long it may take where the host can do without: meanwhile no other command gets through.
         static let optionalPatience = Nanoseconds.seconds(1)
 
@@ -92,10 +96,16 @@ extension Host {
             stallDeadline = nil
             room -= 1
             let entry = waiting.removeFirst()
-            let patience = entry.purpose.isOptional ? Self.optionalPatience : Self.patience
             outstanding.append(
-                Outstanding(opcode: entry.command.opcode, purpose: entry.purpose, deadline: now + patience))
+                Outstanding(
+                    opcode: entry.command.opcode, purpose: entry.purpose,
+                    deadline: now + Self.patience(with: entry)))
             return entry.command
+        }
+
+        private static func patience(with entry: Entry) -> Nanoseconds {
+            if entry.purpose.isOptional { return optionalPatience }
+            return entry.command.opcode == .reset ? resetPatience : patience
         }
 
         /// The controller answered `opcode` and takes `allowed` commands now; `nil` when nobody asked.

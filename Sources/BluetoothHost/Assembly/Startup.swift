@@ -5,7 +5,8 @@ extension Host {
     /// Resets the controller and learns what it can do, one command after the other.
     ///
     /// Commands that the controller does not list are left out, and failures of those that only tell what
-    /// else there is are forgiven: simple controllers answer them with Unknown HCI Command.
+    /// else there is are forgiven: simple controllers answer them with Unknown HCI Command. A controller that takes
+    /// no random address gives the host its public one.
     struct Startup: Hashable, Sendable {
         /// The commands in their order.
         enum Step: UInt8, Hashable, Sendable, CaseIterable {
@@ -26,7 +27,8 @@ extension Host {
         private var supported: HCI.SupportedCommands?
         private var isDualMode = false
         private var dataLength: HCI.LEWriteSuggestedDefaultDataLength?
-        private let configured: DeviceAddress?
+        /// The host's own address, unless the controller refuses it.
+        private var configured: DeviceAddress?
         private let prefersExtendedCommands: Bool
 
         init(_ configuration: Configuration) {
@@ -48,6 +50,8 @@ extension Host {
                 }
             } else if isRequired {
                 return .failed(.refused(opcode, status))
+            } else if step == .randomAddress {
+                configured = nil
             }
             while let next = Step(rawValue: step.rawValue + 1) {
                 step = next
@@ -63,8 +67,9 @@ extension Host {
         /// Whether the host can't go on without this step.
         private var isRequired: Bool {
             switch step {
-            case .reset, .eventMask, .leEventMask, .leBufferSize, .randomAddress: true
+            case .reset, .eventMask, .leEventMask, .leBufferSize: true
             case .address: configured == nil
+            case .randomAddress: profile.identity.value == 0
             case .bufferSize: profile.aclPacketCount == 0
             case .supportedCommands, .lmpFeatures, .leHostSupport, .leFeatures, .filterAcceptListSize,
                 .maximumDataLength, .suggestedDataLength, .advertisingDataLength:

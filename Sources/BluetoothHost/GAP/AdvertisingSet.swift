@@ -64,7 +64,10 @@ extension Host {
                     return .randomAddress(random)
                 }
                 let parameters = wanted.withoutData
-                if told.parameters != parameters { return .parameters(parameters) }
+                if told.parameters != parameters {
+                    return profile.usesExtendedCommands
+                        ? discarding(for: wanted) ?? .parameters(parameters) : .parameters(parameters)
+                }
                 if profile.usesExtendedCommands, let random, random != told.randomAddress {
                     return .randomAddress(random)
                 }
@@ -77,6 +80,19 @@ extension Host {
                     wanted.scanResponse, end: min(progress + Self.partLength, wanted.scanResponse.count))
             }
             return told.isEnabled ? nil : .enable
+        }
+
+        /// What must be discarded before a set becomes one of another kind: data that such events have no room for
+        /// (Core 6.0, Vol 4, Part E, 7.8.53).
+        private func discarding(for wanted: AdvertisingParameters) -> Step? {
+            guard told.parameters != nil else { return nil }
+            let limit = wanted.usesExtendedPDUs ? Int.max : 31
+            func stays(_ data: [UInt8]?, _ isCarried: Bool) -> Bool {
+                guard let data else { return false }
+                return data.isEmpty || isCarried && data.count <= limit
+            }
+            if !stays(told.data, wanted.carriesData) { return .data([], end: 0) }
+            return stays(told.scanResponse, wanted.carriesScanResponse) ? nil : .scanResponse([], end: 0)
         }
 
         /// Whether a set that runs has to go on under another address.

@@ -97,7 +97,8 @@ extension Host {
         let isSure = bondIndex(of: index).map { bonds[$0].isAuthenticated } ?? false
         let level = isSure ? .authenticated : level
         let abilities = own.usesControllerCryptography ? profile.abilities : []
-        let (identity, resolvingKey) = (profile.identity.onAir, identityResolvingKey)
+        let identity = profile.identity.onAir
+        let resolvingKey = profile.privateValue == 0 ? nil : identityResolvingKey
         return withHostSecurity { state in
             var usesKeys = abilities.contains(.makesKeys) && own.offersSecureConnections
             if state.localKeyPair != nil || state.controllerKeys != .free { usesKeys = false }

@@ -39,7 +39,8 @@ extension Host {
         private var entropyWords: EntropyWords
         /// The host's own identity resolving key, 16 bytes as on the wire; `nil` derives one from `entropy`.
         public var identityResolvingKey: [UInt8]?
-        /// Whether the host shows itself with resolvable private addresses, and how long it keeps one.
+        /// Whether the host shows itself with resolvable private addresses, and how long it keeps one. A host that does
+        /// not gives no identity key away either.
         public var privacy: Privacy
 
         /// Creates a configuration.

@@ -68,8 +68,8 @@ extension Pairing {
                 .centralIdentification(
                     encryptedDiversifier: key.encryptedDiversifier, random: key.random), &turn)
         }
-        if keys.contains(.identityKey) {
-            send(.identityInformation(resolvingKey: context.identityResolvingKey), &turn)
+        if keys.contains(.identityKey), let key = context.identityResolvingKey {
+            send(.identityInformation(resolvingKey: key), &turn)
             send(.identityAddressInformation(context.identityAddress), &turn)
         }
         if keys.contains(.signingKey) {

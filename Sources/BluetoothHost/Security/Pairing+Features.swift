@@ -10,9 +10,9 @@ extension Pairing {
     mutating func begin(_ turn: inout Turn) {
         guard context.role == .central else { return }
         guard case .idle = state else { preconditionFailure("a pairing began again in \(state)") }
-        let keys = offeredKeys(isBonding: context.configuration.isBondable)
+        let keys = wantedKeys(isBonding: context.configuration.isBondable)
         var request = ownFeatures(hasOutOfBandData: offersOutOfBandData)
-        request.initiatorKeys = keys
+        request.initiatorKeys = keys.intersection(ownKeys)
         request.responderKeys = keys
         state = .awaitingResponse(request: request)
         send(.pairingRequest(request), &turn)
@@ -87,17 +87,27 @@ extension Pairing {
             && request.authentication.contains(.secureConnections)
         let hasData = isSecure ? hasPeerConfirm : temporaryKey != nil
         var response = ownFeatures(hasOutOfBandData: hasData)
-        let keys = offeredKeys(
+        let keys = wantedKeys(
             isBonding: response.authentication.intersection(request.authentication).contains(.bonding))
         response.initiatorKeys = request.initiatorKeys.intersection(keys)
-        response.responderKeys = request.responderKeys.intersection(keys)
+        response.responderKeys = request.responderKeys.intersection(keys).intersection(ownKeys)
         return response
     }
 
-    /// Keys that nobody keeps are not handed out. No key for another transport is derived.
-    private func offeredKeys(isBonding: Bool) -> SMP.KeyDistribution {
+    /// The keys to ask for and, where this end has them, to give. Keys that nobody keeps are not handed out. No key
+    /// for another transport is derived.
+    private func wantedKeys(isBonding: Bool) -> SMP.KeyDistribution {
         isBonding
             ? context.configuration.keys.intersection([.encryptionKey, .identityKey, .signingKey]) : []
+    }
+
+    /// What this end can give. Who shows no private addresses has no identity key to give: a peer whose controller
+    /// resolves addresses would expect private ones from then on, and not hear this end any more (Core 6.0, Vol 6,
+    /// Part B, 4.7).
+    private var ownKeys: SMP.KeyDistribution {
+        var keys: SMP.KeyDistribution = [.encryptionKey, .signingKey]
+        if context.identityResolvingKey != nil { keys.insert(.identityKey) }
+        return keys
     }
 
     /// Why this end can't go on with what the features come to.

@@ -19,8 +19,8 @@ struct Pairing: Sendable {
         var peerAddress: DeviceAddress
         /// What Identity Address Information tells of this end.
         var identityAddress: DeviceAddress
-        /// 16 bytes as on the wire.
-        var identityResolvingKey: [UInt8]
+        /// 16 bytes as on the wire; `nil` for an end that shows no private addresses.
+        var identityResolvingKey: [UInt8]?
         var configuration: Host.SecurityConfiguration
         /// The least that the pairing is to give; more is fine. A pairing that can't fails.
         var requiredLevel: Host.SecurityLevel

@@ -33,6 +33,19 @@ enum H4Guess {
         }
     }
 
+    /// Goes by the indicator and the length alone: what else is wrong with a packet costs only the packet.
+    static func frame(_ bytes: [UInt8], _ place: Int, _ sender: Sender) -> Verdict {
+        let left = bytes.count - place
+        guard left > 0 else { return .incomplete }
+        switch (HCI.Packet.Indicator(rawValue: bytes[place]), sender) {
+        case (.command, .host): return left > 3 ? .length(4 + Int(bytes[place + 3])) : .incomplete
+        case (.event, .controller): return left > 2 ? .length(3 + Int(bytes[place + 2])) : .incomplete
+        case (.acl, _):
+            return left > 4 ? .length(5 + Int(bytes[place + 3]) + Int(bytes[place + 4]) << 8) : .incomplete
+        default: return .impossible
+        }
+    }
+
     /// Whether a packet may begin there, as far as can be seen.
     static func mayBegin(_ bytes: [UInt8], _ place: Int, _ sender: Sender, _ limits: Limits) -> Bool {
         header(bytes, place, sender, limits) != .impossible

@@ -8,6 +8,9 @@ extension HCI {
     /// malformed packet in a sound stream costs only itself. When too much is skipped or sync is lost too
     /// often, the stream is given up.
     ///
+    /// Over a reliable transport, such as a socket, no byte is lost: packets begin where the headers say, and the
+    /// first byte that begins none ends the stream.
+    ///
     /// ```swift
     /// stream.append(bytes)
     /// while let finding = stream.next() { … }
@@ -52,7 +55,16 @@ extension HCI {
             }
         }
 
+        /// What the bytes come over.
+        public enum Transport: Hashable, Sendable {
+            /// A wire: bytes may be lost, added or changed.
+            case lossy
+            /// What is read is what was written.
+            case reliable
+        }
+
         private let sender: Sender
+        private let transport: Transport
         private let limits: Limits
         private var buffer: [UInt8] = []
         private var start = 0
@@ -66,10 +78,13 @@ extension HCI {
         private var hasToldOfEnd = false
         /// The last packet that was found malformed, with its indicator; what a controller needs to answer it.
         public private(set) var rejectedPacket: [UInt8]?
+        /// The first bytes that belonged to no packet, at most 16: they show what it is that is no H4.
+        public private(set) var strayBytes: [UInt8] = []
 
-        /// Creates one at the start of a packet.
-        public init(from sender: Sender, limits: Limits = Limits()) {
+        /// Creates one at the start of a packet; `limits` are those of a lossy transport.
+        public init(from sender: Sender, over transport: Transport = .lossy, limits: Limits = Limits()) {
             self.sender = sender
+            self.transport = transport
             self.limits = limits
         }
 
@@ -97,7 +112,10 @@ extension HCI {
                     isSearching = false
                     return .skipped(skipped)
                 }
-                switch H4Guess.header(buffer, start, sender, limits) {
+                let verdict =
+                    transport == .reliable
+                    ? H4Guess.frame(buffer, start, sender) : H4Guess.header(buffer, start, sender, limits)
+                switch verdict {
                 case .incomplete: return nil
                 case .impossible: loseSync()
                 case .length(let length):
@@ -120,7 +138,8 @@ extension HCI {
                 heal()
                 return .packet(packet)
             } catch {
-                guard H4Guess.mayBegin(buffer, start + length, sender, limits) else {
+                guard transport == .reliable || H4Guess.mayBegin(buffer, start + length, sender, limits)
+                else {
                     loseSync()
                     return nil
                 }
@@ -138,6 +157,8 @@ extension HCI {
         }
 
         private mutating func loseSync() {
+            if strayBytes.isEmpty { strayBytes = Array(buffer[start...].prefix(16)) }
+            if transport == .reliable { return isHopeless = true }
             isSearching = true
             start += 1
             skipped = 1

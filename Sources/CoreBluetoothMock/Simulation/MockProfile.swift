@@ -18,6 +18,12 @@ extension OSProfile {
         // Where iOS is seen to do both, as tests expect it (ledger 3.8, 5.18).
         profile.linkLinger = .zero
         profile.canSendBeforeFirstWrite = true
+        // What the link cuts off fails, as in that library, where iOS says nothing (behaviour 3.24).
+        profile.cutOffRequests = .allFail
+        // Its spec delegates get what is written, whatever the properties say (behaviour 5.7).
+        profile.sendsUnsupportedCommands = true
+        // A test has no Info.plist (behaviour 1.40).
+        profile.requiresBackgroundModeToRestore = false
         return profile
     }
 }

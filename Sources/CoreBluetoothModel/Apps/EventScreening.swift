@@ -34,9 +34,9 @@ extension PhoneModel {
         let index = place(of: core.app)
         let mayWake = hasMode(mode, apps[index])
         switch (apps[index].state, core.phase) {
-        case (.terminated, _):  // 7.11
+        case (.terminated, _):  // 7.11, 7.12
             hold(output, index)
-            relaunch(index)
+            if output.relaunches { relaunch(index) }
         case (.suspended, .live) where mayWake:  // 7.2
             wake(index)
             outputs.append(output)
@@ -49,7 +49,7 @@ extension PhoneModel {
         }
     }
 
-    /// Lets an event wait. Discoveries don't (ledger 2.28); beyond the limit the oldest value is lost.
+    /// Lets an event wait. Discoveries don't (behaviour 2.28); beyond the limit the oldest value is lost.
     private mutating func hold(_ output: Output, _ index: Int) {
         if apps[index].state == .suspended, case .central(_, .discovered) = output { return }
         if apps[index].held.count >= max(profile.heldEventLimit, 1) {
@@ -61,7 +61,7 @@ extension PhoneModel {
         apps[index].held.append(output)
     }
 
-    /// A device that was connected counts as new for the background scans of its app (ledger 2.26).
+    /// A device that was connected counts as new for the background scans of its app (behaviour 2.26).
     private mutating func countAsNew(_ peer: PeerIdentifier, for core: SessionCore) {
         guard let slot = peers.slot(of: peer) else { return }
         var isScanning = false
@@ -76,7 +76,7 @@ extension PhoneModel {
     }
 
     /// Tells the user what a suspended app asked to have told; of several apps, the one that was in front last
-    /// (ledger 3.25).
+    /// (behaviour 3.25).
     private mutating func showAlert(
         _ alert: Central.ConnectionAlerts, _ peer: PeerIdentifier, _ kind: SystemAlert.Kind,
         _ core: SessionCore
@@ -90,5 +90,25 @@ extension PhoneModel {
             best = (record.foregroundStamp, attachment.session)
         }
         if best?.session == core.id { show(kind, for: core.app) }
+    }
+}
+
+extension PhoneModel.Output {
+    /// Whether the system launches an app that has ended for this: it is what the app waited for (behaviour 7.12). All
+    /// else waits for the next launch.
+    fileprivate var relaunches: Bool {
+        switch self {
+        case .central(_, let event):
+            switch event {
+            case .discovered, .connected, .failedToConnect, .characteristicValue: true
+            default: false
+            }
+        case .peripheral(_, let event):
+            switch event {
+            case .subscribed, .readRequest, .writeRequests: true
+            default: false
+            }
+        default: false
+        }
     }
 }

@@ -33,7 +33,9 @@ extension PhoneModel {
                 continue
             }
             peers[slot].attachments[index].session = new
-            peers[slot].attachments[index].commands = CommandCredit()
+            cancel(.commandReadiness(old, peers[slot].identifier))
+            // Nothing is in flight any more for whoever makes the manager anew.
+            peers[slot].attachments[index].commands = CommandCredit(isOpen: true)
         }
         for slot in links.indices where !links[slot].isFree {
             links[slot].preserve(old, as: new)

@@ -3,7 +3,7 @@ import BluetoothTypes
 
 // Launches, by the user and by the system, and managers that are made anew (ledger 7.4–7.11).
 extension PhoneModel {
-    /// The user starts an app that has ended. A launch from the debugger restores nothing (ledger 7.13).
+    /// The user starts an app that has ended. A launch from the debugger restores nothing (behaviour 7.13).
     public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
         clock = now
         let index = place(of: app)
@@ -27,15 +27,19 @@ extension PhoneModel {
     private mutating func start(_ index: Int, isInBackground: Bool) {
         let app = apps[index].app
         apps[index].hasStarted = true
-        let launch = AppLaunch(
-            isInBackground: isInBackground,
-            centralIdentifiers: centrals.compactMap { $0.core.preservedIdentifier(of: app) },
-            peripheralIdentifiers: peripherals.compactMap { $0.core.preservedIdentifier(of: app) })
-        if !launch.centralIdentifiers.isEmpty || !launch.peripheralIdentifiers.isEmpty {
+        let centrals = centrals.compactMap { $0.core.preservedIdentifier(of: app) }
+        let peripherals = peripherals.compactMap { $0.core.preservedIdentifier(of: app) }
+        if !centrals.isEmpty || !peripherals.isEmpty {
             cancel(.discard(app))
             schedule(.discard(app), at: clock + profile.restorationWindow)  // 7.10
         }
-        outputs.append(.launch(app, launch))
+        // 7.42: a user who starts the app says nothing of managers.
+        outputs.append(
+            .launch(
+                app,
+                AppLaunch(
+                    isInBackground: isInBackground, centralIdentifiers: isInBackground ? centrals : [],
+                    peripheralIdentifiers: isInBackground ? peripherals : [])))
     }
 
     /// An app that makes a manager runs, whatever the phone thought.
@@ -47,7 +51,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// The manager that an app makes anew, if it is one: with its old work, and the news of it (ledger 7.4).
+    /// The manager that an app makes anew, if it is one: with its old work, and the news of it (behaviour 7.4).
     mutating func restoredCentral(
         _ options: ManagerOptions, _ app: AppID, at now: Instant
     ) -> SessionID? {
@@ -59,6 +63,10 @@ extension PhoneModel {
         let id = centrals[index].core.id
         schedule(.firstState(id), at: now + profile.firstStateDelay)
         outputs.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
+        for slot in peers.attached(to: id) {  // The new manager knows of no services (7.6).
+            guard let place = peers[slot].attachment(of: id) else { continue }
+            peers[slot].attachments[place].isReconnecting = false
+        }
         if !profile.restoredConnectsGoOn { stallConnects(of: id) }
         return id
     }
@@ -87,7 +95,7 @@ extension PhoneModel {
         return waiting
     }
 
-    /// A restored manager has heard its first state; behind it comes what waited (ledger 7.4).
+    /// A restored manager has heard its first state; behind it comes what waited (behaviour 7.4).
     mutating func endRestoring(_ app: AppID, _ state: ManagerState, _ waiting: [Output]) {
         let index = place(of: app)
         if state == .poweredOn { apps[index].held += waiting }
@@ -95,7 +103,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// Restored connects that never complete until the app asks again (ledger 7.8).
+    /// Restored connects that never complete until the app asks again (behaviour 7.8).
     private mutating func stallConnects(of session: SessionID) {
         if let index = centralIndex(session) { centrals[index].pendingConnects = [] }
         for slot in peers.attached(to: session) {

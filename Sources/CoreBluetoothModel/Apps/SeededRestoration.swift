@@ -42,8 +42,9 @@ extension PhoneModel {
         if let link = peers[slot].link, !links[link].isEnding, links[link].securing != .beforeConnect,
             peers[slot].attachments.contains(where: { $0.state == .connected })
         {
-            peers[slot].attachments.append(Attachment(session: session, state: .connected, options: options))
-            return
+            var attachment = Attachment(session: session, state: .connected, options: options)
+            attachment.commands = CommandCredit(isOpen: true)
+            return peers[slot].attachments.append(attachment)
         }
         connect(peers[slot].identifier, options, from: session, at: now)
     }

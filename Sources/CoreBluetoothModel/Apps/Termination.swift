@@ -12,7 +12,7 @@ extension PhoneModel {
         if reason != .reboot { letGoAll(app, at: now) }
         switch reason {
         case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
-        case .bluetoothToggled, .airplaneMode:
+        case .bluetoothToggled, .airplaneMode, .controlCenterToggled:
             end(app, keepsWork: comesBack, at: now)
             restartRadio(keepsWork: comesBack, after: .zero, at: now)
         case .reboot:
@@ -48,7 +48,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// Whether the system works on for a manager (ledger 7.3): it has a name, a state, and the mode for it.
+    /// Whether the system works on for a manager (behaviour 7.3): it has a name, a state, and the mode for it.
     private func isRestorable(_ session: SessionID, _ core: SessionCore) -> Bool {
         if core.phase == .preserved { return true }
         let mode: AppManifest.BackgroundModes = centralIndex(session) == nil ? .peripheral : .central
@@ -65,7 +65,7 @@ extension PhoneModel {
         }
     }
 
-    /// Ends what the system does for apps that have not made their managers anew (ledger 7.10, 7.11).
+    /// Ends what the system does for apps that have not made their managers anew (behaviour 7.10, 7.11).
     mutating func discardPreserved(of app: AppID?, at now: Instant) {
         let all = centrals.map(\.core) + peripherals.map(\.core)
         for core in all where core.phase == .preserved && (app == nil || core.app == app) {
@@ -88,7 +88,8 @@ extension PhoneModel {
         if delay > .zero { schedule(.restarted, at: now + delay) } else { changeRadio(.on, at: now) }
     }
 
-    private mutating func notePendingConnects() {
+    /// What the system goes on with for apps that have ended, once the radio is back.
+    mutating func notePendingConnects() {
         for index in centrals.indices where centrals[index].core.phase == .preserved {
             let session = centrals[index].core.id
             var pending: [PendingConnect] = []
@@ -98,7 +99,7 @@ extension PhoneModel {
                 guard attachment.state == .connecting || attachment.state == .waiting else { continue }
                 pending.append(PendingConnect(peer: peers[slot].identifier, options: attachment.options))
             }
-            centrals[index].pendingConnects = pending
+            centrals[index].pendingConnects += pending
             centrals[index].scan = nil
             centrals[index].connectionEvents = nil
         }

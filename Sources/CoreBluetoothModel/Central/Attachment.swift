@@ -18,10 +18,12 @@ struct Attachment: Sendable {
     var session: SessionID
     var state: State
     var options: Central.ConnectOptions
-    /// `connect` was called while the link went down (ledger 3.9).
+    /// The link was lost, and the system is at making another: what was discovered stays (behaviour 3.19).
+    var isReconnecting = false
+    /// `connect` was called while the link went down (behaviour 3.9).
     var connectsAgain: Central.ConnectOptions?
     var view = AttributeView()
-    var commands = CommandCredit()
+    var commands = CommandCredit(isOpen: false)
 
     init(session: SessionID, state: State, options: Central.ConnectOptions) {
         self.session = session
@@ -32,19 +34,19 @@ struct Attachment: Sendable {
 
 extension Central.ConnectOptions {
     /// Whether the system takes these: a delay is a time to come, and the system that reconnects by itself does so
-    /// at once. The ledger only has that there are wrong combinations (3.22).
+    /// at once. sources only say that there are wrong combinations (3.22).
     var isValid: Bool { startDelay >= 0 && startDelay.isFinite && !(enablesAutoReconnect && startDelay > 0) }
 }
 
 /// What one manager has discovered on one link: handles, in order.
 struct AttributeView: Sendable {
-    /// `nil` until a discovery succeeded (ledger 4.1).
+    /// `nil` until a discovery succeeded (behaviour 4.1).
     var services: [ATT.Handle]?
     /// By the service's first handle.
     var includedServices: [ATT.Handle: [ATT.Handle]] = [:]
     var characteristics: [ATT.Handle: [ATT.Handle]] = [:]
 
-    /// `found` and what was known, in handle order without repeats (ledger 4.4, 4.19).
+    /// `found` and what was known, in handle order without repeats (behaviour 4.4, 4.19).
     static func union(_ known: [ATT.Handle], _ found: [ATT.Handle]) -> [ATT.Handle] {
         var result: [ATT.Handle] = []
         for handle in (known + found).sorted() where result.last != handle { result.append(handle) }
@@ -62,34 +64,5 @@ struct AttributeView: Sendable {
         }
         for service in dead { characteristics[service] = nil }
         return dead
-    }
-}
-
-/// Room for writes without response (ledger 5.16–5.18).
-struct CommandCredit: Sendable {
-    private(set) var inFlight = 0
-    private var hasWritten = false
-    private var owesReadiness = false
-
-    /// `canSendWriteWithoutResponse`.
-    func canSend(_ profile: OSProfile) -> Bool {
-        (hasWritten || profile.canSendBeforeFirstWrite) && inFlight < profile.commandQueueDepth
-    }
-
-    /// Takes room for a write; answers false when there is none and the write is lost (5.16).
-    mutating func take(_ profile: OSProfile) -> Bool {
-        if !canSend(profile) { owesReadiness = true }
-        hasWritten = true
-        guard inFlight < profile.commandQueueDepth else { return false }
-        inFlight += 1
-        if inFlight == profile.commandQueueDepth { owesReadiness = true }
-        return true
-    }
-
-    /// Gives room back; answers whether to say so, once (5.17).
-    mutating func giveBack() -> Bool {
-        if inFlight > 0 { inFlight -= 1 }
-        defer { owesReadiness = false }
-        return owesReadiness
     }
 }

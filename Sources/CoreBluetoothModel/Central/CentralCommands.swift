@@ -106,6 +106,11 @@ extension PhoneModel {
             switch type {
             case .withResponse: kind = .write(handle, value)
             case .withoutResponse:
+                guard takesCommands(handle, link) else {  // 5.7
+                    let text = text(ofCharacteristic: handle, session, link)
+                    outputs.append(.misuse(session, .unsupportedWriteWithoutResponse(text)))
+                    return .ignored
+                }
                 let peer = links[link].peer
                 guard peers[peer].attachments[attachment].commands.take(profile) else {
                     outputs.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
@@ -136,6 +141,12 @@ extension PhoneModel {
         guard let handle = links[link].handle(name), links[link].database.characteristics.contains(handle)
         else { return nil }
         return handle
+    }
+
+    private func takesCommands(_ handle: ATT.Handle, _ link: Int) -> Bool {
+        profile.sendsUnsupportedCommands
+            || links[link].database.characteristics[handle]?.properties.contains(.writeWithoutResponse)
+                == true
     }
 
     private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> Central.Answer {

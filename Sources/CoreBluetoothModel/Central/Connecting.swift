@@ -32,7 +32,7 @@ extension PhoneModel {
             guard options.isValid else { return }
             cancel(.connect(session, identifier))
             beginOrDelay(slot, session, options, at: now)
-        case .connecting: break  // 3.2
+        case .connecting: peers[slot].attachments[index].isReconnecting = false  // 3.2
         case .connected: tell(session, .connected(peers[slot].handedOut))  // 3.4
         case .disconnecting: peers[slot].attachments[index].connectsAgain = options  // 3.9
         }
@@ -61,7 +61,7 @@ extension PhoneModel {
         if let core = core(of: session), core.isLimited, !reaches(slot, core) { return }
         if let link = peers[slot].link, !links[link].isEnding {
             peers[slot].attachments[index].state = .connecting
-            if links[link].securing != .beforeConnect { attachWaiting(slot, to: link) }
+            if links[link].securing != .beforeConnect { attachWaiting(slot, to: link, at: now) }
             return
         }
         if peers[slot].link == nil, centralLinkCount >= profile.maximumConnections {  // 3.27
@@ -94,12 +94,15 @@ extension PhoneModel {
     }
 
     /// Everyone who waits for this peer is connected now (3.2, 3.3).
-    mutating func attachWaiting(_ slot: Int, to link: Int) {
+    mutating func attachWaiting(_ slot: Int, to link: Int, at now: Instant) {
         for index in peers[slot].attachments.indices where peers[slot].attachments[index].state == .connecting
         {
             peers[slot].attachments[index].state = .connected
-            peers[slot].attachments[index].view = AttributeView()
-            peers[slot].attachments[index].commands = CommandCredit()
+            if !peers[slot].attachments[index].isReconnecting {
+                peers[slot].attachments[index].view = AttributeView()
+            }
+            peers[slot].attachments[index].isReconnecting = false
+            openCommands(slot, index, at: now)
             tell(peers[slot].attachments[index].session, .connected(peers[slot].handedOut))
             if peers[slot].attachments[index].options.requiresNotificationSharing {
                 requireNotificationSharing(link)
@@ -122,6 +125,7 @@ extension PhoneModel {
         if peers[slot].link == nil {
             peers[slot].link = link
             recallAttributes(link)
+            resumeAttributes(link)
         }
         if !holds.isEmpty { knowHeldServices(link) }
         if !systemDevices.isEmpty { systemLinkBegan(slot, at: now) }
@@ -141,7 +145,7 @@ extension PhoneModel {
             peers[slot].isConnectPending = false
             outputs.append(.host(.cancelConnect(peers[slot].address)))
         }
-        guard new.isBonded, new.role == .central else { return attachWaiting(slot, to: link) }
+        guard new.isBonded, new.role == .central else { return attachWaiting(slot, to: link, at: now) }
         links[link].securing = .beforeConnect
         outputs.append(.host(.secure(id, .encrypted)))
     }
@@ -160,7 +164,7 @@ extension PhoneModel {
                 attachment.session,
                 isDisconnect
                     ? .disconnected(
-                        identifier, error, timestamp: Self.absoluteTime(now), isReconnecting: false)
+                        identifier, error, timestamp: absoluteTime(now), isReconnecting: false)
                     : .failedToConnect(identifier, error))
         }
         peers[slot].attachments.removeAll { $0.state == .connecting }
@@ -176,15 +180,16 @@ extension PhoneModel {
         outputs.append(.host(.disconnect(links[link].id, .remoteUserTerminatedConnection)))
     }
 
-    /// The link is gone: requests end with code 0 first, then the managers hear of it (section 8).
+    /// The link is gone: managers hear of it, and no more of what they asked on it (3.24).
     mutating func linkEnded(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
         guard let link = slotOfLink[id] else { return }
         let slot = links[link].peer
         let isPeersLink = peers[slot].link == link
-        failRequests(link, of: nil)
+        cutOffRequests(link, of: nil)
         endChannels(onLink: link)
         endServerSide(link, at: now)
         rememberAttributes(link)
+        keepAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
         if links[link].securing == .beforeConnect {
             failWaiting(slot, profile.error(bondLostBy: code), at: now)
@@ -202,7 +207,7 @@ extension PhoneModel {
 
     private mutating func tellDisconnected(_ slot: Int, _ error: PortError, at now: Instant) {
         let identifier = peers[slot].identifier
-        let time = Self.absoluteTime(now)
+        let time = absoluteTime(now)
         var again: [(SessionID, Central.ConnectOptions)] = []
         var kept: [Attachment] = []
         for var attachment in peers[slot].attachments {
@@ -213,13 +218,14 @@ extension PhoneModel {
                 attachment.state = .connecting
                 kept.append(attachment)
             case .connected:
-                let reconnects = attachment.options.enablesAutoReconnect && profile.supportsAutoReconnect
+                cancel(.commandReadiness(attachment.session, identifier))
+                let reconnects = reconnects(attachment)
                 tell(
                     attachment.session,
                     .disconnected(identifier, error, timestamp: time, isReconnecting: reconnects))
                 if reconnects {
                     attachment.state = .connecting
-                    attachment.view = AttributeView()
+                    attachment.isReconnecting = true
                     kept.append(attachment)
                 }
             case .disconnecting:  // 3.6: also when the peer was faster.

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import BluetoothWire
 
 // Letting go of peers, retrieving them (ledger section 3).
 extension PhoneModel {
@@ -34,7 +35,8 @@ extension PhoneModel {
             cancelPendingConnect(slot)
             endUnwantedLink(slot)
         case .connected:
-            if tells, let link = peers[slot].link { failRequests(link, of: session) }
+            cancel(.commandReadiness(session, identifier))
+            if tells, let link = peers[slot].link { cutOffRequests(link, of: session) }
             if let link = peers[slot].link {
                 endChannels(of: session, onLink: link, tells: tells)
                 dropInterest(link, of: session)
@@ -65,7 +67,7 @@ extension PhoneModel {
             tell(
                 session,
                 .disconnected(
-                    identifier, nil, timestamp: Self.absoluteTime(now), isReconnecting: false))
+                    identifier, nil, timestamp: absoluteTime(now), isReconnecting: false))
         }
     }
 
@@ -88,6 +90,15 @@ extension PhoneModel {
 
     private func isLastUser(_ session: SessionID, of slot: Int) -> Bool {
         !peers[slot].attachments.contains { $0.session != session && $0.state == .connected }
+    }
+
+    /// A characteristic as it describes itself; its handle stands for its address.
+    func text(ofCharacteristic handle: ATT.Handle, _ session: SessionID, _ link: Int) -> String {
+        let entry = links[link].database.characteristics[handle]
+        let properties = String(entry?.properties.rawValue ?? 0, radix: 16, uppercase: true)
+        return "<CBCharacteristic: \(Misuse.hexadecimal(UInt32(handle))), "
+            + "UUID = \(entry?.uuid.description ?? "(null)"), properties = 0x\(properties), "
+            + "notifying = \(isSubscribed(session, to: handle, link) ? "YES" : "NO")>"
     }
 
     // MARK: Retrieving and texts

@@ -5,10 +5,10 @@ import BluetoothWire
 
 /// One manager's scan.
 struct Scan: Sendable {
-    /// How far a peer has been reported in this scan (ledger 2.7, 2.12).
+    /// How far a peer has been reported in this scan (behaviour 2.7, 2.12).
     enum Stage: UInt8, Sendable {
         case unseen
-        /// Is reported with each packet (ledger 2.11).
+        /// Is reported with each packet (behaviour 2.11).
         case everyPacket
         /// With advertising data; the scan response may follow.
         case half
@@ -16,7 +16,7 @@ struct Scan: Sendable {
     }
 
     let request: Central.ScanRequest
-    /// Each peer is reported once, whatever the request says (ledger 2.26).
+    /// Each peer is reported once, whatever the request says (behaviour 2.26).
     var isInBackground = false
     /// By the peer's slot.
     private var stages: [Stage] = []
@@ -62,8 +62,10 @@ struct Scan: Sendable {
 
 // Scanning (ledger section 2): many managers, one scan of the controller.
 extension PhoneModel {
-    /// Starts a manager's scan, or replaces it; either way every peer counts as new (2.12, regression 1).
+    /// Starts a manager's scan, or replaces it; either way every peer counts as new (2.12, regression 1). The scan that
+    /// runs already goes on as it is (2.5).
     mutating func startScan(_ index: Int, _ request: Central.ScanRequest) {
+        if centrals[index].scan?.request == request { return }
         let before = centrals[index].scan ?? centrals[index].endedScan
         centrals[index].scan = Scan(request)
         centrals[index].endedScan = nil
@@ -204,7 +206,7 @@ extension PhoneModel {
         }
         if !profile.showsLocalNames { keys.localName = nil }  // 2.24
         if profile.reportsReception {
-            keys.timestamp = Self.absoluteTime(now)
+            keys.timestamp = absoluteTime(now)
             keys.rxPrimaryPHY = Int(report.primaryPHY.rawValue)
             keys.rxSecondaryPHY = Int(report.secondaryPHY?.rawValue ?? 0)
         }

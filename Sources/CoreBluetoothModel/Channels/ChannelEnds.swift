@@ -54,6 +54,7 @@ extension PhoneModel {
     private mutating func failOpenings(tells: Bool, where matches: (ChannelOpening) -> Bool) {
         let failed = channels.openings.filter(matches)
         channels.openings.removeAll(where: matches)
-        if tells { for opening in failed { fail(opening, .unknown) } }
+        // 3.24: openings are requests like all others.
+        if tells, profile.cutOffRequests == .allFail { for opening in failed { fail(opening, .unknown) } }
     }
 }

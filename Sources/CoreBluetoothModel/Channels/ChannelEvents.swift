@@ -30,6 +30,8 @@ extension PhoneModel {
 
     mutating func channelFailed(_ link: Host.LinkID, _ token: Host.Token, _ failure: Host.ChannelFailure) {
         guard let place = channels.openings.firstIndex(where: { $0.token == token }) else { return }
+        // `.disconnected` follows, and decides about the request (3.24).
+        if case .linkLost = failure { return }
         if case .refused(let result) = failure, let code = ATT.ErrorCode(refusal: result),
             waitForPairing(place, code)
         {
@@ -139,7 +141,7 @@ extension ATT.ErrorCode {
 }
 
 extension PortError {
-    /// Why a channel did not open; the ledger has codes for a bad PSM (6.30), for requests that ended with
+    /// Why a channel did not open; sources have codes for a bad PSM (6.30), for requests that ended with
     /// their link (section 8) and for refused pairings (5.33) alone, the others are the nearest ones.
     init(_ failure: Host.ChannelFailure) {
         switch failure {

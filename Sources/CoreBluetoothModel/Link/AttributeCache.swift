@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What the phone keeps of a peer's attributes while it is not linked to it (ledger 4.7–4.10).
+/// What the phone keeps of a peer's attributes while it is not linked to it (behaviour 4.7–4.10).
 struct RememberedAttributes: Sendable {
     var database: AttributeDatabase
     /// The peer's Service Changed value; a peer without one says nothing when its attributes change.
@@ -12,7 +12,7 @@ struct RememberedAttributes: Sendable {
 
 // The system's attribute cache: which databases outlive their link, and how apps find them (ledger 4.7–4.12).
 extension PhoneModel {
-    /// At the end of a link, keeps what was found on it, if ledger 4.10 says so: everything of a peer without
+    /// At the end of a link, keeps what was found on it, if behaviour 4.10 says so: everything of a peer without
     /// Service Changed, and of one with it only as long as a bond makes it tell of changes.
     mutating func rememberAttributes(_ slot: Int) {
         let peer = links[slot].peer
@@ -21,11 +21,13 @@ extension PhoneModel {
         let link = links[slot]
         guard link.keepsAttributes, link.hasLookedForServiceChanged || !profile.subscribesToServiceChanged,
             link.serviceChanged == nil || link.isBonded, !link.database.isEmpty,
-            link.database.count <= profile.maximumRememberedAttributes
+            link.database.count <= profile.maximumRememberedAttributes,
+            !link.database.isUncertain || link.database.isComplete
         else { return }
         var database = link.database
         database.subscriptions = []  // 5.25
         database.isRemembered = true
+        database.isUncertain = false
         peers[peer].remembered = [
             RememberedAttributes(database: database, serviceChanged: link.serviceChanged)
         ]
@@ -80,10 +82,18 @@ extension PhoneModel {
                 service.characteristics != nil || service.includedServices != nil
             else { continue }
             peers[peer].attachments[attachment].view.characteristics[handle] = service.characteristics
-            peers[peer].attachments[attachment].view.includedServices[handle] = service.includedServices
+            peers[peer].attachments[attachment].view.includedServices[handle] = service.includedServices?
+                .filter {
+                    !isHidden($0, slot)
+                }
             known += knownServices([handle], of: session, peers[peer].attachments[attachment].view, slot)
         }
         if !known.isEmpty { tell(session, .attributesKnown(peers[peer].identifier, known)) }
+    }
+
+    /// Whether apps are not shown a service (4.18).
+    private func isHidden(_ handle: ATT.Handle, _ slot: Int) -> Bool {
+        links[slot].database.service(handle).map { profile.hiddenServices.contains($0.uuid) } ?? false
     }
 
     /// Services with all that a manager has discovered below them (4.7, 7.6).

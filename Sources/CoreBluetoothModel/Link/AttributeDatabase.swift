@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What the phone knows of a peer's attributes (ledger 4.5, 4.7).
+/// What the phone knows of a peer's attributes (behaviour 4.5, 4.7).
 struct AttributeDatabase: Sendable {
     struct Service: Sendable {
         let range: ATT.HandleRange
@@ -22,7 +22,7 @@ struct AttributeDatabase: Sendable {
         let descriptorRange: ATT.HandleRange?
         /// `nil` until discovered.
         var descriptors: [GATT.DiscoveredDescriptor]?
-        /// What was read last (ledger 4.8).
+        /// What was read last (behaviour 4.8).
         var lastValue: [UInt8]?
 
         /// The Client Characteristic Configuration, once descriptors are known.
@@ -35,14 +35,28 @@ struct AttributeDatabase: Sendable {
     private(set) var services: [Service] = []
     /// All primary services are known.
     private(set) var isComplete = false
-    /// It comes from an earlier link: apps find services with all that is known below them (ledger 4.7).
+    /// It comes from an earlier link: apps find services with all that is known below them (behaviour 4.7).
     var isRemembered = false
+    /// It comes from a link that was lost, and the peer may have changed since without a word (behaviour 3.19): it is
+    /// of use, and not an answer to any discovery.
+    var isUncertain = false {
+        didSet {
+            guard isUncertain else { return }
+            isComplete = false
+            searched = []
+            noted = []
+            for index in services.indices {
+                services[index].characteristics = nil
+                services[index].includedServices = nil
+            }
+        }
+    }
     private var searched: [BluetoothUUID] = []
     /// Services that the phone knows of without having looked on this link.
     var noted: [BluetoothUUID] = []
     /// By value handle.
     var characteristics = HandleTable<Characteristic>()
-    /// Values and the managers that get their notifications (ledger 5.25), in the order they subscribed.
+    /// Values and the managers that get their notifications (behaviour 5.25), in the order they subscribed.
     /// They are few: looking through them is faster than hashing.
     var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []
 
@@ -64,6 +78,9 @@ struct AttributeDatabase: Sendable {
     }
 
     mutating func add(primary found: [GATT.DiscoveredService], searchedFor filter: [BluetoothUUID]) {
+        if isUncertain {
+            services.removeAll { filter.isEmpty || filter.contains($0.uuid) && !searched.contains($0.uuid) }
+        }
         for service in found { insert(service, isPrimary: true) }
         if filter.isEmpty { isComplete = true } else { searched += filter }
     }
@@ -81,6 +98,12 @@ struct AttributeDatabase: Sendable {
     @discardableResult
     private mutating func insert(_ found: GATT.DiscoveredService, isPrimary: Bool) -> Bool {
         guard found.range.isValid else { return false }
+        if isUncertain {
+            services.removeAll { old in
+                old.range.first <= found.range.last && found.range.first <= old.range.last
+                    && (old.range != found.range || old.uuid != found.uuid)
+            }
+        }
         let place = self.place(of: found.range.first)
         if place < services.endIndex, services[place].range == found.range {
             if isPrimary { services[place].isPrimary = true }
@@ -100,6 +123,7 @@ struct AttributeDatabase: Sendable {
             guard characteristic.value > valid.last?.value ?? 0 else { continue }
             valid.append(characteristic)
         }
+        if isUncertain { forgetCharacteristics(in: range) }
         for (offset, characteristic) in valid.enumerated() {
             let next = offset + 1 < valid.count ? valid[offset + 1].declaration : nil
             let last = next.map { $0 &- 1 } ?? range.last
@@ -134,7 +158,13 @@ struct AttributeDatabase: Sendable {
         return low
     }
 
-    /// Forgets all that the peer says has changed (ledger 4.14).
+    private mutating func forgetCharacteristics(in range: ATT.HandleRange) {
+        for (handle, _) in characteristics.entries where range.contains(handle) {
+            characteristics[handle] = nil
+        }
+    }
+
+    /// Forgets all that the peer says has changed (behaviour 4.14).
     mutating func forget(_ range: ATT.HandleRange) {
         isComplete = false
         searched = []

@@ -69,7 +69,9 @@ extension PhoneModel {
     ) {
         let database = links[slot].database
         let found = (database.service(service)?.includedServices ?? []).filter { handle in
-            guard let uuid = database.service(handle)?.uuid else { return false }
+            guard let uuid = database.service(handle)?.uuid, !profile.hiddenServices.contains(uuid) else {
+                return false  // 4.18
+            }
             return filter.isEmpty || filter.contains(uuid)
         }
         let peer = links[slot].peer

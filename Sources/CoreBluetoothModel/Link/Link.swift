@@ -9,6 +9,9 @@ struct Link: Sendable {
     let role: Host.Link.Role
     /// The peer's slot.
     let peer: Int
+    /// What names of the peer's attributes begin with: the link's own number, or after an automatic reconnection that of
+    /// the link before (3.19).
+    var names: UInt32
     var isFree = false
     var mtu = ATT.defaultMTU
     /// The host was asked to end it.
@@ -33,14 +36,14 @@ struct Link: Sendable {
 
     // The phone as client.
     var database = AttributeDatabase()
-    /// What apps asked for and was not begun yet, in call order (ledger 4.27, 5.19).
+    /// What apps asked for and was not begun yet, in call order (behaviour 4.27, 5.19).
     var queue = Fifo<Operation>()
     /// The request whose answer is awaited: ATT has one at a time.
     var current: Operation?
     var currentToken = Host.Token(0)
     /// A manager is or was connected: the phone has begun to use the link as a client.
     var isClientStarted = false
-    /// What the phone does for itself when no app wants anything (ledger 5.38).
+    /// What the phone does for itself when no app wants anything (behaviour 5.38).
     var background = Background.off
     /// Where the peer's GAP name is; 0 before the phone has read it.
     var nameHandle: ATT.Handle = 0
@@ -66,23 +69,25 @@ struct Link: Sendable {
         self.id = id
         self.role = role
         self.peer = peer
+        names = id.rawValue
     }
 
-    /// The port's name for one of the peer's attributes: valid on this link alone.
+    /// The port's name for one of the peer's attributes: valid on this link, and on one that the system makes in its
+    /// place.
     @inline(__always)
     func name(_ handle: ATT.Handle) -> AttributeIdentifier {
-        AttributeIdentifier(rawValue: UInt64(id.rawValue) << 16 | UInt64(handle))
+        AttributeIdentifier(rawValue: UInt64(names) << 16 | UInt64(handle))
     }
 
     /// The handle behind a name; `nil` when the name is of another link.
     @inline(__always)
     func handle(_ name: AttributeIdentifier) -> ATT.Handle? {
-        name.rawValue >> 16 == UInt64(id.rawValue) ? ATT.Handle(truncatingIfNeeded: name.rawValue) : nil
+        name.rawValue >> 16 == UInt64(names) ? ATT.Handle(truncatingIfNeeded: name.rawValue) : nil
     }
 }
 
 /// What the phone does on a new link on its own account. The MTU exchange comes before everything; the
-/// other steps are taken one at a time, when no app's request waits (ledger 5.10, 5.37, 5.38).
+/// other steps are taken one at a time, when no app's request waits (behaviour 5.10, 5.37, 5.38).
 enum Background: Hashable, Sendable {
     case off
     case exchangeMTU

@@ -76,6 +76,10 @@ extension PhoneModel {
         guard let slot = slotOfLink[id], links[slot].currentToken == token,
             let operation = links[slot].current
         else { return }
+        if case .failed(.linkLost) = outcome {
+            links[slot].isEnding = true  // `.disconnected` is on its way, and decides about the request.
+            return
+        }
         links[slot].current = nil
         if case .failed(.error(let code)) = outcome, waitForPairing(operation, code, slot) { return }
         finish(operation, outcome, slot)
@@ -88,13 +92,27 @@ extension PhoneModel {
         switch failure {
         case .timeout: end(slot, saying: .connectionTimeout)
         case .invalidResponse: end(slot, saying: .unknown)
-        case .linkLost: links[slot].isEnding = true  // `.disconnected` is on its way.
-        case .error, .echoMismatch, .signedWritesUnsupported: break
+        case .linkLost, .error, .echoMismatch, .signedWritesUnsupported: break
         }
     }
 
-    /// Ends what `session` (`nil`: everyone) still waits for with code 0, in order (section 8).
-    mutating func failRequests(_ slot: Int, of session: SessionID?) {
+    /// The link has ended, or `session` lets go of it: what was asked and is not answered gets no completion, unless
+    /// the profile says otherwise (3.24).
+    mutating func cutOffRequests(_ slot: Int, of session: SessionID?) {
+        switch profile.cutOffRequests {
+        case .unanswered: break
+        case .writeInFlightFails:
+            guard session == nil, let current = links[slot].current, case .write = current.kind else {
+                return
+            }
+            links[slot].current = nil
+            fail(current, .unknown, slot)
+        case .allFail: failRequests(slot, of: session)
+        }
+    }
+
+    /// Ends what `session` (`nil`: everyone) still waits for with code 0, in order.
+    private mutating func failRequests(_ slot: Int, of session: SessionID?) {
         if let current = links[slot].current, session == nil || current.session == session {
             links[slot].current?.session = nil
             fail(current, .unknown, slot)
@@ -110,9 +128,15 @@ extension PhoneModel {
         links[slot].signalReads.removeAll { session == nil || $0.session == session }
     }
 
-    /// Forgets a manager that lets go without being told, and ends subscriptions only it had (5.25).
+    /// Forgets a manager that lets go, with what it has asked, and ends subscriptions only it had (5.25).
     mutating func dropInterest(_ slot: Int, of session: SessionID) {
-        if links[slot].current?.session == session { links[slot].current?.session = nil }
+        if let current = links[slot].current, current.session == session {
+            links[slot].current?.session = nil
+            // `finish` takes it back, if the peer does what was asked.
+            if case .setNotify(let handle, true) = current.kind {
+                removeSubscriber(session, from: handle, slot)
+            }
+        }
         _ = links[slot].queue.extract { $0.session == session }
         links[slot].signalReads.removeAll { $0.session == session }
         for (handle, _) in links[slot].database.subscriptions {
@@ -129,6 +153,8 @@ extension PhoneModel {
         guard let slot = slotOfLink[id],
             let index = links[slot].signalReads.firstIndex(where: { $0.token == token })
         else { return }
+        // The link is gone: `.disconnected` follows, and decides about the request (3.24).
+        if case .failure(.unknownConnectionIdentifier) = result { return }
         let session = links[slot].signalReads.remove(at: index).session
         let value: Result<Int, PortError> =
             switch result {

@@ -97,16 +97,4 @@ extension PhoneModel {
             tell(session, .characteristicValue(identifier, links[slot].name(handle), .success(value)))
         }
     }
-
-    /// A write without response left the queue (5.17).
-    mutating func commandSent(_ id: Host.LinkID, _ token: Host.Token) {
-        guard let slot = slotOfLink[id] else { return }
-        let peer = links[slot].peer
-        let session = Self.session(of: token)
-        guard let index = peers[peer].attachment(of: session),
-            peers[peer].attachments[index].state == .connected,
-            peers[peer].attachments[index].commands.giveBack()
-        else { return }
-        tell(session, .readyToWriteWithoutResponse(peers[peer].identifier))
-    }
 }

@@ -6,6 +6,8 @@ extension OSProfile {
     public static var onForeignController: OSProfile {
         var profile = OSProfile.iOS(18)
         profile.limitsExtendedAdvertising = false
+        // A program on such a controller has no Info.plist.
+        profile.requiresBackgroundModeToRestore = false
         return profile
     }
 
@@ -58,6 +60,7 @@ extension OSProfile {
         var profile = OSProfile(family: .macOS, major: major, minor: minor)
         profile.suspendsApps = false  // Section 7 is of iOS; nor does a Mac launch apps for events.
         profile.relaunchesAfter = []
+        profile.requiresBackgroundModeToRestore = false  // 1.40: a Mac has no background modes.
         profile.manufacturerDataStripping = .none  // 2.20
         profile.findsWithoutFilter = major != 12 || minor > 2  // 2.35
         profile.supportsExtendedScanAndConnect = false  // 2.34: not there on a Mac
@@ -67,6 +70,7 @@ extension OSProfile {
         profile.requiresUsageDescription = major >= 11  // 1.6
         profile.knowsMediaAccess = false  // 1.37
         profile.knowsAccessorySetup = false  // 1.38
+        if major == 10, minor < 10 { profile.hiddenServices = [] }  // 4.18
         profile.maximumConnections = 12  // 3.27
         // 9.8 to 9.10 are of phones; nobody has measured a Mac.
         (profile.packetsPerEvent, profile.airtimePerEvent) = (0, .zero)

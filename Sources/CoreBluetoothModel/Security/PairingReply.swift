@@ -26,6 +26,8 @@ public indirect enum PairingReply: Hashable, Sendable {
 
 /// What a pairing asks of a user, or shows.
 public typealias PairingPrompt = Host.PairingPrompt
+/// What a user answers to it.
+public typealias PairingAnswer = Host.PairingAnswer
 /// What a link is to be, or is.
 public typealias SecurityLevel = Host.SecurityLevel
 /// What two devices tell each other over another channel than Bluetooth.

@@ -35,6 +35,10 @@ extension PhoneModel {
             if let id = request.id { refuse(id) }
             return
         }
+        guard isOneService(request.parts) else {  // 6.25
+            if let id = request.id { refuse(id) }
+            return
+        }
         let central = subscriber(slot)
         var parts: [Peripheral.WriteRequest] = []
         for part in request.parts {
@@ -60,6 +64,15 @@ extension PhoneModel {
             server.lastCommand &+= 1
         }
         tell(session, .writeRequests(RequestIdentifier(rawValue: identifier), parts))
+    }
+
+    /// Whether all that one Execute Write writes is in the same service.
+    private func isOneService(_ parts: [GATT.WriteRequest.Part]) -> Bool {
+        guard parts.count > 1, let session = server.characteristics[parts[0].handle]?.session,
+            let index = peripheralIndex(session)
+        else { return true }
+        let service = peripherals[index].services.first { $0.characteristics.contains(parts[0].handle) }
+        return parts.allSatisfy { service?.characteristics.contains($0.handle) == true }
     }
 
     /// The services of an app that is away without the mode for it stay visible, and answer errors (6.12).

@@ -3,13 +3,13 @@ import BluetoothTypes
 import BluetoothWire
 
 /// A fault between model and host: discoveries of a peer's services are never answered, as by a defect of iOS 8.3 to
-/// 11.1 that only a restart of the phone cured (ledger 4.25).
+/// 11.1 that only a restart of the phone cured (behaviour 4.25).
 struct DiscoveryWedge: Sendable {
     let peer: PeerAddress
     /// How long after a discovery the link ends, with code 0; `nil` leaves it up.
     let patience: Nanoseconds?
     /// The discoveries that were swallowed and end their links, and when.
-    private(set) var swallowed: [(link: Host.LinkID, token: Host.Token, due: Instant)] = []
+    private(set) var swallowed: [(link: Host.LinkID, due: Instant)] = []
 
     /// An address, whatever a controller has resolved of it.
     typealias PeerAddress = UInt64
@@ -21,28 +21,28 @@ struct DiscoveryWedge: Sendable {
 
     /// Whether the host never sees this command.
     mutating func swallows(_ command: Host.Command, from model: PhoneModel, at now: Instant) -> Bool {
-        guard case .gatt(let link, let token, .discoverPrimaryServices) = command,
+        guard case .gatt(let link, _, .discoverPrimaryServices) = command,
             let slot = model.slotOfLink[link],
             PeerTable.key(model.peers[model.links[slot].peer].address) == peer
         else { return false }
-        if let patience { swallowed.append((link, token, now + patience)) }
+        if let patience { swallowed.append((link, now + patience)) }
         return true
     }
 
     /// When the next link ends, if ever.
     var nextDeadline: Instant? { swallowed.map(\.due).min() }
 
-    /// What the model is told now: a bearer that is of no use any more.
-    mutating func takeDue(at now: Instant) -> [Host.Event] {
+    /// The links that end now.
+    mutating func takeDue(at now: Instant) -> [Host.LinkID] {
         let due = swallowed.filter { $0.due <= now }
         swallowed.removeAll { $0.due <= now }
-        return due.map { .procedureEnded($0.link, $0.token, .failed(.invalidResponse)) }
+        return due.map(\.link)
     }
 }
 
 // Faults of the phone's own stack, put between model and host.
 extension PhoneStack {
-    /// Discoveries of the services of `peer` are never answered from now on, until `endWedges` (ledger 4.25).
+    /// Discoveries of the services of `peer` are never answered from now on, until `endWedges` (behaviour 4.25).
     /// What the phone remembers of the peer is still answered.
     ///
     /// - Parameter patience: How long after a discovery the link ends with code 0; `nil` leaves it up.
@@ -62,7 +62,14 @@ extension PhoneStack {
 
     mutating func wedgesReachedDeadline(at now: Instant) {
         for index in wedges.indices {
-            for event in wedges[index].takeDue(at: now) { model.handle(event, at: now) }
+            for link in wedges[index].takeDue(at: now) { model.endWedged(link) }
         }
+    }
+}
+
+extension PhoneModel {
+    /// A link whose discovery is stuck ends, with code 0; the discovery is not answered (4.25).
+    fileprivate mutating func endWedged(_ id: Host.LinkID) {
+        if let slot = slotOfLink[id] { end(slot, saying: .unknown) }
     }
 }

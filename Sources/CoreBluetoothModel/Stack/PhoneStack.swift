@@ -52,7 +52,8 @@ public struct PhoneStack: Sendable {
     /// The time of the last input: what comes of it happens then.
     private var now = Instant.zero
 
-    /// Creates a phone that is not started yet. `configure` may change what the host is configured with.
+    /// Creates a phone that is not started yet; it shows private addresses as its profile says. `configure` may change
+    /// what the host is configured with.
     public init(
         profile: OSProfile, identifierSeed: UInt64, name: String, address: DeviceAddress?,
         configure: (inout Host.Configuration) -> Void = { _ in }
@@ -67,6 +68,9 @@ public struct PhoneStack: Sendable {
         configuration.connection.scanWindow = profile.connectScanWindow
         configuration.parameterRequests = .ask
         configuration.security = Self.security(identifierSeed)
+        if let rotation = profile.addressRotation {
+            configuration.security.privacy = .resolvable(every: rotation)
+        }
         configure(&configuration)
         host = Host(configuration)
     }
@@ -195,9 +199,11 @@ public struct PhoneStack: Sendable {
     // MARK: The person who holds the phone
 
     /// Sets the radio.
-    public mutating func setRadio(_ radio: RadioState, at now: Instant) {
+    public mutating func setRadio(
+        _ radio: RadioState, in place: BluetoothSwitch = .settings, at now: Instant
+    ) {
         self.now = now
-        model.setRadio(radio, at: now)
+        model.setRadio(radio, in: place, at: now)
     }
 
     /// What happens to the model happens at a time.
@@ -208,7 +214,7 @@ public struct PhoneStack: Sendable {
 
     // MARK: Pairing
 
-    /// What a phone brings to a pairing: a screen with keys, and a user who is asked each time (ledger 5.32).
+    /// What a phone brings to a pairing: a screen with keys, and a user who is asked each time (behaviour 5.32).
     private static func security(_ seed: UInt64) -> Host.SecurityConfiguration {
         var entropy: [UInt8] = []
         for label: UInt64 in [0x4661_7261, 0x6461_7921] {

@@ -42,7 +42,7 @@ extension Misuse {
             message: "The advertisement key '\(words(of: key))' is not allowed")
     }
 
-    /// `kCBAdvDataManufacturerData` as Apple's log has it: `Manufacturer Data` (ledger 6.7).
+    /// `kCBAdvDataManufacturerData` as Apple's log has it: `Manufacturer Data` (behaviour 6.7).
     private static func words(of key: String) -> String {
         let prefix = "kCBAdvData"
         guard key.hasPrefix(prefix) else { return key }
@@ -104,6 +104,15 @@ extension Misuse {
             message: "The app's Info.plist has no NSBluetoothAlwaysUsageDescription: the system ends the app")
     }
 
+    /// Apple's exception, behaviour 1.40.
+    static func missingBackgroundMode(_ manager: String, _ mode: String, call: String) -> Misuse {
+        Misuse(
+            kind: .missingBackgroundMode, call: call,
+            message:
+                "State restoration of \(manager) is only allowed for applications that have specified the "
+                + "\"\(mode)\" background mode")
+    }
+
     static func duplicateRestoreIdentifier(_ identifier: String, call: String) -> Misuse {
         Misuse(
             kind: .duplicateRestoreIdentifier, call: call,
@@ -117,6 +126,14 @@ extension Misuse {
             message: "A write without response is lost: \(depth) wait already. Write while "
                 + "canSendWriteWithoutResponse is true, else wait for "
                 + "peripheralIsReady(toSendWriteWithoutResponse:)")
+    }
+
+    static func unsupportedWriteWithoutResponse(_ characteristic: String) -> Misuse {
+        Misuse(
+            kind: .unsupportedWriteWithoutResponse, call: "CBPeripheral.writeValue(_:for:type:)",
+            message:
+                "WARNING: Characteristic \(characteristic) does not specify the \"Write Without Response\" "
+                + "property - ignoring response-less write")
     }
 
     static func truncatedWrite(_ count: Int, _ room: Int) -> Misuse {

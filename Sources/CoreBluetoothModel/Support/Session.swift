@@ -11,7 +11,7 @@ public struct SessionID: Hashable, Sendable, Comparable {
     public static func < (left: SessionID, right: SessionID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One app on a phone; managers of one app share nothing but this name (ledger 1.31).
+/// One app on a phone; managers of one app share nothing but this name (behaviour 1.31).
 public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The app's number.
     public let rawValue: UInt32
@@ -27,13 +27,13 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
 public enum RadioState: Hashable, Sendable {
     /// Switched on.
     case on
-    /// Switched off in Settings or Control Center (ledger 1.15, 1.23).
+    /// Switched off in Settings or Control Center (behaviour 1.15, 1.23).
     case off
-    /// The Bluetooth daemon restarts (ledger 1.22).
+    /// The Bluetooth daemon restarts (behaviour 1.22).
     case resetting
-    /// A phone, or Apple's simulator, without Bluetooth LE (ledger 1.25).
+    /// A phone, or Apple's simulator, without Bluetooth LE (behaviour 1.25).
     case unsupported
-    /// The Bluetooth daemon has not come up yet: managers that know of nothing else are told nothing (ledger 1.2).
+    /// The Bluetooth daemon has not come up yet: managers that know of nothing else are told nothing (behaviour 1.2).
     case unknown
 }
 
@@ -71,6 +71,6 @@ struct PeripheralSession: Sendable {
     var advertisement: Peripheral.AdvertisementRequest?
     /// Updates given to the host that did not leave yet.
     var updatesInFlight = 0
-    /// `updateValue` answered false since the last `readyToUpdateSubscribers` (ledger 6.19).
+    /// `updateValue` answered false since the last `readyToUpdateSubscribers` (behaviour 6.19).
     var owesReadiness = false
 }

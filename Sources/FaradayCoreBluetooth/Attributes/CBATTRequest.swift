@@ -4,6 +4,9 @@ import Foundation
 /// A read, or a part of a write, that a central waits for; answer it with
 /// `CBPeripheralManager.respond(to:withResult:)`.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBATTRequest)
+#endif
 open class CBATTRequest: NSObject {
     private let storedCentral: CBCentral
     private let storedCharacteristic: CBCharacteristic

@@ -3,6 +3,9 @@ import Foundation
 
 /// What services, characteristics and descriptors have in common: a UUID.
 @available(iOS 8.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBAttribute)
+#endif
 open class CBAttribute: NSObject, KeyValueObserved {
     private let storedUUID: CBUUID
     /// The attribute's name below the port; of no meaning for the mutable classes.

@@ -3,6 +3,9 @@ import Foundation
 
 /// A characteristic of a peer, or the read-only face of a local one.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBCharacteristic)
+#endif
 open class CBCharacteristic: CBAttribute {
     struct Mirror {
         weak var service: CBService?
@@ -25,13 +28,16 @@ open class CBCharacteristic: CBAttribute {
     #if canImport(Darwin)
     @objc
     #endif
-    open var value: Data? { mirror.withLock { $0.value } }
+    open dynamic var value: Data? { mirror.withLock { $0.value } }
 
     /// What the characteristic can do, as its declaration says.
     open var properties: CBCharacteristicProperties { mirror.withLock { $0.properties } }
 
     /// The descriptors that were discovered, in the order of their handles; `nil` before a discovery.
-    open var descriptors: [CBDescriptor]? { mirror.withLock { $0.descriptors } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var descriptors: [CBDescriptor]? { mirror.withLock { $0.descriptors } }
 
     /// Always `false`: CoreBluetooth does not broadcast values.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
@@ -46,7 +52,7 @@ open class CBCharacteristic: CBAttribute {
     #if canImport(Darwin)
     @objc
     #endif
-    open var isNotifying: Bool { mirror.withLock { $0.isNotifying } }
+    open dynamic var isNotifying: Bool { mirror.withLock { $0.isNotifying } }
 
     /// The service that the characteristic is a part of; `nil` when the service has gone.
     open var service: CBService? { mirror.withLock { $0.service } }
@@ -61,6 +67,11 @@ open class CBCharacteristic: CBAttribute {
         changing(.isNotifying) { mirror.withLock { $0.isNotifying = isNotifying } }
     }
 
+    func take(descriptors: [CBDescriptor]) {
+        var swapped: [CBDescriptor]? = descriptors
+        changing(.descriptors) { mirror.withLock { swap(&$0.descriptors, &swapped) } }
+    }
+
     /// The characteristic as Apple's class prints it: type, properties, value, subscription.
     open override var description: String {
         let properties = "0x" + String(properties.rawValue, radix: 16, uppercase: true)
@@ -71,6 +82,9 @@ open class CBCharacteristic: CBAttribute {
 
 /// A characteristic to publish as a part of a `CBMutableService`.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBMutableCharacteristic)
+#endif
 open class CBMutableCharacteristic: CBCharacteristic {
     /// Creates a characteristic to publish.
     ///
@@ -129,5 +143,8 @@ open class CBMutableCharacteristic: CBCharacteristic {
 
     /// The centrals that get updates now; `nil` before the characteristic is published (behaviour 6.16).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
-    open var subscribedCentrals: [CBCentral]? { mirror.withLock { $0.subscribedCentrals } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var subscribedCentrals: [CBCentral]? { mirror.withLock { $0.subscribedCentrals } }
 }

@@ -4,6 +4,9 @@ import Foundation
 
 /// A descriptor of a peer's characteristic, or the read-only face of a local one.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBDescriptor)
+#endif
 open class CBDescriptor: CBAttribute {
     struct Mirror {
         weak var characteristic: CBCharacteristic?
@@ -17,10 +20,19 @@ open class CBDescriptor: CBAttribute {
     }
 
     /// The value that was read last: an `NSNumber` for 2900, 2902 and 2903, a `String` for 2901, `Data` for others.
-    open var value: Any? { mirror.withLock { $0.value } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var value: Any? { mirror.withLock { $0.value } }
 
     /// The characteristic that the descriptor describes; `nil` when it has gone.
     open var characteristic: CBCharacteristic? { mirror.withLock { $0.characteristic } }
+
+    /// A value arrived; the old one is released without the lock.
+    func take(value: Any) {
+        var swapped: Any? = value
+        changing(.value) { mirror.withLock { swap(&$0.value, &swapped) } }
+    }
 
     /// The descriptor as Apple's class prints it: type and value.
     open override var description: String {
@@ -37,6 +49,9 @@ open class CBDescriptor: CBAttribute {
 /// A descriptor to publish as a part of a `CBMutableCharacteristic`: 2901 with a `String` or 2904 with
 /// `Data` (behaviour 6.5).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBMutableDescriptor)
+#endif
 open class CBMutableDescriptor: CBDescriptor {
     /// Creates a descriptor to publish; its value can't change (behaviour 6.5).
     ///

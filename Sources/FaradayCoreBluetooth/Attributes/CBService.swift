@@ -5,6 +5,9 @@ import Foundation
 ///
 /// A peer's service lives as long as the connection that discovered it.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBService)
+#endif
 open class CBService: CBAttribute {
     struct Mirror {
         weak var peripheral: CBPeripheral?
@@ -24,13 +27,29 @@ open class CBService: CBAttribute {
     open var isPrimary: Bool { storedIsPrimary }
 
     /// The included services that were discovered; `nil` before a discovery.
-    open var includedServices: [CBService]? { mirror.withLock { $0.includedServices } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var includedServices: [CBService]? { mirror.withLock { $0.includedServices } }
 
     /// The characteristics that were discovered, in the order of their handles; `nil` before a discovery.
-    open var characteristics: [CBCharacteristic]? { mirror.withLock { $0.characteristics } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var characteristics: [CBCharacteristic]? { mirror.withLock { $0.characteristics } }
 
     /// The peer that has the service; `nil` for a local service, or when the peripheral has gone.
     open var peripheral: CBPeripheral? { mirror.withLock { $0.peripheral } }
+
+    func take(includedServices: [CBService]) {
+        var swapped: [CBService]? = includedServices
+        changing(.includedServices) { mirror.withLock { swap(&$0.includedServices, &swapped) } }
+    }
+
+    func take(characteristics: [CBCharacteristic]) {
+        var swapped: [CBCharacteristic]? = characteristics
+        changing(.characteristics) { mirror.withLock { swap(&$0.characteristics, &swapped) } }
+    }
 
     /// The service as Apple's class prints it: whether it is primary, and its type.
     open override var description: String {
@@ -40,6 +59,9 @@ open class CBService: CBAttribute {
 
 /// A service to publish with `CBPeripheralManager.add(_:)`.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBMutableService)
+#endif
 open class CBMutableService: CBService {
     /// Creates a service to publish, without characteristics.
     ///

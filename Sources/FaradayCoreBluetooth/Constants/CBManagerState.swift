@@ -3,7 +3,7 @@ import BluetoothPort
 /// What a manager knows of the phone's radio; the order of the raw values is Apple's (behaviour 1.5).
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
 #if canImport(Darwin)
-@objc
+@objc(FCBManagerState)
 #endif
 @nonexhaustive(warn)
 public enum CBManagerState: Int, Sendable {

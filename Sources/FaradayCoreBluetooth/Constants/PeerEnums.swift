@@ -3,7 +3,7 @@ import BluetoothPort
 /// How a peripheral is linked to this app; links of other apps don't show (behaviour 3.28).
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
-@objc
+@objc(FCBPeripheralState)
 #endif
 @nonexhaustive(warn)
 public enum CBPeripheralState: Int, Sendable {

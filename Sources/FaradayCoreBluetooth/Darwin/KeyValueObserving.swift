@@ -1,8 +1,12 @@
 import Foundation
 
-/// Properties that apps watch by key-value observing, where there is Objective-C (behaviour 2.38).
+/// Properties that apps watch by key-value observing, where there is Objective-C (behaviour 2.38): all that change
+/// over an object's life.
+///
+/// Each is `@objc dynamic`, or apps would get a warning where they observe it. `dynamic` stands on Linux, too, since a
+/// modifier can't be left out by `#if`.
 struct ObservedKeys: OptionSet, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     static let state = ObservedKeys(rawValue: 1)
     static let isScanning = ObservedKeys(rawValue: 1 << 1)
@@ -11,11 +15,22 @@ struct ObservedKeys: OptionSet, Sendable {
     static let services = ObservedKeys(rawValue: 1 << 4)
     static let value = ObservedKeys(rawValue: 1 << 5)
     static let isNotifying = ObservedKeys(rawValue: 1 << 6)
+    static let descriptors = ObservedKeys(rawValue: 1 << 7)
+    static let characteristics = ObservedKeys(rawValue: 1 << 8)
+    static let includedServices = ObservedKeys(rawValue: 1 << 9)
+    static let subscribedCentrals = ObservedKeys(rawValue: 1 << 10)
+    static let maximumUpdateValueLength = ObservedKeys(rawValue: 1 << 11)
+    static let canSendWriteWithoutResponse = ObservedKeys(rawValue: 1 << 12)
+    static let ancsAuthorized = ObservedKeys(rawValue: 1 << 13)
 
     /// The keys' names, in the order in which they are told.
     static let named: [(key: ObservedKeys, name: String)] = [
         (.state, "state"), (.isScanning, "isScanning"), (.isAdvertising, "isAdvertising"), (.name, "name"),
         (.services, "services"), (.value, "value"), (.isNotifying, "isNotifying"),
+        (.descriptors, "descriptors"), (.characteristics, "characteristics"),
+        (.includedServices, "includedServices"), (.subscribedCentrals, "subscribedCentrals"),
+        (.maximumUpdateValueLength, "maximumUpdateValueLength"),
+        (.canSendWriteWithoutResponse, "canSendWriteWithoutResponse"), (.ancsAuthorized, "ancsAuthorized"),
     ]
 }
 

@@ -75,8 +75,11 @@ public protocol CBCentralManagerDelegate: NSObjectProtocol {
         timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?)
 }
 
+// Those that are never inlined nor optimised are looked for in the classes that lack them: see `WitnessTable`.
 extension CBCentralManagerDelegate {
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @inline(never)
+    @_optimize(none)
     public func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
         DelegateProbe.noteMissing(self)
     }
@@ -91,11 +94,17 @@ extension CBCentralManagerDelegate {
     public func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {}
 
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @inline(never)
+    @_optimize(none)
     public func centralManager(
         _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
-    ) {}
+    ) {
+        DelegateProbe.standIn()
+    }
 
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @inline(never)
+    @_optimize(none)
     public func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
     ) {

@@ -64,8 +64,11 @@ public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
         _ peripheral: CBPeripheralManager, didOpen channel: CBL2CAPChannel?, error: (any Error)?)
 }
 
+// Those that are never inlined nor optimised are looked for in the classes that lack them: see `WitnessTable`.
 extension CBPeripheralManagerDelegate {
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @inline(never)
+    @_optimize(none)
     public func peripheralManager(
         _ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any]
     ) {
@@ -110,9 +113,13 @@ extension CBPeripheralManagerDelegate {
     ) {}
 
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+    @inline(never)
+    @_optimize(none)
     public func peripheralManager(
         _ peripheral: CBPeripheralManager, didUnpublishL2CAPChannel PSM: CBL2CAPPSM, error: (any Error)?
-    ) {}
+    ) {
+        DelegateProbe.standIn()
+    }
 
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     public func peripheralManager(

@@ -127,8 +127,8 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         @available(visionOS, unavailable)
         case leGattNearBackgroundNotificationLimit = 18
 
-        /// The same as `unkownDevice`.
-        public static var unknownDevice: Code { .unkownDevice }
+        /// The case whose own name is misspelt, and deprecated for that.
+        public static var unknownDevice: Code { Code(rawValue: 12)! }
     }
 }
 

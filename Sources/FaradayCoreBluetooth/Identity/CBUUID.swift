@@ -10,6 +10,9 @@ import Foundation
 /// print(heartRate, heartRate.uuidString)  // Heart Rate 180D
 /// ```
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBUUID)
+#endif
 open class CBUUID: NSObject, NSCopying {
     let value: BluetoothUUID
 
@@ -26,14 +29,20 @@ open class CBUUID: NSObject, NSCopying {
 
     /// Creates a UUID from text.
     ///
-    /// - Parameter theString: 4 or 8 hexadecimal digits, or the dashed form of 36 characters. Any other text ends the
-    ///   process, as the exception of Apple's framework does.
+    /// - Parameter theString: 4 or 8 hexadecimal digits, which may have `0x` in front (behaviour 1.42), or the dashed form
+    ///   of 36 characters. Any other text ends the process, as the exception of Apple's framework does.
     public init(string theString: String) {
-        guard let value = BluetoothUUID(theString) else {
+        guard let value = Self.value(of: theString) else {
             fatalError("String \(theString) does not represent a valid UUID")
         }
         self.value = value
         super.init()
+    }
+
+    static func value(of text: String) -> BluetoothUUID? {
+        guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return BluetoothUUID(text) }
+        let digits = String(text.dropFirst(2))
+        return digits.utf8.count == 4 || digits.utf8.count == 8 ? BluetoothUUID(digits) : nil
     }
 
     /// Creates a UUID from bytes.

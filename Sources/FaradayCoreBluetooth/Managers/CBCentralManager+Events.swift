@@ -104,7 +104,7 @@ extension CBCentralManager {
     }
 
     private func failedToConnect(_ peer: PeerIdentifier, _ error: PortError?) {
-        guard let peripheral = inbox.peers.live(peer), peripheral.linkEnded() else { return }
+        guard let peripheral = inbox.peers.live(peer), peripheral.linkEnded() != nil else { return }
         delegate?.centralManager(self, didFailToConnect: peripheral, error: error?.appleError)
     }
 
@@ -113,9 +113,9 @@ extension CBCentralManager {
     private func disconnected(
         _ peer: PeerIdentifier, _ error: PortError?, _ timestamp: Double, _ isReconnecting: Bool
     ) {
-        guard let peripheral = inbox.peers.live(peer), peripheral.linkEnded() else { return }
+        guard let peripheral = inbox.peers.live(peer), let graph = peripheral.linkEnded() else { return }
         guard let delegate else {
-            if isReconnecting { peripheral.reconnectsAutomatically() }
+            if isReconnecting { peripheral.reconnectsAutomatically(with: graph) }
             return
         }
         let error = error?.appleError
@@ -125,7 +125,7 @@ extension CBCentralManager {
             }
         }
         func tellNewer() -> Bool {
-            if isReconnecting { peripheral.reconnectsAutomatically() }
+            if isReconnecting { peripheral.reconnectsAutomatically(with: graph) }
             return DelegateProbe.implements(delegate) {
                 delegate.centralManager(
                     self, didDisconnectPeripheral: peripheral, timestamp: timestamp,
@@ -160,7 +160,9 @@ extension CBCentralManager {
 
     private func notificationSharingChanged(_ peer: Central.Peer) {
         #if !os(macOS)
-        delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral(peer))
+        let peripheral = peripheral(peer)
+        peripheral.changing(.ancsAuthorized) {}
+        delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral)
         #endif
     }
 }

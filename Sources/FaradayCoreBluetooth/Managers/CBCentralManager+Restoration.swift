@@ -23,20 +23,45 @@ extension CBCentralManager {
             let options = scan.dictionary
             if !options.isEmpty { dictionary[CBCentralManagerRestoredStateScanOptionsKey] = options }
         }
-        guard let delegate else { return reportMissingRestorationDelegate() }
+        guard let delegate else { return refuseRestoration() }
         let isThere = DelegateProbe.implements(delegate) {
             delegate.centralManager(self, willRestoreState: dictionary)
         }
-        if !isThere { reportMissingRestorationDelegate() }
+        if !isThere { refuseRestoration() }
     }
 
-    private func reportMissingRestorationDelegate() {
-        let message = "State restoration needs a delegate with centralManager(_:willRestoreState:)"
-        port.send(
-            .reportMisuse(
-                Misuse(
-                    kind: .missingRestorationDelegate,
-                    call: "CBCentralManager.init(delegate:queue:options:)", message: message)))
+    /// A restore identifier and a delegate's `willRestoreState` go together: Apple's framework throws when the method is
+    /// missing (behaviour 1.41), and says so when the identifier is (behaviour 1.27). Where it can't be seen whether the
+    /// method is there, that shows when something is restored.
+    func checkRestoration(_ identifier: String?, _ delegate: (any CBCentralManagerDelegate)?) {
+        if delegate is any CentralVeneer { return }
+        switch (identifier, delegate?.takesRestoredState ?? (delegate == nil ? false : nil)) {
+        case (.some, false): refuseRestoration()
+        case (nil, true):
+            report(
+                .missingRestoreIdentifier,
+                "API MISUSE: <\(appleHeader("CBCentralManager"))> has no restore identifier but the delegate "
+                    + "implements the centralManager:willRestoreState: method. Restoring will not be supported"
+            )
+        default: break
+        }
+    }
+
+    private func refuseRestoration() {
+        let isNews = mirror.withLock { mirror in
+            defer { mirror.isRestorationRefused = true }
+            return !mirror.isRestorationRefused
+        }
+        guard isNews else { return }
+        report(
+            .missingRestorationDelegate,
+            "<\(appleHeader("CBCentralManager"))> has provided a restore identifier but the delegate doesn't "
+                + "implement the centralManager:willRestoreState: method")
+    }
+
+    private func report(_ kind: Misuse.Kind, _ message: String) {
+        let call = "CBCentralManager.init(delegate:queue:options:)"
+        port.send(.reportMisuse(Misuse(kind: kind, call: call, message: message)))
     }
 }
 

@@ -14,10 +14,15 @@ import Foundation
 /// manager.scanForPeripherals(withServices: [CBUUID(string: "180D")])
 /// ```
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBCentralManager)
+#endif
 open class CBCentralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBCentralManagerDelegate)?
         var isScanning = false
+        /// It was said that the delegate does not take what is restored (behaviour 1.41).
+        var isRestorationRefused = false
     }
 
     let mirror = Lock(Mirror())
@@ -48,12 +53,13 @@ open class CBCentralManager: CBManager, EventHandler {
     public init(
         delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
     ) {
-        let provider = options.provider
+        let (provider, managerOptions) = (options.provider, ManagerOptions(options))
         inbox = Inbox(queue: CallbackQueue(queue), provider: provider)
-        port = provider?.openCentral(ManagerOptions(options), sink: inbox) ?? AbsentCentralPort()
+        port = provider?.openCentral(managerOptions, sink: inbox) ?? AbsentCentralPort()
         super.init(asManager: ())
         mirror.withLock { $0.delegate = delegate }
         inbox.open(for: self)
+        checkRestoration(managerOptions.restoreIdentifier, delegate)
         if provider == nil {
             AbsentPhone.log("CBCentralManager")
             inbox.receive([.stateChanged(.unsupported)], .posting)
@@ -94,7 +100,7 @@ open class CBCentralManager: CBManager, EventHandler {
     #if canImport(Darwin)
     @objc
     #endif
-    open var isScanning: Bool { mirror.withLock { $0.isScanning } }
+    open dynamic var isScanning: Bool { mirror.withLock { $0.isScanning } }
 
     /// What is told of everything, on the manager's queue; held weakly.
     open var delegate: (any CBCentralManagerDelegate)? {

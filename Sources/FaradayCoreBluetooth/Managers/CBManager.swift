@@ -3,6 +3,9 @@ import Foundation
 
 /// What central and peripheral managers have in common: the state of the radio and the app's permission.
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBManager)
+#endif
 open class CBManager: NSObject, KeyValueObserved {
     private let storedState = Lock(CBManagerState.unknown)
 
@@ -26,7 +29,7 @@ open class CBManager: NSObject, KeyValueObserved {
     #if canImport(Darwin)
     @objc
     #endif
-    open var state: CBManagerState { storedState.withLock { $0 } }
+    open dynamic var state: CBManagerState { storedState.withLock { $0 } }
 
     /// Whether the app may use Bluetooth, on this manager's phone.
     @available(

@@ -59,18 +59,22 @@ extension CBMutableCharacteristic {
 
     func clearSubscribers(to centrals: [CBCentral]?) {
         var swapped = centrals
-        mirror.withLock { swap(&$0.subscribedCentrals, &swapped) }
+        changing(.subscribedCentrals) { mirror.withLock { swap(&$0.subscribedCentrals, &swapped) } }
     }
 
     func subscribe(_ central: CBCentral) {
-        mirror.withLock { mirror in
-            let others = (mirror.subscribedCentrals ?? []).filter { $0 !== central }
-            mirror.subscribedCentrals = others + [central]
+        changing(.subscribedCentrals) {
+            mirror.withLock { mirror in
+                let others = (mirror.subscribedCentrals ?? []).filter { $0 !== central }
+                mirror.subscribedCentrals = others + [central]
+            }
         }
     }
 
     /// The caller holds the central, so nothing is released with the lock held.
     func unsubscribe(_ central: CBCentral) {
-        mirror.withLock { $0.subscribedCentrals?.removeAll { $0 === central } }
+        changing(.subscribedCentrals) {
+            mirror.withLock { $0.subscribedCentrals?.removeAll { $0 === central } }
+        }
     }
 }

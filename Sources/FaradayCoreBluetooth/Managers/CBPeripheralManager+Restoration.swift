@@ -27,11 +27,11 @@ extension CBPeripheralManager {
             }
             dictionary[CBPeripheralManagerRestoredStateAdvertisementDataKey] = advertisement.dictionary
         }
-        guard let delegate else { return reportMissingRestorationDelegate() }
+        guard let delegate else { return refuseRestoration() }
         let isThere = DelegateProbe.implements(delegate) {
             delegate.peripheralManager(self, willRestoreState: dictionary)
         }
-        if !isThere { reportMissingRestorationDelegate() }
+        if !isThere { refuseRestoration() }
     }
 
     /// Makes objects for services that are published already, under the identifiers they have.
@@ -48,12 +48,6 @@ extension CBPeripheralManager {
             mirror.withLock { $0.publications.restore(service, as: value.identifier, named) }
             return service
         }
-    }
-
-    private func reportMissingRestorationDelegate() {
-        report(
-            .missingRestorationDelegate, "init(delegate:queue:options:)",
-            "State restoration needs a delegate with peripheralManager(_:willRestoreState:)")
     }
 }
 
@@ -84,3 +78,31 @@ extension Peripheral.AdvertisementRequest {
     }
 }
 #endif
+
+extension CBPeripheralManager {
+    /// As `CBCentralManager.checkRestoration` (behaviours 1.27, 1.41).
+    func checkRestoration(_ identifier: String?, _ delegate: (any CBPeripheralManagerDelegate)?) {
+        switch (identifier, delegate?.takesRestoredState ?? (delegate == nil ? false : nil)) {
+        case (.some, false): refuseRestoration()
+        case (nil, true):
+            report(
+                .missingRestoreIdentifier, "init(delegate:queue:options:)",
+                "API MISUSE: <\(appleHeader("CBPeripheralManager"))> has no restore identifier but the delegate "
+                    + "implements the peripheralManager:willRestoreState: method. Restoring will not be supported"
+            )
+        default: break
+        }
+    }
+
+    fileprivate func refuseRestoration() {
+        let isNews = mirror.withLock { mirror in
+            defer { mirror.isRestorationRefused = true }
+            return !mirror.isRestorationRefused
+        }
+        guard isNews else { return }
+        report(
+            .missingRestorationDelegate, "init(delegate:queue:options:)",
+            "<\(appleHeader("CBPeripheralManager"))> has provided a restore identifier but the delegate doesn't "
+                + "implement the peripheralManager:willRestoreState: method")
+    }
+}

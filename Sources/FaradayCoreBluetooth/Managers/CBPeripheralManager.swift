@@ -14,6 +14,9 @@ import Foundation
 /// manager.add(battery)  // once the state is .poweredOn
 /// ```
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBPeripheralManager)
+#endif
 open class CBPeripheralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBPeripheralManagerDelegate)?
@@ -21,6 +24,8 @@ open class CBPeripheralManager: CBManager, EventHandler {
         /// Whether the last call was a start: an answer to an earlier one comes too late.
         var wantsAdvertising = false
         var publications = Publications()
+        /// It was said that the delegate does not take what is restored (behaviour 1.41).
+        var isRestorationRefused = false
     }
 
     let mirror = Lock(Mirror())
@@ -69,6 +74,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         (inbox, port) = Self.open(queue, options)
         super.init(asManager: ())
         begin(delegate)
+        checkRestoration(ManagerOptions(options).restoreIdentifier, delegate)
     }
 
     /// Creates a manager of this phone, for those who would rather pass a phone than have the manager find one.
@@ -124,7 +130,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     #if canImport(Darwin)
     @objc
     #endif
-    open var isAdvertising: Bool { mirror.withLock { $0.isAdvertising } }
+    open dynamic var isAdvertising: Bool { mirror.withLock { $0.isAdvertising } }
 
     /// Whether the app may use Bluetooth, with the names of iOS 12 and before.
     @available(iOS, introduced: 7.0, deprecated: 13.0, message: "Use CBManagerAuthorization instead")

@@ -13,7 +13,8 @@ struct AttributeGraph {
     /// The objects of these services, old ones where there are any.
     mutating func reconcile(_ found: [Central.Service], of peripheral: CBPeripheral) -> [CBService] {
         found.map { value in
-            if let known = servicesByID[value.identifier] { return known }
+            // After an automatic reconnection another attribute may have the place of one that has gone.
+            if let known = servicesByID[value.identifier], known.uuid.value == value.uuid { return known }
             let service = CBService(
                 uuid: CBUUID(value.uuid), isPrimary: value.isPrimary, identifier: value.identifier)
             service.mirror.withLock { $0.peripheral = peripheral }
@@ -25,7 +26,11 @@ struct AttributeGraph {
     /// The objects of these characteristics; a new one starts with the remembered value (behaviour 4.8).
     mutating func reconcile(_ found: [Central.Characteristic], of service: CBService) -> [CBCharacteristic] {
         found.map { value in
-            if let known = characteristicsByID[value.identifier] { return known }
+            if let known = characteristicsByID[value.identifier], known.uuid.value == value.uuid,
+                known.properties.rawValue == value.properties
+            {
+                return known
+            }
             let characteristic = CBCharacteristic(uuid: CBUUID(value.uuid), identifier: value.identifier)
             characteristic.mirror.withLock { mirror in
                 mirror.service = service
@@ -42,7 +47,7 @@ struct AttributeGraph {
         _ found: [Central.Descriptor], of characteristic: CBCharacteristic
     ) -> [CBDescriptor] {
         found.map { value in
-            if let known = descriptorsByID[value.identifier] { return known }
+            if let known = descriptorsByID[value.identifier], known.uuid.value == value.uuid { return known }
             let descriptor = CBDescriptor(uuid: CBUUID(value.uuid), identifier: value.identifier)
             descriptor.mirror.withLock { $0.characteristic = characteristic }
             descriptorsByID[value.identifier] = descriptor

@@ -4,6 +4,9 @@ import Foundation
 /// A central that has read, written or subscribed here; no callback tells that a central has connected (behaviour
 /// 6.14).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBCentral)
+#endif
 open class CBCentral: CBPeer {
     private let storedLength: Lock<Int>
     private let table: WeakTable<CBCentral>
@@ -17,10 +20,16 @@ open class CBCentral: CBPeer {
     deinit { table.forget(peer) }
 
     /// How many bytes one update carries: ATT_MTU − 3 (behaviour 6.18).
-    open var maximumUpdateValueLength: Int { storedLength.withLock { $0 } }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var maximumUpdateValueLength: Int { storedLength.withLock { $0 } }
 
     func update(_ subscriber: Peripheral.Subscriber) {
-        storedLength.withLock { $0 = subscriber.maximumUpdateLength }
+        guard maximumUpdateValueLength != subscriber.maximumUpdateLength else { return }
+        changing(.maximumUpdateValueLength) {
+            storedLength.withLock { $0 = subscriber.maximumUpdateLength }
+        }
     }
 
     /// The central as Apple's class prints it: its identifier.

@@ -11,6 +11,9 @@ import Foundation
 /// channel.inputStream.open()
 /// ```
 @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBL2CAPChannel)
+#endif
 open class CBL2CAPChannel: NSObject {
     private struct Parts {
         let line: ChannelLine

@@ -5,6 +5,9 @@ import Foundation
 ///
 /// Two peers are equal if they are the same object, so peers can be keys of dictionaries.
 @available(iOS 8.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBPeer)
+#endif
 open class CBPeer: NSObject, NSCopying, KeyValueObserved {
     let peer: PeerIdentifier
 

@@ -3,7 +3,10 @@ import BluetoothPort
 /// What the manager does to a peripheral when the link changes.
 extension CBPeripheral {
     /// `.connecting` reads at once; a refused call leaves no trace.
+    ///
+    /// An app that does not wait for the system to reconnect gets a link like any other.
     func connect(_ options: Central.ConnectOptions) {
+        mirror.withLock { $0.keepsGraph = false }
         change({ $0.connectCalled() }, if: { port.send(.connect(peer, options)) })
     }
 
@@ -35,27 +38,29 @@ extension CBPeripheral {
         changing(.name) { mirror.withLock { $0.name = name } }
     }
 
-    /// A link is up: attributes are discovered anew unless it was up before (behaviour 3.4).
+    /// A link is up: attributes are discovered anew unless it was up before (behaviour 3.4), or the system has reconnected
+    /// by itself (behaviour 3.19).
     func linkCameUp(_ peer: Central.Peer) {
         let old = changing([.name, .state, .services]) {
             mirror.withLock { mirror -> AttributeGraph? in
                 mirror.name = peer.name
-                return mirror.connection.connected() ? mirror.takeGraph() : nil
+                defer { mirror.keepsGraph = false }
+                return mirror.connection.connected() && !mirror.keepsGraph ? mirror.takeGraph() : nil
             }
         }
         old?.detach()
     }
 
-    /// Answers whether the app is told; services are gone before it is (regression 35).
-    func linkEnded() -> Bool {
-        let (isTold, old) = changing([.state, .services]) {
-            mirror.withLock { mirror -> (Bool, AttributeGraph?) in
-                guard mirror.connection.ended() else { return (false, nil) }
-                return (true, mirror.takeGraph())
+    /// Answers what the link's attributes were; `nil` when the app is not told. Services are gone before it is
+    /// (regression 35).
+    func linkEnded() -> AttributeGraph? {
+        let old = changing([.state, .services]) {
+            mirror.withLock { mirror -> AttributeGraph? in
+                mirror.connection.ended() ? mirror.takeGraph() : nil
             }
         }
         old?.detach()
-        return isTold
+        return old
     }
 
     /// The radio went away, or the manager did (behaviour 1.15, 1.16).
@@ -69,8 +74,15 @@ extension CBPeripheral {
         old.detach()
     }
 
-    func reconnectsAutomatically() {
-        changing(.state) { mirror.withLock { $0.connection.reconnects() } }
+    /// The system is at making another link, on which the app finds these attributes (behaviour 3.19).
+    func reconnectsAutomatically(with graph: AttributeGraph) {
+        changing([.state, .services]) {
+            mirror.withLock { mirror in
+                mirror.connection.reconnects()
+                mirror.graph = graph
+                mirror.keepsGraph = true
+            }
+        }
     }
 
     /// A delegate with the older disconnect method gets no automatic reconnection (behaviour 3.20); it is
@@ -87,6 +99,7 @@ extension CBPeripheral.Mirror {
     fileprivate mutating func takeGraph() -> AttributeGraph {
         let old = graph
         graph = AttributeGraph()
+        keepsGraph = false
         return old
     }
 }

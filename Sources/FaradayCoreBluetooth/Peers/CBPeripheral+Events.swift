@@ -46,45 +46,34 @@ extension CBPeripheral {
     func includedServicesDiscovered(
         _ identifier: AttributeIdentifier, _ found: [Central.Service], _ error: PortError?
     ) {
-        let (known, delegate) = mirror.withLock { mirror in
-            let service = mirror.graph.servicesByID[identifier]
-            if let service, error == nil || !found.isEmpty {
-                let included = mirror.graph.reconcile(found, of: self)
-                service.mirror.withLock { $0.includedServices = included }
-            }
-            return (service, mirror.delegate)
-        }
+        let (known, delegate) = mirror.withLock { ($0.graph.servicesByID[identifier], $0.delegate) }
         guard let service = known else { return }
+        if error == nil || !found.isEmpty {
+            service.take(includedServices: mirror.withLock { $0.graph.reconcile(found, of: self) })
+        }
         delegate?.peripheral(self, didDiscoverIncludedServicesFor: service, error: error?.appleError)
     }
 
     func characteristicsDiscovered(
         _ identifier: AttributeIdentifier, _ found: [Central.Characteristic], _ error: PortError?
     ) {
-        let (known, delegate) = mirror.withLock { mirror in
-            let service = mirror.graph.servicesByID[identifier]
-            if let service, error == nil || !found.isEmpty {
-                let characteristics = mirror.graph.reconcile(found, of: service)
-                service.mirror.withLock { $0.characteristics = characteristics }
-            }
-            return (service, mirror.delegate)
-        }
+        let (known, delegate) = mirror.withLock { ($0.graph.servicesByID[identifier], $0.delegate) }
         guard let service = known else { return }
+        if error == nil || !found.isEmpty {
+            service.take(characteristics: mirror.withLock { $0.graph.reconcile(found, of: service) })
+        }
         delegate?.peripheral(self, didDiscoverCharacteristicsFor: service, error: error?.appleError)
     }
 
     func descriptorsDiscovered(
         _ identifier: AttributeIdentifier, _ found: [Central.Descriptor], _ error: PortError?
     ) {
-        let (known, delegate) = mirror.withLock { mirror in
-            let characteristic = mirror.graph.characteristicsByID[identifier]
-            if let characteristic, error == nil || !found.isEmpty {
-                let descriptors = mirror.graph.reconcile(found, of: characteristic)
-                characteristic.mirror.withLock { $0.descriptors = descriptors }
-            }
-            return (characteristic, mirror.delegate)
-        }
+        let (known, delegate) = mirror.withLock { ($0.graph.characteristicsByID[identifier], $0.delegate) }
         guard let characteristic = known else { return }
+        if error == nil || !found.isEmpty {
+            characteristic.take(
+                descriptors: mirror.withLock { $0.graph.reconcile(found, of: characteristic) })
+        }
         delegate?.peripheral(self, didDiscoverDescriptorsFor: characteristic, error: error?.appleError)
     }
 
@@ -103,8 +92,7 @@ extension CBPeripheral {
         let (known, delegate) = mirror.withLock { ($0.graph.descriptorsByID[identifier], $0.delegate) }
         guard let descriptor = known else { return }
         if case .success(let bytes) = result {
-            let value = DescriptorValue.value(of: bytes, uuid: descriptor.uuid.value)
-            descriptor.mirror.withLock { $0.value = value }
+            descriptor.take(value: DescriptorValue.value(of: bytes, uuid: descriptor.uuid.value))
         }
         delegate?.peripheral(self, didUpdateValueFor: descriptor, error: result.appleError)
     }
@@ -126,7 +114,9 @@ extension CBPeripheral {
         delegate?.peripheralDidUpdateName(self)
     }
 
+    /// The port has room by now: only that it has is news to observers.
     func readyToWriteWithoutResponse() {
+        changing(.canSendWriteWithoutResponse) {}
         delegate?.peripheralIsReady(toSendWriteWithoutResponse: self)
     }
 }

@@ -6,12 +6,17 @@ import Foundation
 /// Its properties, and those of its services and characteristics, change on the manager's queue, right before the
 /// callback that tells of the change. Calls while it is not connected are dropped as misuse (behaviour 1.10).
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
+#if canImport(Darwin)
+@objc(FCBPeripheral)
+#endif
 open class CBPeripheral: CBPeer {
     struct Mirror {
         weak var delegate: (any CBPeripheralDelegate)?
         var name: String?
         var connection = ConnectionMirror()
         var graph = AttributeGraph()
+        /// The system reconnects by itself: the next link has the attributes of the one before (behaviour 3.19).
+        var keepsGraph = false
         /// The manager went below `.poweredOff`: the peer has to be retrieved anew (behaviour 1.18).
         var isInvalid = false
     }
@@ -46,7 +51,7 @@ open class CBPeripheral: CBPeer {
     #if canImport(Darwin)
     @objc
     #endif
-    open var name: String? { mirror.withLock { $0.name } }
+    open dynamic var name: String? { mirror.withLock { $0.name } }
 
     /// Always `nil`, as since iOS 8: call `readRSSI()`, and `peripheral(_:didReadRSSI:error:)` brings the value.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
@@ -61,25 +66,33 @@ open class CBPeripheral: CBPeer {
     #if canImport(Darwin)
     @objc
     #endif
-    open var state: CBPeripheralState { mirror.withLock { $0.connection.state } }
+    open dynamic var state: CBPeripheralState { mirror.withLock { $0.connection.state } }
 
     /// The services that were discovered on this link, in the order of their handles; `nil` before a discovery
     /// (behaviour 4.1).
     #if canImport(Darwin)
     @objc
     #endif
-    open var services: [CBService]? { mirror.withLock { $0.graph.services } }
+    open dynamic var services: [CBService]? { mirror.withLock { $0.graph.services } }
 
     /// Whether there is room for a write without response; one that finds no room is lost (behaviours 5.16 and 5.17).
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
-    open var canSendWriteWithoutResponse: Bool {
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var canSendWriteWithoutResponse: Bool {
         port.query(.canSendWriteWithoutResponse(peer)) == .flag(true)
     }
 
     /// Whether the user shares the phone's notifications with the peer (behaviour 3.25).
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
-    open var ancsAuthorized: Bool { port.query(.isNotificationSharingAuthorized(peer)) == .flag(true) }
+    #if canImport(Darwin)
+    @objc
+    #endif
+    open dynamic var ancsAuthorized: Bool {
+        port.query(.isNotificationSharingAuthorized(peer)) == .flag(true)
+    }
 
     /// Asks for the link's signal strength; `peripheral(_:didReadRSSI:error:)` brings it.
     open func readRSSI() {

@@ -89,7 +89,7 @@ public final class HCIConnection: Sendable {
     }
 
     /// Whether a byte may go astray here, as on a wire, and its absence be noticed only later.
-    var canLoseBytes: Bool { medium == .terminal }
+    package var canLoseBytes: Bool { medium == .terminal }
 
     /// Waits until bytes have come (when `reading`), there is room to write (when `writing`), the other end
     /// is gone, `wake` was called, or `milliseconds` are over; a negative number waits for ever. With neither

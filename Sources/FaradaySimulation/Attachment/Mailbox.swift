@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import CoreBluetoothModel
 
 /// What happens to the packets that wait for a host, or for a controller, outside the world.
 public enum AttachmentActivity: Hashable, Sendable {
@@ -9,6 +10,10 @@ public enum AttachmentActivity: Hashable, Sendable {
     case overflowed
     /// The host of a remote node gave its controller up.
     case controllerFailed(String)
+    /// The controller of a remote device has put an advertising set on air, or refused to, with its status.
+    case advertisingAnswered(HCI.ErrorCode)
+    /// What a remote device keeps of its pairings has changed, to these bonds.
+    case bondsChanged([Bond])
 }
 
 /// Packets that wait for somebody outside the world, bounded, since nobody may ever ask for them.

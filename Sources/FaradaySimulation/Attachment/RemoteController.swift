@@ -56,13 +56,19 @@ private protocol RemoteNode: Node {
 /// controller of its number, and so takes nothing.
 private final class RemoteDeviceNode: DeviceNode, RemoteNode {
     var mailbox: Mailbox
+    /// The bonds that the handler knows.
+    private var toldBonds: [Bond]
 
     init(
         id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World, entropy: [UInt8],
-        mailbox: Mailbox
+        identityResolvingKey: [UInt8]?, bonds: [Bond], mailbox: Mailbox
     ) {
         self.mailbox = mailbox
-        super.init(id: id, definition: definition, address: address, world: world, entropy: entropy)
+        toldBonds = bonds
+        super.init(
+            id: id, definition: definition, address: address, world: world, entropy: entropy,
+            identityResolvingKey: identityResolvingKey)
+        if !bonds.isEmpty { host.handle(.setBonds(bonds), at: .zero) }
     }
 
     override func nextHCI() -> HCI.Packet? {
@@ -72,13 +78,21 @@ private final class RemoteDeviceNode: DeviceNode, RemoteNode {
     }
 
     override func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
+        if host.bonds != toldBonds {
+            toldBonds = host.bonds
+            mailbox.announce(.bondsChanged(toldBonds))
+        }
         super.takeDeliveries(into: &deliveries)
         mailbox.takeDeliveries(into: &deliveries)
     }
 
+    override func advertisingAnswered(_ status: HCI.ErrorCode) {
+        mailbox.announce(.advertisingAnswered(status))
+    }
+
     override func controllerFailed(_ failure: Host.ControllerFailure, at now: Instant) {
         super.controllerFailed(failure, at: now)
-        mailbox.announce(.controllerFailed(failure.reason))
+        mailbox.announce(.controllerFailed("\(failure)"))
     }
 
     func loseController(at now: Instant) { if isOn { powerOff(at: now) } }
@@ -107,18 +121,6 @@ private final class RemotePhoneNode: PhoneNode, RemoteNode {
     func loseController(at now: Instant) { stack.setRadio(.unsupported, at: now) }
 }
 
-extension Host.ControllerFailure {
-    /// What happened, in words.
-    fileprivate var reason: String {
-        switch self {
-        case .refused(let opcode, let status): "it answered \(opcode.name) with \(status)"
-        case .malformed(let opcode, let error): "its answer to \(opcode.name) can't be read: \(error)"
-        case .hardware(let code): "it reported hardware error \(code)"
-        case .silent(let opcode): "it did not answer \(opcode.name)"
-        }
-    }
-}
-
 extension World {
     /// Adds a device whose controller is outside the world; it starts at once, by resetting the controller.
     ///
@@ -128,10 +130,14 @@ extension World {
     /// - Parameters:
     ///   - definition: What the device is.
     ///   - entropy: 16 bytes that its keys follow from; drawn from the world's seed if it is `nil`.
-    ///   - onActivity: Called when packets wait for the controller, and when the host gives it up; on the thread that
-    ///     drives the world and without its lock.
+    ///   - identityResolvingKey: The key of its private addresses, 16 bytes as on the wire; follows from `entropy` if it
+    ///     is `nil`.
+    ///   - bonds: What it keeps of earlier pairings.
+    ///   - onActivity: Called when packets wait for the controller, when the host gives it up, and for what else
+    ///     `AttachmentActivity` has; on the thread that drives the world and without its lock.
     public func addRemote(
-        _ definition: DeviceDefinition, entropy: [UInt8]? = nil,
+        _ definition: DeviceDefinition, entropy: [UInt8]? = nil, identityResolvingKey: [UInt8]? = nil,
+        bonds: [Bond] = [],
         onActivity: @escaping @Sendable (AttachmentActivity) -> Void
     ) -> (device: Device, controller: RemoteController) {
         if let problem = definition.problem {
@@ -142,7 +148,8 @@ extension World {
             RemoteDeviceNode(
                 id: id, definition: definition,
                 address: definition.address ?? self.randomStaticAddress(of: id), world: self,
-                entropy: entropy ?? self.securityEntropy(of: id), mailbox: mailbox)
+                entropy: entropy ?? self.securityEntropy(of: id),
+                identityResolvingKey: identityResolvingKey, bonds: bonds, mailbox: mailbox)
         }
         return (Device(world: self, id: id), RemoteController(world: self, id: id))
     }

@@ -54,6 +54,12 @@ final class AdvertisingSet {
     var isScannable: Bool { properties.contains(.scannable) }
     var isDirected: Bool { properties.contains(.directed) }
     var isHighDuty: Bool { properties.contains(.highDutyCycleDirected) }
+    /// Whether it holds data that events of these properties have no room for.
+    func hasData(beyond properties: HCI.AdvertisingEventProperties) -> Bool {
+        if properties.contains(.useLegacyPDUs), max(data.count, response.count) > 31 { return true }
+        return !data.isEmpty && !properties.carryData
+            || !response.isEmpty && !properties.contains(.scannable)
+    }
     /// Whom a directed set calls.
     var target: DeviceAddress? {
         isDirected ? disguise?.target ?? DeviceAddress(peer.value, peer.kind.onAir) : nil
@@ -240,4 +246,10 @@ final class AdvertisingSet {
     var reportedTxPower: Int8 {
         properties.contains(.includeTxPower) ? txPower : 127
     }
+}
+
+extension HCI.AdvertisingEventProperties {
+    /// Whether such events carry advertising data: not those of legacy directed sets, and those of scannable extended
+    /// ones only in the response (Core 6.0, Vol 4, Part E, 7.8.53).
+    var carryData: Bool { contains(.useLegacyPDUs) ? !contains(.directed) : !contains(.scannable) }
 }

@@ -23,18 +23,10 @@ extension Controller {
             complete(opcode, .success)
         case .leSetExtendedAdvertisingData(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
-            complete(
-                opcode,
-                fill(
-                    parameters.advertisingHandle, \.data, \.partialData, parameters.operation,
-                    parameters.advertisingData))
+            complete(opcode, set(parameters))
         case .leSetExtendedScanResponseData(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
-            complete(
-                opcode,
-                fill(
-                    parameters.advertisingHandle, \.response, \.partialResponse, parameters.operation,
-                    parameters.scanResponseData))
+            complete(opcode, set(parameters))
         case .leSetExtendedAdvertisingEnable(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
             complete(opcode, parameters.enable ? enable(parameters.sets) : disable(parameters.sets))
@@ -82,10 +74,7 @@ extension Controller {
         if known == nil, extendedSets.count >= Int(configuration.maximumAdvertisingSets) {
             return .memoryCapacityExceeded
         }
-        // Data that the new kind of event has no room for.
-        if let known, properties.contains(.useLegacyPDUs), max(known.data.count, known.response.count) > 31 {
-            return .invalidHCICommandParameters
-        }
+        if let known, known.hasData(beyond: properties) { return .invalidHCICommandParameters }
         let set = known ?? AdvertisingSet(controller: self, handle: parameters.advertisingHandle)
         if known == nil { extendedSets.append(set) }
         set.properties = properties
@@ -116,25 +105,50 @@ extension Controller {
 
     // Data
 
-    /// Puts data into a set, whole or in fragments.
-    private func fill(
-        _ handle: UInt8, _ data: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>,
-        _ partial: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]?>, _ operation: HCI.DataOperation,
-        _ bytes: [UInt8]
-    ) -> HCI.ErrorCode {
-        guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
-        // A scannable extended set has all its data in the response, others have none (7.8.54, 7.8.55).
-        let hasNoSuchData = data == \.response ? !set.isScannable : set.isScannable && !set.isLegacy
-        guard bytes.isEmpty || !hasNoSuchData else { return .invalidHCICommandParameters }
-        let room = set.isLegacy ? 31 : Int(configuration.maximumAdvertisingDataLength)
+    /// LE Set Extended Advertising Data (7.8.54).
+    private func set(_ parameters: HCI.LESetExtendedAdvertisingData) -> HCI.ErrorCode {
+        guard let set = advertisingSet(parameters.advertisingHandle) else {
+            return .unknownAdvertisingIdentifier
+        }
+        let (operation, bytes) = (parameters.operation, parameters.advertisingData)
+        guard set.properties.carryData else { return .invalidHCICommandParameters }
         if operation == .unchanged {
-            guard set.isOn, !set.isLegacy, !set[keyPath: data].isEmpty, bytes.isEmpty else {
+            guard set.isOn, !set.isLegacy, !set.data.isEmpty, bytes.isEmpty else {
                 return .invalidHCICommandParameters
             }
             set.dataDidChange()
             return .success
         }
-        guard operation == .complete || !set.isLegacy else { return .invalidHCICommandParameters }
+        return fill(set, \.data, \.partialData, operation, bytes)
+    }
+
+    /// LE Set Extended Scan Response Data (7.8.55).
+    private func set(_ parameters: HCI.LESetExtendedScanResponseData) -> HCI.ErrorCode {
+        guard let set = advertisingSet(parameters.advertisingHandle) else {
+            return .unknownAdvertisingIdentifier
+        }
+        let (operation, bytes) = (parameters.operation, parameters.scanResponseData)
+        // Here *unchanged data* is no operation. A set that is not scannable has no response but an old one to discard.
+        guard operation != .unchanged, set.isScannable || operation == .complete && bytes.isEmpty else {
+            return .invalidHCICommandParameters
+        }
+        // A scannable extended set that is on must have a response.
+        if bytes.isEmpty, operation == .complete, set.isOn, set.isScannable, !set.isLegacy {
+            return .commandDisallowed
+        }
+        return fill(set, \.response, \.partialResponse, operation, bytes)
+    }
+
+    /// Puts data into a set, whole or in fragments.
+    private func fill(
+        _ set: AdvertisingSet, _ data: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>,
+        _ partial: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]?>, _ operation: HCI.DataOperation,
+        _ bytes: [UInt8]
+    ) -> HCI.ErrorCode {
+        // A fragment of nothing is none; only whole data may be empty.
+        guard operation == .complete || !set.isLegacy && !bytes.isEmpty else {
+            return .invalidHCICommandParameters
+        }
         guard operation == .complete || !set.isOn else { return .commandDisallowed }
         let whole: [UInt8]
         switch operation {
@@ -146,7 +160,7 @@ extension Controller {
         if set.isOn, set.isConnectable, !set.isLegacy, whole.count > AdvertisingSet.bytesPerAuxiliaryPacket {
             return .packetTooLong
         }
-        guard whole.count <= room else {
+        guard whole.count <= (set.isLegacy ? 31 : Int(configuration.maximumAdvertisingDataLength)) else {
             set[keyPath: partial] = nil
             return set.isLegacy ? .invalidHCICommandParameters : .memoryCapacityExceeded
         }
@@ -178,7 +192,7 @@ extension Controller {
                 guard !set.isScannable || !set.response.isEmpty else { return .commandDisallowed }
                 // The data of a connectable set is in one packet, without a chain (Vol 6, Part B, 2.3.4).
                 if set.isConnectable, set.data.count > AdvertisingSet.bytesPerAuxiliaryPacket {
-                    return .packetTooLong
+                    return .invalidHCICommandParameters
                 }
             }
             // High duty cycles last 1.28 s at most and must say so.
@@ -199,6 +213,9 @@ extension Controller {
     private func disable(_ wanted: [HCI.LESetExtendedAdvertisingEnable.AdvertisingSet]) -> HCI.ErrorCode {
         for entry in wanted where advertisingSet(entry.advertisingHandle) == nil {
             return .unknownAdvertisingIdentifier
+        }
+        guard Set(wanted.map(\.advertisingHandle)).count == wanted.count else {
+            return .invalidHCICommandParameters
         }
         for set in extendedSets
         where wanted.isEmpty || wanted.contains(where: { $0.advertisingHandle == set.handle }) { set.stop() }

@@ -28,7 +28,9 @@ extension DeviceNode {
         let (old, entropy) = (host, world.securityEntropy(of: id))
         installation &+= 1
         definition = new
-        host = Host(new.host(old.configuration.address ?? old.identity, entropy: entropy))
+        var configuration = new.host(old.configuration.address ?? old.identity, entropy: entropy)
+        configuration.security.identityResolvingKey = old.configuration.security.identityResolvingKey
+        host = Host(configuration)
         host.handle(.setBonds(old.bonds), at: now)
         (characteristics, isPublished) = ([], false)
         if !descriptors.isEmpty { descriptors = [] }

@@ -18,6 +18,7 @@ extension DeviceNode {
         case .advertisingStarted(let set, let status):
             let index = Int(set.rawValue)
             if index < sets.count { sets[index] = status == .success ? .running : .off }
+            advertisingAnswered(status)
         case .serviceAdded(let token, .success(let handles)):
             published(handles, service: Int(token.rawValue))
         case .serviceAdded(_, .failure(let problem)): lastAddition = .failure(problem)

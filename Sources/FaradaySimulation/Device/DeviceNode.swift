@@ -157,12 +157,14 @@ class DeviceNode: Node {
 
     init(
         id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World,
-        entropy: [UInt8]? = nil
+        entropy: [UInt8]? = nil, identityResolvingKey: [UInt8]? = nil
     ) {
         self.definition = definition
         self.world = world
         sets = definition.advertising.map { _ in .off }
-        host = Host(definition.host(address, entropy: entropy ?? world.securityEntropy(of: id)))
+        var configuration = definition.host(address, entropy: entropy ?? world.securityEntropy(of: id))
+        configuration.security.identityResolvingKey = identityResolvingKey
+        host = Host(configuration)
         super.init(id: id, name: definition.name.isEmpty ? "device \(id.rawValue)" : definition.name)
         timers = Self.timers(of: definition)
     }
@@ -221,6 +223,9 @@ class DeviceNode: Node {
 
     /// The host gave its controller up; simulated ones give no reason to.
     func controllerFailed(_ failure: Host.ControllerFailure, at now: Instant) {}
+
+    /// The controller has put an advertising set on air, or refused to.
+    func advertisingAnswered(_ status: HCI.ErrorCode) {}
 
     // MARK: The host
 

@@ -147,6 +147,16 @@ extension Device {
     }
 }
 
+extension Device {
+    /// Does what a user does who takes their time: answers what a pairing asks on a link, when the agent of the device's
+    /// security has said `.ignore`. Nothing happens when nothing is asked any more.
+    ///
+    /// May be called from any thread.
+    public func answerPairing(_ answer: PairingAnswer, on link: DeviceLink) {
+        perform { node, now in node.ask(.answerPairing(link.id, answer), at: now) }
+    }
+}
+
 extension DeviceNode {
     /// What the host tells of pairing and encryption.
     func handleSecurity(_ event: Host.Event, at now: Instant) {

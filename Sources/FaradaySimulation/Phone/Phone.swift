@@ -65,15 +65,19 @@ public final class Phone: PortProvider {
     /// Where the phone is.
     public var position: Position { world.position(of: id) }
 
-    /// Switches Bluetooth off or on, as the user does in Settings: managers are told, and links end (behaviours 1.15
-    /// and 1.23).
-    public func setBluetooth(_ isOn: Bool) { setRadio(isOn ? .on : .off) }
+    /// Switches Bluetooth off or on: managers are told, and links end (behaviours 1.15 and 1.23). Where it is switched off
+    /// matters to apps that have ended: Control Center leaves them their pending connects (behaviour 7.41).
+    public func setBluetooth(_ isOn: Bool, in place: BluetoothSwitch = .settings) {
+        setRadio(isOn ? .on : .off, in: place)
+    }
 
     /// Sets the radio to any of its states, such as `.resetting` or `.unsupported` (behaviours 1.22 and 1.25).
-    public func setRadio(_ radio: RadioState) {
+    public func setRadio(_ radio: RadioState) { setRadio(radio, in: .settings) }
+
+    private func setRadio(_ radio: RadioState, in place: BluetoothSwitch) {
         world.performOnPhone(id) { phone, now in
             phone.note(.bluetooth(radio))
-            phone.stack.setRadio(radio, at: now)
+            phone.stack.setRadio(radio, in: place, at: now)
         }
     }
 
@@ -141,12 +145,7 @@ extension World {
         var identifiers = entropy.stream("node \(id.rawValue)/identifiers")
         return PhoneStack(
             profile: profile, identifierSeed: identifiers.next(), name: name,
-            address: randomStaticAddress(of: id)
-        ) { configuration in
-            if let rotation = profile.addressRotation {
-                configuration.security.privacy = .resolvable(every: rotation)
-            }
-        }
+            address: randomStaticAddress(of: id))
     }
 
     /// Counts a new node among the phones.

@@ -162,6 +162,9 @@ extension World {
     /// Takes the kept records out, for somebody who writes them away as the world runs.
     public func takeTrace() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
 
+    /// How many records have been lost, so far: more were made than are kept, and nobody had taken them.
+    public var lostTraceCount: Int { lock.withLock { $0.trace.lost } }
+
     /// The kept trace as lines of text, or its last `count` lines.
     public func traceText(last count: Int = .max) -> String {
         let (records, names) = lock.withLock { state in
@@ -195,6 +198,8 @@ extension World {
 final class TraceLog {
     @exclusivity(unchecked) var isOn = false
     private(set) var count = 0
+    /// How many made room for others before they were taken.
+    private(set) var lost = 0
     private let scheduler: Scheduler
     private var ring: ContiguousArray<TraceRecord> = []
     private var capacity = 0
@@ -206,6 +211,7 @@ final class TraceLog {
     func start(capacity: Int) {
         precondition(capacity > 0, "a trace of \(capacity) records")
         if capacity != self.capacity {
+            lost += max(0, ring.count - capacity)
             ring = ContiguousArray(records.suffix(capacity))
             oldest = 0
             self.capacity = capacity
@@ -220,6 +226,7 @@ final class TraceLog {
     func append(_ record: TraceRecord) {
         count += 1
         guard ring.count == capacity else { return ring.append(record) }
+        lost += 1
         ring[oldest] = record
         oldest = oldest + 1 == capacity ? 0 : oldest + 1
     }

@@ -1,4 +1,3 @@
-import BluetoothTypes
 import FaradaySimulation
 import Foundation
 
@@ -37,23 +36,19 @@ enum DemoCommand {
         }
         let world = World(seed: options.seed, configuration: configuration(options))
         output.attach(to: world)
-        let clock = ContinuousClock()
-        var problem: (any Error)?
-        let wall = clock.measure {
-            do {
-                var story = DemoStory(world: world, output: output, speed: options.speed)
-                try story.actOne()
-                try story.actTwo()
-            } catch {
-                problem = error
-            }
-        }
-        output.finish()
-        if let problem {
-            Shell.complain("the demo did not get through: \(problem)")
+        let stopwatch = Stopwatch()
+        do {
+            var story = DemoStory(world: world, output: output, speed: options.speed)
+            try story.actOne()
+            try story.actTwo()
+        } catch {
+            output.finish()
+            Shell.complain("the demo stopped before its end: \(error)")
             return .failure
         }
-        output.figures(world: world, wall: wall)
+        let seconds = stopwatch.seconds
+        output.finish()
+        output.figures(world: world, seconds: seconds)
         return .success
     }
 }

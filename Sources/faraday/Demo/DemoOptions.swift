@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `faraday demo`.
 struct DemoOptions {
     enum Trace: String {
@@ -30,31 +28,17 @@ struct DemoOptions {
 
     /// Reads the arguments behind `demo`; throws one line that says what is wrong.
     init(_ arguments: [String]) throws {
-        var rest = arguments[...]
-        while let option = rest.popFirst() {
-            let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            func value() throws -> String {
-                if parts.count == 2 { return String(parts[1]) }
-                guard let next = rest.popFirst() else { throw UsageError("\(name) needs a value") }
-                return next
-            }
-            switch name {
+        var reader = OptionReader(command: "demo", arguments)
+        while let option = reader.next() {
+            switch option {
             case "--help", "-h": wantsHelp = true
-            case "--seed": seed = try Self.seed(try value())
-            case "--trace": trace = try Self.trace(try value())
-            case "--capture": capture = try Self.capture(try value())
-            case "--speed": speed = try Self.speed(try value())
-            default: throw UsageError("demo has no option '\(option)'; 'faraday demo --help' lists them")
+            case "--seed": seed = try OptionValues.seed(try reader.value())
+            case "--trace": trace = try Self.trace(try reader.value())
+            case "--capture": capture = try OptionValues.capture(try reader.value())
+            case "--speed": speed = try Self.speed(try reader.value())
+            default: throw reader.unknown(option)
             }
         }
-    }
-
-    static func seed(_ text: String) throws -> UInt64 {
-        guard let seed = UInt64(text) else {
-            throw UsageError("--seed takes a whole number from 0 to \(UInt64.max), not '\(text)'")
-        }
-        return seed
     }
 
     private static func trace(_ text: String) throws -> Trace {
@@ -64,23 +48,10 @@ struct DemoOptions {
         return trace
     }
 
-    static func capture(_ text: String) throws -> String {
-        guard [".pcapng", ".btsnoop", ".log"].contains(where: text.lowercased().hasSuffix) else {
-            throw UsageError("--capture takes a file that ends in .pcapng, .btsnoop or .log, not '\(text)'")
-        }
-        return text
-    }
-
     private static func speed(_ text: String) throws -> Double {
         guard let speed = Double(text), speed > 0, speed.isFinite else {
             throw UsageError("--speed takes a number above 0, not '\(text)'")
         }
         return speed
     }
-}
-
-/// A wrong use of the tool, in one line.
-struct UsageError: Error {
-    let text: String
-    init(_ text: String) { self.text = text }
 }

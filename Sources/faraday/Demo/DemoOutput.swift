@@ -71,14 +71,13 @@ final class DemoOutput {
         } catch {
             Shell.complain("can't write the capture to \(capturePath): \(error.localizedDescription)")
         }
+        if world.lostTraceCount > 0 { Shell.complain(Shell.lossText(capturePath, world.lostTraceCount)) }
     }
 
     /// The figures: behind the story; on standard error when a trace is on standard output, which must be
     /// the same from run to run.
-    func figures(world: World, wall: Duration) {
+    func figures(world: World, seconds: Double) {
         let virtual = Nanoseconds(world.now.nanoseconds).seconds
-        let parts = wall.components
-        let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
         let text = """
 
             simulated  \(String(format: "%.1f", virtual)) s of virtual time, seed \(world.seed)

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import BluetoothWire
 import FaradayBridge
 import Foundation
 
@@ -17,7 +18,15 @@ enum DeviceCommand {
             print(DeviceOptions.help)
             return .success
         }
-        return perform(kind.definition(name: options.name), on: endpoint, options)
+        var definition = kind.definition(name: options.name)
+        definition.address = options.address
+        let user = PairingUser(passkey: options.passkey)
+        if let pairing = options.pairing {
+            definition.security = pairing.security(passkey: options.passkey)
+                .onPairing { pairing in user.reply(to: pairing) }
+            if pairing.hasKeyboard { user.listen() }
+        }
+        return perform(definition, on: endpoint, options)
     }
 
     private static func perform(
@@ -29,26 +38,30 @@ enum DeviceCommand {
         }
         let interruption = Interruption()
         let journal = Journal(isQuiet: options.isQuiet)
+        let advertising = AdvertisingNews(definition.name, on: endpoint, journal)
         let failure = Lock<LiveDevice.Failure?>(nil)
         var capture: CaptureFile?
         var problem: CaptureFile.Problem?
         let live: LiveDevice
         do {
-            live = try LiveDevice(journal.watching(definition), on: endpoint) { other in
+            live = try LiveDevice(journal.watching(definition), on: endpoint, store: options.store) { other in
                 journal.line("device", "waits for a controller to open \(other)")
             } prepare: { world in
                 guard let path = options.capture else { return }
                 do throws(CaptureFile.Problem) {
-                    capture = try CaptureFile(path: path, of: world) { Shell.complain($0.description) }
+                    capture = try Shell.capture(path, of: world)
                 } catch {
                     problem = error
                 }
+            } onAdvertising: { status in
+                advertising.answered(status)
             } onFailure: { [end = interruption.end] reason in
                 failure.withLock { $0 = reason }
                 end()
             }
         } catch {
             Shell.complain("\(error)")
+            if case .badStore = error { return .cantCreate }
             return .unavailable
         }
         defer { capture?.close() }
@@ -58,7 +71,6 @@ enum DeviceCommand {
             Shell.complain("\(problem)")
             return .cantCreate
         }
-        journal.line(live.device.name, "runs on the controller at \(endpoint)")
         interruption.wait()
         if let reason = failure.withLock({ $0 }) {
             Shell.complain("\(reason)")
@@ -67,5 +79,28 @@ enum DeviceCommand {
         live.stop()
         journal.line(live.device.name, "stopped")
         return .success
+    }
+}
+
+/// Says when the device runs: when its controller has put it on air, or has refused to.
+private final class AdvertisingNews: Sendable {
+    private let name: String
+    private let endpoint: HCIEndpoint
+    private let journal: Journal
+    private let isTold = Lock(false)
+
+    init(_ name: String, on endpoint: HCIEndpoint, _ journal: Journal) {
+        (self.name, self.endpoint, self.journal) = (name, endpoint, journal)
+    }
+
+    func answered(_ status: HCI.ErrorCode) {
+        guard status == .success else {
+            return Shell.complain("the controller at \(endpoint) refuses to advertise: \(status)")
+        }
+        let isFirst = isTold.withLock { isTold in
+            defer { isTold = true }
+            return !isTold
+        }
+        if isFirst { journal.line(name, "runs on the controller at \(endpoint), and advertises") }
     }
 }

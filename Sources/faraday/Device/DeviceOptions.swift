@@ -1,3 +1,4 @@
+import BluetoothWire
 import FaradayBridge
 
 /// The options of `faraday device`.
@@ -5,6 +6,10 @@ struct DeviceOptions {
     var kind: ReadyMade?
     var name: String?
     var endpoint: HCIEndpoint?
+    var address: DeviceAddress?
+    var store: String?
+    var pairing: PairingKind?
+    var passkey: UInt32?
     var capture: String?
     var isQuiet = false
     var wantsHelp = false
@@ -20,6 +25,14 @@ struct DeviceOptions {
           --hci ENDPOINT        where the controller speaks H4; tcp:PORT is a port of this machine:
         \(EndpointText.forms)
           --name N              the name it advertises, 1 to 29 bytes
+          --address ADDRESS     the address it shows, as C0:11:22:33:44:55: a random static one, which begins with
+                                C0 to FF (default: another one each time, or the store's)
+          --store FILE          keep its address and its bonds in this file, from run to run
+          --pairing KIND        ask every central to pair, with a device that is one of: no-input-no-output,
+                                display-only, display-yes-no, keyboard-only, keyboard-display; or refused, which
+                                pairs with nobody (default: pairs when it is asked to, without keys or display)
+          --passkey N           the passkey that it shows, or types, 0 to 999999 (default: another one each time;
+                                what is to be typed is read from standard input)
           --capture FILE        write a capture as it goes: btsnoop if it ends in .btsnoop or .log, pcapng if
                                 it ends in .pcapng
           --quiet               print nothing but errors
@@ -34,8 +47,12 @@ struct DeviceOptions {
             case "--help", "-h": wantsHelp = true
             case "--quiet": isQuiet = true
             case "--hci": endpoint = try EndpointText.client(try reader.value())
-            case "--name": name = try DeviceName.checked(try reader.value())
-            case "--capture": capture = try DemoOptions.capture(try reader.value())
+            case "--name": name = try OptionValues.deviceName(try reader.value())
+            case "--address": address = try Self.address(try reader.value())
+            case "--store": store = try reader.value()
+            case "--pairing": pairing = try PairingKind(argument: try reader.value())
+            case "--passkey": passkey = try Self.passkey(try reader.value())
+            case "--capture": capture = try OptionValues.capture(try reader.value())
             case let word where !word.hasPrefix("-") && kind == nil: kind = try ReadyMade(argument: word)
             default: throw reader.unknown(option)
             }
@@ -45,5 +62,26 @@ struct DeviceOptions {
             throw UsageError("device needs the name of a ready-made device; see 'faraday device --help'")
         }
         if endpoint == nil { throw UsageError("device needs a controller; use --hci tcp:HOST:PORT") }
+        if store?.isEmpty == true { throw UsageError("--store takes the name of a file") }
+        if passkey != nil, pairing == nil || pairing == .noInputNoOutput || pairing == .refused {
+            throw UsageError("--passkey needs a --pairing with a display or a keyboard")
+        }
+    }
+
+    private static func address(_ text: String) throws -> DeviceAddress {
+        guard let address = DeviceAddress(text, .random), address.isRandomStatic,
+            // Core 6.0, Vol 6, Part B, 1.3.2.1
+            ![0, 0x3FFF_FFFF_FFFF].contains(address.value & 0x3FFF_FFFF_FFFF)
+        else {
+            throw UsageError(
+                "--address takes a random static address, such as C0:11:22:33:44:55, not '\(text)'")
+        }
+        return address
+    }
+
+    static func passkey(_ text: String) throws -> UInt32 {
+        guard 1...6 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = UInt32(text)
+        else { throw UsageError("--passkey takes a number from 0 to 999999, not '\(text)'") }
+        return number
     }
 }

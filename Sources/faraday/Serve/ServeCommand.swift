@@ -29,16 +29,15 @@ enum ServeCommand {
         let world = World(seed: options.seed)
         let capture: CaptureFile?
         do {
-            capture = try options.capture.map { path in
-                try CaptureFile(path: path, of: world) { Shell.complain($0.description) }
-            }
+            capture = try options.capture.map { path in try Shell.capture(path, of: world) }
         } catch {
             Shell.complain("\(error)")
             return .cantCreate
         }
         defer { capture?.close() }
         interruption.arm()
-        for placed in options.devices { add(placed, to: world, journal) }
+        let steps = Steps()
+        for placed in options.devices { add(placed, to: world, steps, journal) }
         world.pace()
         defer { world.stopPacing() }
         let server: HCIServer
@@ -51,13 +50,26 @@ enum ServeCommand {
             complain(error)
             return .unavailable
         }
+        let control: ControlServer?
+        do {
+            control = try options.controlPort.map { port in
+                try ControlServer(steps, port: port) { journal.line("control", $0) }
+            }
+        } catch {
+            complain(error)
+            server.stop()
+            return .unavailable
+        }
+        if let control { journal.line("control", "takes steps on port \(control.port)") }
         interruption.wait()
+        control?.stop()
         server.stop()
         journal.line("server", "stopped")
         return .success
     }
 
-    private static func complain(_ error: LiveError) {
+    private static func complain(_ error: any Error) {
+        guard let error = error as? LiveError else { return Shell.complain("\(error)") }
         switch error {
         case .unreachable(let endpoint, let reason), .failed(let endpoint, let reason):
             Shell.complain("can't listen on \(endpoint): \(reason)")
@@ -65,9 +77,12 @@ enum ServeCommand {
         }
     }
 
-    private static func add(_ placed: ServeOptions.Placed, to world: World, _ journal: Journal) {
+    private static func add(
+        _ placed: ServeOptions.Placed, to world: World, _ steps: Steps, _ journal: Journal
+    ) {
         let definition = placed.kind.definition(name: placed.alias)
         let device = world.add(journal.watching(definition), at: .meters(placed.meters))
+        steps.add(for: device, placed.kind)
         journal.line(device.name, "stands \(placed.meters) m away, a \(placed.kind.rawValue)")
     }
 
@@ -77,6 +92,8 @@ enum ServeCommand {
             journal.line("server", "listens on \(endpoint); clients open \(other)")
         case .connected(let client):
             journal.line(client.name, "connected to \(client.endpoint), controller \(client.address)")
+        case .disconnected(let client, .lostSync(let bytes)):
+            journal.line(client.name, "was hung up on: \(HCIServer.Departure.lostSync(bytes))")
         case .disconnected(let client, let departure): journal.line(client.name, "left: \(departure)")
         case .refused(let endpoint):
             journal.line("server", "hung up on a client of \(endpoint): there are as many as may be")

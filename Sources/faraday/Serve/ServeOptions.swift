@@ -15,6 +15,7 @@ struct ServeOptions {
     var capture: String?
     var seed: UInt64 = 1
     var maximumClients = 32
+    var controlPort: UInt16?
     var isQuiet = false
     var wantsHelp = false
     var wantsDeviceList = false
@@ -36,6 +37,9 @@ struct ServeOptions {
                                 put a ready-made device into the world, under another name if one is given,
                                 so far from the clients (default 1); may be given more than once
           --list-devices        print the ready-made devices
+          --control PORT        take steps from 'faraday step' and from UI tests on this TCP port of 127.0.0.1; 0
+                                takes a free one. Each device NAME has: NAME leaves, NAME returns, NAME switches
+                                off, NAME switches on, NAME disconnects; blinky also: NAME presses, NAME releases
           --capture FILE        write a capture as it goes: btsnoop if it ends in .btsnoop or .log, pcapng if
                                 it ends in .pcapng
           --seed N              the seed that addresses and the air's randomness follow from (default 1)
@@ -54,8 +58,9 @@ struct ServeOptions {
             case "--quiet": isQuiet = true
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
             case "--device": devices.append(try Self.placed(try reader.value()))
-            case "--capture": capture = try DemoOptions.capture(try reader.value())
-            case "--seed": seed = try DemoOptions.seed(try reader.value())
+            case "--control": controlPort = try OptionValues.port(try reader.value(), of: option, from: 0)
+            case "--capture": capture = try OptionValues.capture(try reader.value())
+            case "--seed": seed = try OptionValues.seed(try reader.value())
             case "--max-clients": maximumClients = try Self.count(try reader.value())
             default: throw reader.unknown(option)
             }
@@ -85,16 +90,6 @@ struct ServeOptions {
         let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let kind = try ReadyMade(argument: String(parts[0]))
         guard parts.count == 2 else { return Placed(kind: kind, meters: meters) }
-        return Placed(kind: kind, alias: try DeviceName.checked(String(parts[1])), meters: meters)
-    }
-}
-
-/// What a device may be called: the name goes into an advertisement.
-enum DeviceName {
-    static func checked(_ name: String) throws -> String {
-        guard 1...29 ~= name.utf8.count else {
-            throw UsageError("a device's name has 1 to 29 bytes in UTF-8, unlike '\(name)'")
-        }
-        return name
+        return Placed(kind: kind, alias: try OptionValues.deviceName(String(parts[1])), meters: meters)
     }
 }

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        HCI.Opcode.reset, .setEventMask, .leSetEventMask, .leReadBufferSize, .leSetRandomAddress,
+        HCI.Opcode.reset, .setEventMask, .leSetEventMask, .leReadBufferSize,
     ])
     func aRefusedStepThatIsNeededFailsTheController(_ opcode: HCI.Opcode) {
         var controller = ScriptedController()
@@ -53,6 +53,24 @@ import Testing
         rig.perform(.powerOn)
         #expect(rig.takeEvents() == [.controllerFailed(.refused(opcode, .hardwareFailure))])
         #expect(rig.takeOpcodes().last == opcode)
+    }
+
+    @Test func aControllerThatTakesNoRandomAddressGivesTheHostItsPublicOne() {
+        var controller = ScriptedController()
+        controller.refusals[.leSetRandomAddress] = .unknownHCICommand
+        var rig = HostRig(controller: controller)
+        rig.perform(.powerOn)
+        #expect(rig.takeEvents() == [.ready(controller.publicAddress)])
+        #expect(rig.host.identity == controller.publicAddress)
+    }
+
+    @Test func withNoAddressAtAllTheControllerFails() {
+        var controller = ScriptedController()
+        controller.refusals[.leSetRandomAddress] = .unknownHCICommand
+        controller.refusals[.readBDADDR] = .unknownHCICommand
+        var rig = HostRig(controller: controller)
+        rig.perform(.powerOn)
+        #expect(rig.takeEvents() == [.controllerFailed(.refused(.leSetRandomAddress, .unknownHCICommand))])
     }
 
     @Test func withoutItsOwnBuffersLEUsesThoseOfBREDR() {
@@ -102,6 +120,19 @@ import Testing
         rig.advance(by: .milliseconds(1))
         #expect(rig.takeEvents() == [.controllerFailed(.silent(.leReadBufferSize))])
         #expect(rig.host.nextDeadline == nil)
+    }
+
+    /// What accepts a connection and is no controller is most often found out by this.
+    @Test func whatDoesNotAnswerTheResetFailsAfterTwoSeconds() {
+        var controller = ScriptedController()
+        controller.silent = [.reset]
+        var rig = HostRig(controller: controller)
+        rig.perform(.powerOn)
+        rig.advance(by: .milliseconds(1999))
+        #expect(rig.takeEvents().isEmpty)
+        rig.advance(by: .milliseconds(1))
+        #expect(rig.takeEvents() == [.controllerFailed(.silent(.reset))])
+        #expect(Host.ControllerFailure.silent(.reset).description == "it did not answer Reset within 2 s")
     }
 
     @Test func aControllerThatNeverTakesACommandAgainFails() {

@@ -269,6 +269,35 @@ import Testing
         #expect(rig.host.broadcaster.sets.first?.told.data == data.reversed())
     }
 
+    /// Core 6.0, Vol 4, Part E, 7.8.53: a controller refuses a kind of event that has no room for the set's data.
+    @Test func dataThatTheNewKindHasNoRoomForIsDiscardedFirst() {
+        var rig = HostRig.ready(extended)
+        rig.perform(.startAdvertising(set, basic))
+        rig.forget()
+        let peer = DeviceAddress(0xC000_0000_0001, .random)
+        rig.perform(
+            .startAdvertising(
+                set, Host.AdvertisingParameters(kind: .directed(peer, highDutyCycle: false))))
+        #expect(
+            rig.takeOpcodes() == [
+                .leSetExtendedAdvertisingEnable, .leSetExtendedAdvertisingData,
+                .leSetExtendedScanResponseData, .leSetExtendedAdvertisingParameters,
+                .leSetExtendedAdvertisingEnable,
+            ])
+        #expect(rig.takeEvents() == [.advertisingStarted(set, .success)])
+        // What the new kind carries as well is left where it is.
+        rig.perform(.startAdvertising(set, basic))
+        rig.forget()
+        var faster = basic
+        faster.interval = .milliseconds(20)
+        rig.perform(.startAdvertising(set, faster))
+        #expect(
+            rig.takeOpcodes() == [
+                .leSetExtendedAdvertisingEnable, .leSetExtendedAdvertisingParameters,
+                .leSetExtendedAdvertisingEnable,
+            ])
+    }
+
     @Test func stoppingWhileItStartsSaysNothing() {
         var rig = HostRig.ready(extended)
         rig.answers = false

@@ -83,9 +83,11 @@ struct EncryptingPair {
     mutating func connect() {
         precondition(!isLinked, "one link is enough")
         isLinked = true
-        perform(.connect(Self.addresses[1]), at: .central)
-        give(HostRig.connectionComplete(Self.handle, .central, Self.addresses[1]), to: .central)
-        give(HostRig.connectionComplete(Self.handle, .peripheral, Self.addresses[0]), to: .peripheral)
+        // As they show themselves: ends with privacy have other addresses on air.
+        let onAir = hosts.map(\.profile.ownAddress)
+        perform(.connect(onAir[1]), at: .central)
+        give(HostRig.connectionComplete(Self.handle, .central, onAir[1]), to: .central)
+        give(HostRig.connectionComplete(Self.handle, .peripheral, onAir[0]), to: .peripheral)
         run()
     }
 

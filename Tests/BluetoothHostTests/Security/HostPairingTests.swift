@@ -60,6 +60,7 @@ import Testing
     func method(row: Row) {
         var pair = Self.pair(row.central, row.peripheral) { own, end in
             own.wantsAuthentication = true
+            own.privacy = .resolvable(every: .seconds(900))
             if end == .central { own.offersSecureConnections = row.isSecure }
         }
         pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
@@ -102,6 +103,32 @@ import Testing
         pair.perform(.secure(pair.link(.central), .authenticated), at: .central)
         #expect(pair.takeEvents(.central).ends == [.failure(.refused(.authenticationRequirements))])
         #expect(pair.takeEvents(.peripheral).ends == [.failure(.refusedByPeer(.authenticationRequirements))])
+    }
+
+    /// A peer whose controller resolves addresses does not hear the identity address of one who gave it a key (Core 6.0,
+    /// Vol 6, Part B, 4.7).
+    @Test(
+        "who shows no private addresses gives no identity key away", arguments: [true, false], [true, false])
+    func identityKeys(isCentralPrivate: Bool, isPeripheralPrivate: Bool) {
+        for isSecure in [true, false] {
+            var pair = Self.pair { own, end in
+                own.offersSecureConnections = isSecure
+                if end == .central ? isCentralPrivate : isPeripheralPrivate {
+                    own.privacy = .resolvable(every: .seconds(900))
+                }
+            }
+            pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+            for (end, isPeerPrivate) in [
+                (EncryptingPair.End.central, isPeripheralPrivate), (.peripheral, isCentralPrivate),
+            ] {
+                let bond = pair.host(end).bonds.first
+                #expect(bond?.peer == EncryptingPair.addresses[end.other.rawValue])
+                #expect(
+                    bond?.peerResolvingKey
+                        == (isPeerPrivate ? pair.host(end.other).identityResolvingKey : nil))
+                #expect(pair.security(end)?.isBonded == true)
+            }
+        }
     }
 
     @Test("hosts that keep no keys pair all the same")

@@ -214,7 +214,9 @@ import Testing
 
     @Test("a pairing that fails after its key replaced a good one leaves the link without either")
     func failedReplacement() {
-        var pair = HostPairingTests.pair()
+        var pair = HostPairingTests.pair { own, end in
+            if end == .peripheral { own.privacy = .resolvable(every: .seconds(900)) }
+        }
         pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
         let bonds = pair.host(.central).bonds
         pair.forgetEvents()

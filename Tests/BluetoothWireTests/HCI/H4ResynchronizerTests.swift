@@ -123,6 +123,61 @@ import Testing
         #expect(packets(found) == [Self.packets[0], Self.packets[1]])
     }
 
+    // MARK: Reliable transports
+
+    private func reliable(_ parts: [[UInt8]], from sender: Stream.Sender = .controller) -> (
+        findings: [Stream.Finding], stray: [UInt8]
+    ) {
+        var stream = Stream(from: sender, over: .reliable)
+        var findings: [Stream.Finding] = []
+        for part in parts {
+            stream.append(part)
+            while let finding = stream.next() { findings.append(finding) }
+        }
+        return (findings, stream.strayBytes)
+    }
+
+    @Test func onASocketTheFirstByteThatBeginsNoPacketIsTheEnd() {
+        let sound = Self.packets.map { Stream.Finding.packet($0) }
+        let garbage = Array("GET / HTTP/1.1\r\n\r\n".utf8)
+        for parts in [[Self.bytes + garbage + Self.bytes], (Self.bytes + garbage).map { [$0] }] {
+            let found = reliable(parts)
+            #expect(found.findings == sound + [.givenUp])
+            #expect(found.stray.first == garbage[0] && found.stray.count <= 16)
+        }
+        #expect(reliable([garbage], from: .host).stray == Array(garbage.prefix(16)))
+        for byte in [0, 3, 4, 5, 0xFF] as [UInt8] {
+            #expect(reliable([[byte]], from: .host).findings == [.givenUp], "\(byte)")
+        }
+    }
+
+    /// Only the frame counts there: a packet with nonsense in it, or of an impossible link, costs itself.
+    @Test func onASocketMalformedPacketsCostOnlyThemselves() {
+        let nonsense: [[UInt8]] = [
+            [0x04, 0x0F, 0x05, 1, 2, 3, 4, 5], [0x02, 0xFF, 0xFF, 2, 0, 1, 2],
+            [0x02, 0x01, 0x20, 0x00, 0x20] + [UInt8](repeating: 0xFF, count: 0x2000),
+        ]
+        for middle in nonsense {
+            let found = reliable([Self.packets[0].h4Bytes + middle + Self.packets[1].h4Bytes])
+            #expect(found.findings.count == 3 && found.stray.isEmpty)
+            #expect(found.findings.first == .packet(Self.packets[0]))
+            #expect(found.findings.last == .packet(Self.packets[1]))
+        }
+    }
+
+    @Test func onAWireTheFirstStrayBytesAreKept() {
+        var stream = Stream(from: .controller)
+        stream.append(Array("SSH-2.0-OpenSSH_9.2p1\r\n".utf8))
+        #expect(stream.next() == nil)
+        #expect(stream.strayBytes == Array("SSH-2.0-OpenSSH_".utf8))
+        stream.append(Self.bytes)
+        guard case .skipped? = stream.next() else {
+            Issue.record("the noise was not told")
+            return
+        }
+        #expect(stream.next() == .packet(Self.packets[0]))
+    }
+
     @Test func givesUpWhenTooMuchIsSkipped() {
         let limits = Stream.Limits(skippedBytes: 100)
         #expect(findings([[UInt8](repeating: 0, count: 100)], limits: limits) == [])

@@ -138,7 +138,7 @@ extension ChaosRun {
             return "\(app.name) stops"
         case 5...8:
             guard let peripheral = pick(app.known) else { return "\(app.name) knows nobody" }
-            let reconnect = [CBMConnectPeripheralOptionEnableAutoReconnect: true as NSNumber]
+            let reconnect = [autoReconnectOption: true as NSNumber]
             app.connect(peripheral, pick([nil, nil, nil, reconnect])!)
             return "\(app.name) connects \(peripheral.identifier)"
         case 9:
@@ -157,7 +157,9 @@ extension ChaosRun {
                 app.forget(peripheral)
                 return "\(app.name) forgets \(peripheral.identifier)"
             }
+            #if !os(macOS)
             manager.registerForConnectionEvents(options: nil)
+            #endif
             return "\(app.name) registers"
         }
     }

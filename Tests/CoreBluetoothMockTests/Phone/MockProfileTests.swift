@@ -97,6 +97,20 @@ import Testing
         #expect(manager.state == .poweredOn)
     }
 
+    @Test(
+        "A write without response reaches the spec delegate, whatever the properties say", .simulated(seed: 6)
+    )
+    func unsupportedCommand() async throws {
+        let board = TestBoard()
+        CBMCentralManagerMock.simulatePeripherals([board.spec()])
+        let log = PeripheralLog()
+        let peripheral = try await log.explored(App())
+        let before = board.calls.count
+        peripheral.writeValue(Data([1]), for: board.button, type: .withoutResponse)
+        try await World.current.run(until: { board.calls.count > before })
+        #expect(World.current.misuses.isEmpty)
+    }
+
     @Test("The supervision timeout is the spec's", .simulated(seed: 3))
     func timeout() async throws {
         let spec = spec(Firmware())

@@ -11,7 +11,7 @@ import Testing
         .simulated(seed: 1))
     func aSeedIsRestored() async throws {
         let world = World.current
-        let phone = world.addPhone()
+        let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
         let (near, far) = (world.add(.blinky()), world.add(.blinky(), at: .outOfRange))
         phone.app(2).hold(near)
         let plain = phone.run { OnlookerApp() }
@@ -36,7 +36,7 @@ import Testing
     @Test(.simulated(seed: 2), arguments: [true, false]) func seedsWaitForTheRadio(isHeld: Bool) async throws
     {
         let world = World.current
-        let phone = world.addPhone()
+        let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
         phone.setBluetooth(false)
         let board = world.add(.blinky())
         if isHeld { phone.app(2).hold(board) }

@@ -59,17 +59,17 @@ import Testing
         CBMCentralManagerMock.simulatePeripherals([spec])
         let app = App()
         let peripheral = try await log.explored(
-            app, [CBMConnectPeripheralOptionEnableAutoReconnect: reconnects as NSNumber])
+            app, [autoReconnectOption: reconnects as NSNumber])
         #expect(peripheral.services == [board.service])
         spec.simulateDisconnection(withError: CBMError(.connectionTimeout))
         try await World.current.run(until: { app.log.last?.hasPrefix("disconnected") == true })
-        #expect(peripheral.services == nil)
+        #expect(peripheral.services == (reconnects ? [board.service] : nil))
         if !reconnects {
             #expect(peripheral.state == .disconnected)
             app.manager.connect(peripheral)
         }
         try await World.current.run(until: { app.log.last == "connected" })
-        #expect(peripheral.services == nil)
+        #expect(peripheral.services == (reconnects ? [board.service] : nil))
         try await log.next { peripheral.discoverServices(nil) }
         #expect(peripheral.services == [board.service])
     }

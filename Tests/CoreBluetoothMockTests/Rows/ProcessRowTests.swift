@@ -66,10 +66,10 @@ final class ProcessRowTests: XCTestCase {
         defer {
             unsetenv("FARADAY_HCI")
             // The phone on that controller goes, and later managers find none.
-            PortEnvironment.setFallback { LivePhone.fromEnvironment() }
+            PortEnvironment.setAttachment { LivePhone.fromEnvironment() }
         }
         // As when the process begins.
-        PortEnvironment.setFallback { LivePhone.fromEnvironment() }
+        PortEnvironment.setAttachment { LivePhone.fromEnvironment() }
 
         let simulated = CBMCentralManagerMock.simulatedPhone.run { Publisher() }
         wait(for: simulated, toSay: .poweredOff)

@@ -23,12 +23,12 @@ import Testing
         let (other, log) = (FacadeApp(), PeripheralLog())
         let peripheral = try await other.connect(log)
         peripheral.discoverServices(nil)
-        try await World.current.run(until: { log.lines.last == "services" })
+        try await World.current.run(until: { log.answers == ["services"] })
         let service = try #require(peripheral.services?.first)
         peripheral.discoverCharacteristics(nil, for: service)
-        try await World.current.run(until: { log.lines.count == 2 })
+        try await World.current.run(until: { log.answers.count == 2 })
         peripheral.readValue(for: try #require(peripheral.services?.characteristic("1525")))
-        try await World.current.run(until: { log.lines.count == 3 })
+        try await World.current.run(until: { log.answers.count == 3 })
         #expect((log.errors.last as? CBMATTError)?.code == .unlikelyError)
     }
 

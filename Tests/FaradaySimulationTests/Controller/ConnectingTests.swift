@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import Foundation
 import Testing
 
 @testable import FaradaySimulation

@@ -220,10 +220,12 @@ import Testing
         let steps: [(HCI.AdvertisingEventProperties, HCI.Command, HCI.ErrorCode)] = [
             // All of a scannable set's data is in its response, and it must have one.
             (.scannable, Self.data(0, [1]), .invalidHCICommandParameters),
-            (.scannable, Self.data(0, []), .success),
+            (.scannable, Self.data(0, []), .invalidHCICommandParameters),
             (.scannable, Self.enable(0), .commandDisallowed),
             (.scannable, response([1]), .success),
             (.scannable, Self.enable(0), .success),
+            (.scannable, response([]), .commandDisallowed),
+            (.legacyDirected, Self.data(0, [1]), .invalidHCICommandParameters),
             // Others have no response.
             (.connectable, response([1]), .invalidHCICommandParameters),
             (.connectable, response([]), .success),
@@ -234,7 +236,7 @@ import Testing
             (.connectable, Self.data(0, long), .packetTooLong),
             (.connectable, disable, .success),
             (.connectable, Self.data(0, long), .success),
-            (.connectable, Self.enable(0), .packetTooLong),
+            (.connectable, Self.enable(0), .invalidHCICommandParameters),
             ([], Self.data(0, long), .success),
             ([], Self.enable(0), .success),
         ]
@@ -248,6 +250,68 @@ import Testing
             }
             air.send(command, to: device)
             #expect(air.status(of: device) == status, "step \(index)")
+        }
+    }
+
+    /// Core 6.0, Vol 4, Part E, 7.8.54 and 7.8.55: only whole data may be empty, and a response knows no *unchanged*.
+    @Test func fragmentsOfNothingAreRefused() {
+        let air = Air()
+        let device = air.add()
+        #expect(air.ask(Self.parameters(1, []), of: device) == .success)
+        #expect(air.ask(Self.parameters(2, .scannable), of: device) == .success)
+        func data(_ operation: HCI.DataOperation, _ bytes: [UInt8] = []) -> HCI.ErrorCode? {
+            air.ask(Self.data(1, bytes, operation), of: device)
+        }
+        func response(_ operation: HCI.DataOperation, _ bytes: [UInt8] = []) -> HCI.ErrorCode? {
+            let command = HCI.LESetExtendedScanResponseData(
+                advertisingHandle: 2, operation: operation, scanResponseData: bytes)
+            return air.ask(.leSetExtendedScanResponseData(command), of: device)
+        }
+        let fragments: [HCI.DataOperation] = [.firstFragment, .intermediateFragment, .lastFragment]
+        for operation in fragments + [.unchanged] {
+            #expect(data(operation) == .invalidHCICommandParameters, "\(operation)")
+            #expect(response(operation) == .invalidHCICommandParameters, "\(operation)")
+        }
+        // What is refused begins nothing: there is no first fragment to go on from, and data are whole.
+        #expect(data(.intermediateFragment, [1]) == .commandDisallowed)
+        #expect(data(.firstFragment, [1]) == .success)
+        #expect(data(.lastFragment) == .invalidHCICommandParameters)
+        #expect(air.ask(Self.enable(1), of: device) == .commandDisallowed)
+        #expect(data(.lastFragment, [2]) == .success)
+        #expect(response(.complete, [3]) == .success)
+        for handle in [1, 2] as [UInt8] { #expect(air.ask(Self.enable(handle), of: device) == .success) }
+        #expect(data(.unchanged) == .success)
+        #expect(response(.unchanged) == .invalidHCICommandParameters)
+        #expect(data(.complete) == .success)
+    }
+
+    /// 7.8.53: a set with data can't become one whose events have no room for them.
+    @Test func dataKeepsASetFromBecomingOfAKindWithoutRoomForThem() {
+        let air = Air()
+        let device = air.add()
+        let response = HCI.Command.leSetExtendedScanResponseData(
+            .init(advertisingHandle: 2, operation: .complete, scanResponseData: [1]))
+        _ = air.ask(Self.parameters(1, []), of: device)
+        _ = air.ask(Self.parameters(2, .scannable), of: device)
+        #expect(air.ask(Self.data(1, [1]), of: device) == .success)
+        #expect(air.ask(response, of: device) == .success)
+        for properties in [.scannable, .legacyDirected] as [HCI.AdvertisingEventProperties] {
+            #expect(air.ask(Self.parameters(1, properties), of: device) == .invalidHCICommandParameters)
+        }
+        #expect(air.ask(Self.parameters(2, .connectable), of: device) == .invalidHCICommandParameters)
+        #expect(air.ask(Self.data(1, []), of: device) == .success)
+        #expect(air.ask(Self.parameters(1, .scannable), of: device) == .success)
+    }
+
+    @Test func noSetIsNamedTwiceToBeSwitched() {
+        let air = Air()
+        let device = air.add()
+        _ = air.ask(Self.parameters(1, []), of: device)
+        for isOn in [true, false] {
+            let command = HCI.LESetExtendedAdvertisingEnable(
+                enable: isOn, sets: [.init(advertisingHandle: 1), .init(advertisingHandle: 1)])
+            #expect(
+                air.ask(.leSetExtendedAdvertisingEnable(command), of: device) == .invalidHCICommandParameters)
         }
     }
 
@@ -275,4 +339,9 @@ import Testing
         let properties = HCI.AdvertisingEventProperties(rawValue: raw)
         #expect(air.ask(Self.parameters(0, properties), of: air.add()) == .invalidHCICommandParameters)
     }
+}
+
+extension HCI.AdvertisingEventProperties {
+    /// ADV_DIRECT_IND, at a low duty cycle.
+    fileprivate static let legacyDirected: Self = [.useLegacyPDUs, .directed, .connectable]
 }

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import Foundation
 import Testing
 
 @testable import FaradaySimulation

@@ -12,6 +12,7 @@ import Testing
     }
 
     /// Child tasks, a default actor, an async stream and sleeps, as one text.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private func story(seed: UInt64) async throws -> String {
         let world = World(seed: seed)
         let counter = Counter()
@@ -46,6 +47,7 @@ import Testing
         return await counter.lines.joined(separator: "\n")
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func aHundredRunsOfTasksMakeOneTrace() async throws {
         let first = try await story(seed: 7)
         let lines = first.split(separator: "\n")
@@ -57,6 +59,7 @@ import Testing
         #expect(try await story(seed: 8) != first)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func twoRunsAtOnceBothSeeTheirConditions() async throws {
         let world = World()
         let ran = Recorder()
@@ -76,6 +79,7 @@ import Testing
         return world.now
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func aRunInsideATaskLetsTheOtherTasksRun() async throws {
         let world = World()
         let done = Lock(false)
@@ -109,6 +113,7 @@ import Testing
 
     @MainActor private final class MainBox { var values: [Int] = [] }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @MainActor @Test func aBodyOnTheMainActorMaySleepInTheWorld() async throws {
         let world = World()
         let now = try await world.simulate { @MainActor in
@@ -119,6 +124,7 @@ import Testing
         #expect(now == .zero + .seconds(61))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func anIdleWorldTellsAllItsRuns() async {
         let world = World()
         let results = await world.simulate {
@@ -129,6 +135,7 @@ import Testing
         #expect(results == [.idle(pending: []), .idle(pending: [])])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func aRunThatParksTimesOutOnTime() async {
         let world = World()
         for second in 1...100 { world.after(.seconds(second)) {} }
@@ -152,6 +159,7 @@ import Testing
         return (world.now, result)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func aCancelledSleepEndsAtOnce() async throws {
         let world = World()
         let now = await world.simulate {
@@ -168,6 +176,7 @@ import Testing
         #expect(now == .zero + .seconds(1))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func theClockOfAWorldIsVirtual() async throws {
         let world = World()
         let elapsed = try await world.simulate {
@@ -177,6 +186,7 @@ import Testing
         #expect(world.now == .zero + .hours(1))
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func anActorCanLiveOnAWorld() async throws {
         let world = World()
         let model = Model(world)
@@ -190,6 +200,7 @@ import Testing
         #expect(ran.lines == ["isolated"])
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     private actor Model {
         nonisolated let executor: WorldSerialExecutor
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -70,10 +70,11 @@ enum Declaration {
     /// our own, `Self`.
     static func normalised(_ text: String, in type: String) -> String {
         var text = text.replacingOccurrences(of: "\n", with: " ")
+            .replacingOccurrences(of: #"@objc\([A-Za-z]+\) "#, with: "", options: .regularExpression)
         for word in [
-            "@objc ",
-            "@discardableResult ", "@nonexhaustive(warn) ", "optional ", "open ", "public ", "override ",
-            "weak ",
+            "@objc ", "dynamic ", "@discardableResult ", "@nonexhaustive(warn) ", "optional ", "open ",
+            "public ",
+            "override ", "weak ",
         ] {
             if let range = text.range(of: word), range.lowerBound == text.startIndex {
                 text.removeSubrange(range)

@@ -29,6 +29,7 @@ struct ParityTests {
         #expect(parity.extras == explained.keys.sorted())
     }
 
+    @available(*, deprecated, message: "names what is deprecated")
     @Test("Ledger 1.5: raw values and string constants are Apple's")
     func valuesAreApples() throws {
         let rows = try APIRow.all().filter { !$0.value.isEmpty }

@@ -2,10 +2,14 @@ import FaradayCoreBluetooth
 
 /// The raw values and strings of our module, by the name of their row.
 enum RawValues {
+    @available(*, deprecated, message: "names what is deprecated")
     static var all: [String: String] {
         var all: [String: String] = [:]
         for (name, number) in numbers { all[name] = String(number) }
         for (name, text) in strings { all[name] = text }
+        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) {
+            for (name, text) in newer { all[name] = text }
+        }
         #if !os(macOS)
         for (name, text) in notOnMac { all[name] = text }
         #endif
@@ -24,6 +28,7 @@ enum RawValues {
         #endif
     }
 
+    @available(*, deprecated, message: "names what is deprecated")
     private static let numbers: [(String, Int)] = [
         ("CBManagerState.unknown", CBManagerState.unknown.rawValue),
         ("CBManagerState.resetting", CBManagerState.resetting.rawValue),
@@ -196,9 +201,20 @@ enum RawValues {
         ("CBUUIDCharacteristicAggregateFormatString", CBUUIDCharacteristicAggregateFormatString),
         ("CBUUIDCharacteristicValidRangeString", CBUUIDCharacteristicValidRangeString),
         ("CBUUIDL2CAPPSMCharacteristicString", CBUUIDL2CAPPSMCharacteristicString),
-        ("CBConnectPeripheralOptionEnableAutoReconnect", CBConnectPeripheralOptionEnableAutoReconnect),
         ("CBUUIDCharacteristicObservationScheduleString", CBUUIDCharacteristicObservationScheduleString),
     ]
+
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+    private static var newer: [(String, String)] {
+        var newer = [
+            ("CBConnectPeripheralOptionEnableAutoReconnect", CBConnectPeripheralOptionEnableAutoReconnect)
+        ]
+        #if !os(macOS)
+        newer.append(
+            ("CBCentralManagerOptionDeviceAccessForMedia", CBCentralManagerOptionDeviceAccessForMedia))
+        #endif
+        return newer
+    }
 
     #if !os(macOS)
     private static let notOnMac: [(String, String)] = [
@@ -214,7 +230,6 @@ enum RawValues {
             "CBConnectionEventMatchingOption.peripheralUUIDs",
             CBConnectionEventMatchingOption.peripheralUUIDs.rawValue
         ),
-        ("CBCentralManagerOptionDeviceAccessForMedia", CBCentralManagerOptionDeviceAccessForMedia),
         (
             "CBConnectPeripheralOptionEnableTransportBridgingKey",
             CBConnectPeripheralOptionEnableTransportBridgingKey

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
@@ -82,6 +82,20 @@ import Testing
         #expect(flash.withLock { $0 } == image)
         #expect(app.starts.count == 2 && app.starts[1] > 80_000)  // it went on where the device was
         #expect(app.progress.last == 1)
+    }
+
+    @Test(.simulated(seed: 37))
+    func cutOff() async throws {
+        let world = World.current
+        let battery = world.add(.battery())
+        let app = world.addPhone().run { ValueReader() }
+        try await world.run(until: { app.isReady })
+
+        let answers = Lock<[ValueReader.Answer]>([])
+        app.read { answer in answers.withLock { $0.append(answer) } }
+        battery.powerOff()  // and never answers
+        try await world.run(until: { answers.withLock { $0.count == 1 } })
+        #expect(throws: CBError.self) { try answers.withLock { try $0[0].get() } }
     }
 
     @Test(.simulated(seed: 35))

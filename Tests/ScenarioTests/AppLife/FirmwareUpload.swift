@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// Sends firmware over a channel, from where the device says it is, until the device says that it has all.

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.14, 7.6; regression 54, 111: a strap lost while the app is dead is told once, and connected again",
+        "Ledger 7.12, 7.14, 7.6; regression 54, 111: a strap lost while the app is dead launches nothing, is told once at the next launch, and connected again",
         .simulated(seed: 722))
     func lostWhileDead() async throws {
         let world = World.current
@@ -60,6 +60,9 @@ import Testing
         try await world.run(until: { (apps.withLock { $0.last })?.measurement?.isNotifying == true })
         phone.terminate(.memoryPressure)
         strap.move(to: .outOfRange, for: .seconds(30))
+        try await world.run(for: .minutes(1))
+        #expect(phone.appState == .terminated && strap.connectionCount == 0)
+        phone.launch()
         try await world.run(until: {
             (apps.withLock { $0.last })?.measurement?.isNotifying == true && apps.withLock { $0.count } == 2
         })
@@ -94,6 +97,55 @@ import Testing
             })
             #expect(apps.withLock { $0.last }?.lines.first == "state 5", "nothing to restore")
         }
+    }
+
+    @Test(
+        "Ledger 7.41: the switch in Control Center leaves an app that has ended its pending connect, that in Settings does not",
+        .simulated(seed: 726), arguments: BluetoothSwitch.allCases)
+    func controlCenter(_ place: BluetoothSwitch) async throws {
+        let world = World.current
+        let strap = world.add(.heartRateMonitor())
+        let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
+        let apps = Self.install(on: phone)
+        try await world.run(until: { (apps.withLock { $0.last })?.valueCount ?? 0 > 0 })
+        strap.powerOff()
+        try await world.run(until: { (apps.withLock { $0.last })?.lines.last == "lost 6" })
+        phone.terminate(.memoryPressure)
+        phone.setBluetooth(false, in: place)
+        strap.powerOn()
+        try await world.run(for: .minutes(1))
+        #expect(phone.appState == .terminated)
+        phone.setBluetooth(true, in: place)
+        try await world.run(for: .minutes(1))
+        let lines = apps.withLock { $0.dropFirst().map { $0.lines.prefix(3) } }
+        #expect(lines == (place == .controlCenter ? [["restore 0", "state 5", "connected"]] : []))
+        #expect(phone.appState == (place == .controlCenter ? .background : .terminated))
+    }
+
+    @Test(
+        "Ledger 1.40, 1.41: a restore identifier that an app may not have, or cannot use, ends the app on a phone",
+        .simulated(seed: 727, misuse: .record))
+    func exceptions() async throws {
+        let world = World.current
+        let phone = world.addPhone()
+        let app = phone.run { StrapApp() }
+        phone.configure(AppManifest(backgroundModes: .central))
+        let mute = phone.run { Mute(restoreIdentifier: "mute") }
+        try await world.run(until: { app.lines == ["state 5"] && mute.manager?.state == .poweredOn })
+        #expect(world.misuses.map(\.misuse.kind) == [.missingBackgroundMode, .missingRestorationDelegate])
+        #expect(world.misuses.allSatisfy { "\($0)".hasSuffix("(on a phone the app ends here)") })
+    }
+
+    /// A delegate that takes nothing but the state.
+    private final class Mute: NSObject, CBCentralManagerDelegate {
+        private(set) var manager: CBCentralManager?
+        init(restoreIdentifier: String) {
+            super.init()
+            manager = CBCentralManager(
+                delegate: self, queue: DispatchQueue(label: "mute"),
+                options: [CBCentralManagerOptionRestoreIdentifierKey: restoreIdentifier])
+        }
+        func centralManagerDidUpdateState(_ central: CBCentralManager) {}
     }
 
     @Test("Ledger 7.10: an app that does not make its managers again loses its link", .simulated(seed: 724))

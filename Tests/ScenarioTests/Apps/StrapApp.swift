@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// An app that is to be there whenever its heart-rate strap is: it connects, subscribes, and is restored. Keeps a

@@ -1,6 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
-import CoreBluetooth
+import FaradayCoreBluetooth
 import CoreBluetoothModel
 import FaradayTesting
 import Foundation
@@ -168,8 +168,9 @@ import Testing
         let start = world.now
         app.peripheral?.discoverServices(nil)
         try await world.run(for: .minutes(3))
-        #expect(app.lines.last == "connected")
+        #expect(!app.lines.contains { $0.hasPrefix("services") })
         #expect(try await app.line("lost") == "lost CB 0")
+        #expect(!app.lines.contains { $0.hasPrefix("services") })
         #expect(world.now - start > .minutes(4))
         phone.terminate(.reboot)
         try await world.run(for: .minutes(2))

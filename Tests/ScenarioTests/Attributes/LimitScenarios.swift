@@ -2,13 +2,14 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
 
 /// The clock of ATT, and the phone's own business on a link.
 @Suite struct LimitScenarios {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("Ledger 4.28, 9.16: a request without an answer ends the link after 30 s", .simulated(seed: 481))
     func timeout() async throws {
         let world = World.current

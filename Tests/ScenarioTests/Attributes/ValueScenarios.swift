@@ -1,6 +1,6 @@
 import BluetoothPort
 import BluetoothWire
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing

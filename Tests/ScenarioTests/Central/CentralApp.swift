@@ -1,5 +1,8 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
+
+/// `CBConnectPeripheralOptionEnableAutoReconnect`, which is newer than the oldest iOS that the tests compile for.
+let autoReconnectOption = "kCBConnectOptionEnableAutoReconnect"
 
 /// A central app that writes down what it is told, and does what a test says.
 final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
@@ -64,6 +67,8 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         onDisconnect?(self, peripheral)
     }
 
+    // Apple's macOS has neither of these two.
+    #if !os(macOS)
     func centralManager(
         _ central: CBCentralManager, connectionEventDidOccur event: CBConnectionEvent,
         for peripheral: CBPeripheral
@@ -76,6 +81,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     ) {
         lines.append("notifications \(peripheral.ancsAuthorized)")
     }
+    #endif
 
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
         lines.append("services \(peripheral.services?.count ?? -1), \(code(error))")

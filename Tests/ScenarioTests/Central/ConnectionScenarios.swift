@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
@@ -224,6 +224,8 @@ import Testing
         }
     }
 
+    // Apple's macOS has neither connection events nor notification sharing.
+    #if !os(macOS)
     @Test(
         "Ledger 3.35, 3.28: an app hears of another app's links, which are not its own",
         .simulated(seed: 628, misuse: .record)
@@ -282,7 +284,9 @@ import Testing
         try await world.run(until: { app.lines.last == "notifications true" })
         #expect(phone.systemAlerts.count == 2)
     }
+    #endif
 
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test(
         "Ledger 3.22, CB 1; regression 26, 50: wrong options fail, told to the app, and the next call works",
         .simulated(seed: 630))
@@ -301,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "Regression 46, 51, 52, 53: letting go of one device leaves the other alone, and ends what was asked",
+        "Ledger 3.24; regression 46, 51, 52, 53: letting go of one device leaves the other alone, and ends what was asked",
         .simulated(seed: 631, misuse: .record))
     func letsGoOfOne() async throws {
         let world = World.current
@@ -317,8 +321,8 @@ import Testing
         first.discoverServices(nil)
         second.discoverServices(nil)
         app.manager.cancelPeripheralConnection(first)
-        try await world.run(until: { app.lines.count == 3 })
-        #expect(app.lines == ["services -1, 0", "ended nil, services -1", "services 1, nil"])
+        try await world.run(until: { app.lines.count == 2 })
+        #expect(app.lines == ["ended nil, services -1", "services 1, nil"])
         #expect(second.state == .connected)
         first.readRSSI()
         #expect(first.state == .disconnected, "no command connects")

@@ -1,8 +1,23 @@
 import BluetoothPort
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
+
+/// Apple's macOS has no such question.
+#if os(macOS)
+private let hasFeatures = false
+#else
+private let hasFeatures = true
+#endif
+
+private func supportsExtendedScan(_ phone: Phone) -> Bool {
+    #if os(macOS)
+    false
+    #else
+    phone.run { CBCentralManager.supports(.extendedScanAndConnect) }
+    #endif
+}
 
 /// What scanning shows an app, and what not.
 @Suite struct ScanScenarios {
@@ -208,12 +223,12 @@ import Testing
         let app = phone.run { CentralApp() }
         let scan = app.onState
         app.onState = { app in
-            answers.append(phone.run { CBCentralManager.supports(.extendedScanAndConnect) })
+            answers.append(supportsExtendedScan(phone))
             scan?(app)
         }
         try await world.run(until: { app.found.count == 1 })
         #expect(answers.all == [false])
-        #expect(phone.run { CBCentralManager.supports(.extendedScanAndConnect) })
+        #expect(supportsExtendedScan(phone) == hasFeatures)
         try await world.run(for: .seconds(3))
         #expect(app.found.map(\.name) == ["fast"])
         app.connect(app.found[0])
@@ -222,7 +237,7 @@ import Testing
         let old = world.addPhone(.iOS(12), name: "old")
         let older = old.run { CentralApp() }
         try await world.run(for: .seconds(3))
-        #expect(older.found.isEmpty && !old.run { CBCentralManager.supports(.extendedScanAndConnect) })
+        #expect(older.found.isEmpty && !supportsExtendedScan(old))
     }
 
     @Test(

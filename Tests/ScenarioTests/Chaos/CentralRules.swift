@@ -29,6 +29,8 @@ struct CentralRules {
         /// Characteristics that may be notified.
         var notified: Set<AttributeIdentifier> = []
         var writesWithoutResponse = 0
+        /// It is connected, and was not told yet that there is room for writes (5.18).
+        var awaitsRoom = false
         /// The app let its object go then; what was on its way at that time still comes.
         var released: Instant?
     }
@@ -158,16 +160,14 @@ struct CentralRules {
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
                 return peers[peer]?.released == now ? nil : "disconnected without connect"
             }
-            // A connect that came after the cancel goes on (3.9), and with it what was asked at once.
+            // A connect that came after the cancel goes on (3.9), and with it what was asked at once. All else that was
+            // asked is not answered any more (3.24).
             let asked = known.isConnected ? 1 : max(0, known.asked - 1)
             let isCrossed = sent == now
             peers[peer] = Peer(
                 asked: max(asked, isReconnecting ? 1 : 0), isAutomatic: known.isAutomatic,
                 crossed: isCrossed ? known.open : [:],
                 writesWithoutResponse: isCrossed ? known.writesWithoutResponse : 0)
-            if !isCrossed, let open = known.open.keys.first {
-                return "\(open) is not answered at the link's end"
-            }
         case .channel(let channel, let event):
             guard openChannels.contains(channel) else { return "\(event) of a channel that is not open" }
             if case .closed = event { openChannels.remove(channel) }
@@ -182,6 +182,7 @@ struct CentralRules {
         guard let known = peers[peer], known.asked > 0 || known.isAutomatic else {
             return peers[peer]?.released == now ? nil : "connected without connect"
         }
+        if !known.isConnected { peers[peer]?.awaitsRoom = true }
         peers[peer]?.isConnected = true
         return nil
     }
@@ -216,8 +217,12 @@ struct CentralRules {
             if case .success(let channel) = result { openChannels.insert(channel.identifier) }
             return answer(.channel, peer)
         case .readyToWriteWithoutResponse(let peer):
-            guard peers[peer]?.writesWithoutResponse ?? 0 > 0 else { return "isReady without a write" }
-            peers[peer]?.writesWithoutResponse -= 1
+            if peers[peer]?.writesWithoutResponse ?? 0 > 0 {
+                peers[peer]?.writesWithoutResponse -= 1
+            } else if peers[peer]?.awaitsRoom != true {
+                return "isReady without a write"
+            }
+            peers[peer]?.awaitsRoom = false
         case .servicesModified(let peer, _), .attributesKnown(let peer, _):
             guard peers[peer]?.isConnected == true else { return "\(event) without a link" }
         default: break

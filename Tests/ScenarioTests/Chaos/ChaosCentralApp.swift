@@ -1,5 +1,5 @@
 import BluetoothPort
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// An app in the central role that calls anything at any time, also from inside callbacks, and checks that its
@@ -66,8 +66,12 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
         case 17..<19: forgetSomething()
         case 19..<21: retrieve(manager)
         case 21..<23:
+            #if !os(macOS)
             manager.registerForConnectionEvents(
                 options: chaos.chance(30) ? nil : [.serviceUUIDs: [CBUUID(string: "180D")]])
+            #else
+            return
+            #endif
         case 23..<43: if let peripheral = chaos.pick(peripherals) { link(manager, peripheral) }
         case 43..<50: useChannel()
         default: if let peripheral = chaos.pick(peripherals) { ask(peripheral) }
@@ -106,8 +110,10 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
         if chaos.chance(25) { return manager.cancelPeripheralConnection(peripheral) }
         var options: [String: Any] = [:]
         if chaos.chance(15) { options[CBConnectPeripheralOptionStartDelayKey] = chaos.below(3) }
-        if chaos.chance(20) { options[CBConnectPeripheralOptionEnableAutoReconnect] = true }
+        if chaos.chance(20) { options[autoReconnectOption] = true }
+        #if !os(macOS)
         if chaos.chance(5) { options[CBConnectPeripheralOptionRequiresANCS] = true }
+        #endif
         if chaos.chance(5) { options[CBConnectPeripheralOptionNotifyOnConnectionKey] = true }
         manager.connect(peripheral, options: options)
     }

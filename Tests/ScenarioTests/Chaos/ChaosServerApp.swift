@@ -1,5 +1,5 @@
 import BluetoothPort
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// An app in the peripheral role that does anything at any time.

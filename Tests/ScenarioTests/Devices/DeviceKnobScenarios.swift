@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing

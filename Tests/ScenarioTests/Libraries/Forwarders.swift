@@ -1,5 +1,5 @@
 // Only this, as many files of apps and libraries do: Foundation and Dispatch come with it.
-import CoreBluetooth
+import FaradayCoreBluetooth
 
 /// Several delegates for one manager, as libraries make them. They must not lack anything: the calls are optional.
 final class CentralHub: NSObject, CBCentralManagerDelegate {

@@ -14,8 +14,10 @@ import Testing
         try await world.run(until: { reader.value != nil })
         #expect(reader.value.map(Array.init) == [4, 2])
         #expect(publisher.heard == ["added FF00", "advertising true"])
-        #expect(reader.tap.passed.first == "peripheral(_:didDiscoverServices:)")
-        #expect(reader.tap.passed.last == "peripheral(_:didUpdateValueFor:error:)")
+        // When there is room for writes is told in between (5.18).
+        let passed = reader.tap.passed.filter { !$0.hasPrefix("peripheralIsReady") }
+        #expect(passed.first == "peripheral(_:didDiscoverServices:)")
+        #expect(passed.last == "peripheral(_:didUpdateValueFor:error:)")
 
         reader.letGo()
         try await world.run(until: { counter.losses == 1 })

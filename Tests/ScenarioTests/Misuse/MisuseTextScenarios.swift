@@ -1,5 +1,5 @@
 import BluetoothPort
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
@@ -13,8 +13,9 @@ import Testing
     }
 
     private func withoutAddresses(_ text: String) -> String {
-        text.replacing(/0x[0-9a-f]+/, with: "0x…").replacing(
-            /identifier = [0-9A-Fa-f-]+/, with: "identifier = …")
+        text.replacingOccurrences(of: "0x[0-9a-f]+", with: "0x…", options: .regularExpression)
+            .replacingOccurrences(
+                of: "identifier = [0-9A-Fa-f-]+", with: "identifier = …", options: .regularExpression)
     }
 
     @Test(

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing

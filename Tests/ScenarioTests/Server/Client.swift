@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// A central app that finds a publisher by name, connects, discovers everything, and keeps a line for each
@@ -48,6 +48,7 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     func search() {
         peripheral = nil
         isReady = false
+        central.stopScan()  // Else nothing is reported again (2.5).
         central.scanForPeripherals(withServices: nil)
     }
 

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// A small app in the peripheral role: publishes services, advertises them under a name, answers requests from

@@ -1,5 +1,5 @@
 import BluetoothWire
-import CoreBluetooth
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-import CoreBluetooth
+import FaradayCoreBluetooth
 import Foundation
 
 /// A central that moves as many bytes as it can in one of the ways that Apple's table has.

@@ -62,7 +62,7 @@ extension CentralSession: CBCentralManagerDelegate {
         timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?
     ) {
         let peer = adopt(peripheral).identifier
-        linkEnded(peer)
+        if !isReconnecting { linkEnded(peer) }  // Else its attributes stay (behaviour 3.19).
         tell(
             .disconnected(peer, error.portError, timestamp: timestamp, isReconnecting: isReconnecting))
     }

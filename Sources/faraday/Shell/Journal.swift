@@ -5,16 +5,14 @@ import Foundation
 /// What a running command says on standard output: one line for each event, at once, from any thread.
 struct Journal: Sendable {
     let isQuiet: Bool
-    private let start = ContinuousClock.now
+    private let stopwatch = Stopwatch()
 
     init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
     func line(_ who: String, _ what: String) {
         guard !isQuiet else { return }
-        let elapsed = start.duration(to: .now).components
-        let seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
         let name = who.padding(toLength: max(14, who.count), withPad: " ", startingAt: 0)
-        let text = "\(String(format: "%11.6f", seconds))  \(name)  \(what)\n"
+        let text = "\(String(format: "%11.6f", stopwatch.seconds))  \(name)  \(what)\n"
         // Nobody may read any more; what is going on here goes on.
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
@@ -22,12 +20,13 @@ struct Journal: Sendable {
     /// What happens in a device's life, in words.
     func event(_ event: DeviceBehaviour.Event, of device: Device) {
         switch event {
-        case .started: line(device.name, "is on")
+        case .started: line(device.name, "is on, as \(device.address)")
         case .connected(let link): line(device.name, "connected to \(link.peer)")
         case .disconnected(let link): line(device.name, "disconnected from \(link.peer)")
         case .subscribed(let uuid, let link): line(device.name, "\(link.peer) subscribed to \(uuid)")
         case .unsubscribed(let uuid, let link): line(device.name, "\(link.peer) unsubscribed from \(uuid)")
-        case .pairingPrompted(let link, let prompt): line(device.name, "\(link.peer) pairs: \(prompt)")
+        case .pairingPrompted(let link, let prompt):
+            line(device.name, "\(link.peer) pairs: \(Self.words(for: prompt))")
         case .paired(let link): line(device.name, "paired with \(link.peer)")
         case .pairingFailed(let link, let failure):
             line(device.name, "pairing with \(link.peer) failed: \(failure)")
@@ -39,6 +38,17 @@ struct Journal: Sendable {
             line(device.name, "\(bytes.count) bytes came over the channel to PSM \(channel.psm)")
         case .channelClosed(let channel): line(device.name, "the channel to PSM \(channel.psm) ended")
         case .secured(let link, _): line(device.name, "the link to \(link.peer) is encrypted")
+        }
+    }
+
+    /// What a pairing asks of the device's user, or shows, in words.
+    private static func words(for prompt: PairingPrompt) -> String {
+        func digits(_ number: UInt32) -> String { String(format: "%06u", number) }
+        return switch prompt {
+        case .consent: "wants consent"
+        case .compare(let number): "compare \(digits(number)) with what the central shows"
+        case .display(let passkey): "the passkey to type there is \(digits(passkey))"
+        case .enterPasskey: "type the passkey that the central shows"
         }
     }
 

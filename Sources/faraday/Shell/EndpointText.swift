@@ -14,11 +14,9 @@ enum EndpointText {
         return endpoint
     }
 
-    /// Reads where a controller is: any endpoint, or `tcp:PORT` for one of this machine.
+    /// Reads where a controller is.
     static func client(_ text: String) throws -> HCIEndpoint {
-        let isPortAlone = text.hasPrefix("tcp:") && UInt16(text.dropFirst(4)) != nil
-        let full = isPortAlone ? "tcp:127.0.0.1:" + text.dropFirst(4) : text
-        guard let endpoint = try? HCIEndpoint(full) else {
+        guard let endpoint = try? HCIEndpoint(text) else {
             throw UsageError("--hci takes an endpoint that 'faraday device --help' lists, not '\(text)'")
         }
         return endpoint

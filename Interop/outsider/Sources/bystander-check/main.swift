@@ -1,0 +1,4 @@
+import Bystander
+import Dependent
+
+print("the dependent has \(heartRate()), the bystander found \(found())")

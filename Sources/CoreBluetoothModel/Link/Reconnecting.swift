@@ -1,0 +1,41 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+/// What managers know of a peer while the system reconnects to it by itself.
+struct KeptAttributes: Sendable {
+    /// `Link.names` of the link that was lost: apps go on with the objects that they have.
+    let names: UInt32
+    let database: AttributeDatabase
+}
+
+// Automatic reconnection: services outlive the link (ledger 3.19).
+extension PhoneModel {
+    func reconnects(_ attachment: Attachment) -> Bool {
+        attachment.state == .connected && attachment.options.enablesAutoReconnect
+            && profile.supportsAutoReconnect
+    }
+
+    /// A link is lost: what was found on it is kept for managers for which the system makes another.
+    mutating func keepAttributes(_ slot: Int) {
+        let peer = links[slot].peer
+        guard peers[peer].attachments.contains(where: reconnects) else { return }
+        var database = links[slot].database
+        database.subscriptions = []  // 5.25
+        peers[peer].kept = [KeptAttributes(names: links[slot].names, database: database)]
+    }
+
+    /// The other link is there. What the phone would not remember of such a peer (4.10) apps can use, but it is asked
+    /// for anew when they discover.
+    mutating func resumeAttributes(_ slot: Int) {
+        let peer = links[slot].peer
+        guard let kept = peers[peer].kept.popLast(),
+            peers[peer].attachments.contains(where: \.isReconnecting)
+        else { return }
+        links[slot].names = kept.names
+        guard links[slot].database.isEmpty else { return }
+        links[slot].database = kept.database
+        links[slot].database.isUncertain = true
+    }
+}

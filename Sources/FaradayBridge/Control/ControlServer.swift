@@ -1,0 +1,78 @@
+import BluetoothPort
+import Dispatch
+import FaradayLive
+import FaradaySimulation
+import Foundation
+
+/// Performs steps for other processes of this machine: a UI test, or `faraday step`.
+///
+/// It listens on a TCP port of 127.0.0.1. A client sends the name of a step as a line of UTF-8; the answer is a line,
+/// `ok` once the step's action has run, or `error: ` and what is wrong, and the end of the connection.
+///
+/// ```swift
+/// let steps = Steps()
+/// steps.add("walks away") { strap.move(to: .outOfRange) }
+/// let server = try ControlServer(steps, port: 6403)
+/// ```
+///
+/// Actions run on the server's thread. May be used from any thread.
+public final class ControlServer: Sendable {
+    /// The port that `faraday` uses when none is named.
+    public static let usualPort: UInt16 = 6403
+    /// The environment variable that names the port of an app.
+    public static let portVariable = "FARADAY_CONTROL"
+
+    /// Where it listens.
+    public let port: UInt16
+    private let waker: Waker
+    private let thread = DispatchGroup()
+    private let isStopping = Lock(false)
+
+    /// Listens until `stop` is called or the server is let go of. Port 0 takes a free one.
+    ///
+    /// `onStep` is told of each step that was performed, on the server's thread.
+    public init(
+        _ steps: Steps, port: UInt16 = ControlServer.usualPort,
+        onStep: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(LiveError) {
+        let listener = try HCIListener(.tcpServer(host: "127.0.0.1", port: port))
+        guard case .tcpServer(_, let port) = listener.endpoint else {
+            preconditionFailure("a port of 127.0.0.1 became \(listener.endpoint)")
+        }
+        guard let waker = Waker() else {
+            listener.close()
+            throw LiveError.failed(listener.endpoint, "the process has no file descriptors left")
+        }
+        self.port = port
+        self.waker = waker
+        let loop = ControlLoop(listener, waker, isStopping) { line in
+            do throws(Steps.Unknown) {
+                try steps.perform(line)
+                onStep(line)
+                return "ok"
+            } catch {
+                return "error: \(error)"
+            }
+        }
+        thread.enter()
+        let worker = Thread { [thread] in
+            loop.run()
+            thread.leave()
+        }
+        worker.name = "faraday.control"
+        worker.start()
+    }
+
+    deinit { tellToStop() }
+
+    /// Listens no more, and waits until a step that is being performed has been. Must not be called from a step.
+    public func stop() {
+        tellToStop()
+        thread.wait()
+    }
+
+    private func tellToStop() {
+        isStopping.withLock { $0 = true }
+        waker.signal()
+    }
+}

@@ -1,0 +1,107 @@
+import FaradayLive
+import FaradaySimulation
+import Foundation
+
+/// Asks another process of this machine for steps: what a UI test uses, in whose process the app is not.
+///
+/// ```swift
+/// let remote = try RemoteControl()
+/// app.launchEnvironment = remote.environment(scenario: "strap")  // an XCUIApplication
+/// app.launch()
+/// try remote.perform("walks away")
+/// ```
+///
+/// Calls block, and may come from any thread.
+public struct RemoteControl: Sendable {
+    /// Why a step was not performed.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Nobody listened on the port in time, with the system's reason.
+        case unreachable(port: UInt16, String)
+        /// The program took the step and went, or did not answer in time.
+        case noAnswer(step: String)
+        /// The program has no such step, in its words.
+        case refused(String)
+    }
+
+    /// Where the other process listens, on 127.0.0.1.
+    public let port: UInt16
+
+    /// A control of a program that was told this port: `faraday serve --control`, or an app that is there already.
+    public init(port: UInt16) { self.port = port }
+
+    /// A control of a program that is about to be launched, on a port that is free now.
+    public init() throws(LiveError) {
+        let listener = try HCIListener(.tcpServer(host: "127.0.0.1", port: 0))
+        defer { listener.close() }
+        guard case .tcpServer(_, let port) = listener.endpoint else {
+            preconditionFailure("a port of 127.0.0.1 became \(listener.endpoint)")
+        }
+        self.port = port
+    }
+
+    /// What the launched program finds in its environment: the scenario's name, and this control's port.
+    public func environment(scenario: String) -> [String: String] {
+        [Scenario.variable: scenario, ControlServer.portVariable: String(port)]
+    }
+
+    /// Has a step performed, and waits until it was.
+    ///
+    /// A program that has just been launched does not listen yet: it is asked again until `patience`, in seconds, is over.
+    public func perform(_ step: String, patience: TimeInterval = 30) throws(Failure) {
+        let deadline = Date(timeIntervalSinceNow: patience)
+        let connection = try connect(before: deadline)
+        defer { connection.close() }
+        guard (try? connection.writeAvailable(Array((step + "\n").utf8))) != nil else {
+            throw Failure.noAnswer(step: step)
+        }
+        guard let answer = Self.line(from: connection, before: deadline) else {
+            throw Failure.noAnswer(step: step)
+        }
+        guard answer == "ok" else {
+            throw Failure.refused(String(answer.dropFirst(answer.hasPrefix("error: ") ? 7 : 0)))
+        }
+    }
+
+    private func connect(before deadline: Date) throws(Failure) -> HCIConnection {
+        while true {
+            do throws(LiveError) {
+                return try HCIConnection(.tcp(host: "127.0.0.1", port: port))
+            } catch {
+                guard Date() < deadline else {
+                    if case .unreachable(_, let reason) = error {
+                        throw Failure.unreachable(port: port, reason)
+                    }
+                    throw Failure.unreachable(port: port, "\(error)")
+                }
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
+    }
+
+    private static func line(from connection: HCIConnection, before deadline: Date) -> String? {
+        var bytes: [UInt8] = []
+        while true {
+            let left = deadline.timeIntervalSinceNow
+            guard left > 0 else { return nil }
+            connection.wait(
+                reading: true, writing: false, milliseconds: Int32(min(left * 1000 + 1, 3_600_000)))
+            guard let more = try? connection.readAvailable() else { return nil }
+            bytes += more
+            if let feed = bytes.firstIndex(of: 0x0A) {
+                return String(decoding: bytes[..<feed], as: UTF8.self)
+            }
+        }
+    }
+}
+
+extension RemoteControl.Failure: CustomStringConvertible {
+    /// Why it failed, in words.
+    public var description: String {
+        switch self {
+        case .unreachable(let port, let reason):
+            "no program takes steps on port \(port) of this machine: \(reason)"
+        case .noAnswer(let step): "the program did not say that it performed '\(step)'"
+        case .refused(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+// Whether a delegate takes `willRestoreState` (behaviours 1.27, 1.41); `nil` where that can't be seen.
+
+extension CBCentralManagerDelegate {
+    /// Whether the class has a method for it.
+    var takesRestoredState: Bool? {
+        let isOwn = CentralRequirements.table(of: self).hasOwn(
+            CentralRequirements.willRestoreState, unlike: CentralRequirements.bare,
+            familiar: CentralRequirements.familiar)
+        // A subclass may have a method that the conformance of its superclass does not know.
+        let isInherited = _getSuperclass(type(of: self)) is any CBCentralManagerDelegate.Type
+        return isOwn == false && isInherited ? nil : isOwn
+    }
+}
+
+extension CBPeripheralManagerDelegate {
+    /// Whether the class has a method for it.
+    var takesRestoredState: Bool? {
+        let isOwn = PeripheralRequirements.table(of: self).hasOwn(
+            PeripheralRequirements.willRestoreState, unlike: PeripheralRequirements.bare,
+            familiar: PeripheralRequirements.familiar)
+        let isInherited = _getSuperclass(type(of: self)) is any CBPeripheralManagerDelegate.Type
+        return isOwn == false && isInherited ? nil : isOwn
+    }
+}
+
+/// The methods of `CBCentralManagerDelegate` by their place in the protocol.
+private enum CentralRequirements {
+    static let willRestoreState = 1
+    static let didFailToConnect = 4
+    static let didDisconnect = 5
+    static let familiar = [didFailToConnect, didDisconnect]
+    #if os(macOS)
+    static let count = 7
+    #else
+    static let count = 9
+    #endif
+
+    static func table(of delegate: any CBCentralManagerDelegate) -> WitnessTable {
+        WitnessTable(of: delegate, count: count)
+    }
+
+    static let bare = table(of: Bare())
+
+    private class Bare: NSObject, CBCentralManagerDelegate {
+        func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    }
+}
+
+/// The methods of `CBPeripheralManagerDelegate` by their place in the protocol.
+private enum PeripheralRequirements {
+    static let willRestoreState = 1
+    static let didUnpublishL2CAPChannel = 10
+    static let familiar = [didUnpublishL2CAPChannel]
+    static let count = 12
+
+    static func table(of delegate: any CBPeripheralManagerDelegate) -> WitnessTable {
+        WitnessTable(of: delegate, count: count)
+    }
+
+    static let bare = table(of: Bare())
+
+    private class Bare: NSObject, CBPeripheralManagerDelegate {
+        func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {}
+    }
+}

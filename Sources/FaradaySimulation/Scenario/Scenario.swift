@@ -1,0 +1,83 @@
+import BluetoothPort
+import CoreBluetoothModel
+
+/// A world with a phone in it that can be asked for by name: written once in the app's debug code, and used by its
+/// previews, its UI tests, its unit tests and for screenshots.
+///
+/// ```swift
+/// extension Scenario {
+///     static let strap = Scenario("strap") { stage in
+///         let strap = stage.world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
+///         stage.step("walks away") { strap.move(to: .outOfRange) }
+///         stage.step("comes back") { strap.move(to: .meters(2)) }
+///     }
+/// }
+/// ```
+///
+/// `FaradayBridge` starts the scenario that the environment variable `FARADAY_SCENARIO` names.
+public struct Scenario: Sendable {
+    /// What it is asked for by.
+    public let name: String
+    /// The seed of the world that `start` makes.
+    public let seed: UInt64
+    /// The system of the phone that the app runs on.
+    public let profile: OSProfile
+    private let build: @Sendable (Stage) -> Void
+
+    /// Creates a scenario; `build` runs each time it is started, and puts devices, other phones and steps on the stage.
+    public init(
+        _ name: String, seed: UInt64 = 1, phone profile: OSProfile = .iOS(18),
+        _ build: @escaping @Sendable (Stage) -> Void
+    ) {
+        self.name = name
+        self.seed = seed
+        self.profile = profile
+        self.build = build
+    }
+
+    /// Builds the scenario in a world that is there, for a test in virtual time. Its phone is `stage.phone`.
+    ///
+    /// ```swift
+    /// let stage = Scenario.strap.set(in: World.current)
+    /// let app = stage.phone.run { HeartRateApp() }
+    /// ```
+    @discardableResult
+    public func set(in world: World) -> Stage {
+        let stage = Stage(world: world, phone: world.addPhone(profile))
+        build(stage)
+        return stage
+    }
+
+    /// Builds the scenario in a world of its own that goes with the clock, `speed` times as fast, and makes its phone
+    /// the one of every manager in the process.
+    ///
+    /// Call it before the app creates its first manager. The world lives until `PortEnvironment.install` takes its phone
+    /// back or puts another one in its place.
+    @discardableResult
+    public func start(speed: Double = 1) -> Stage {
+        let stage = set(in: World(seed: seed))
+        stage.phone.installAsProcessPhone()
+        stage.world.pace(speed: speed)
+        return stage
+    }
+}
+
+/// A scenario that was started: its world, the phone that the app runs on, and the steps that others may ask for.
+///
+/// May be used from any thread.
+public struct Stage: Sendable {
+    /// The world, in which the phone is the first node.
+    public let world: World
+    /// The phone of the app under test.
+    public let phone: Phone
+    /// What others may ask for.
+    public let steps = Steps()
+
+    /// Adds a step that others ask for by `name`: one line of text, unlike the names of the other steps.
+    public func step(_ name: String, _ action: @escaping @Sendable () -> Void) {
+        steps.add(name, action)
+    }
+
+    /// Performs a step; throws `Steps.Unknown` when there is none of that name.
+    public func perform(_ step: String) throws { try steps.perform(step) }
+}

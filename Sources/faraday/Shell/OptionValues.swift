@@ -1,0 +1,32 @@
+/// Reads values that more than one command takes; each throws one line that says what is wrong.
+enum OptionValues {
+    static func seed(_ text: String) throws -> UInt64 {
+        guard let seed = UInt64(text) else {
+            throw UsageError("--seed takes a whole number from 0 to \(UInt64.max), not '\(text)'")
+        }
+        return seed
+    }
+
+    static func capture(_ text: String) throws -> String {
+        guard [".pcapng", ".btsnoop", ".log"].contains(where: text.lowercased().hasSuffix) else {
+            throw UsageError("--capture takes a file that ends in .pcapng, .btsnoop or .log, not '\(text)'")
+        }
+        return text
+    }
+
+    /// A port of this machine that is asked for; 0 takes a free one where somebody listens.
+    static func port(_ text: String, of option: String, from least: UInt16 = 1) throws -> UInt16 {
+        guard let port = UInt16(text), port >= least else {
+            throw UsageError("\(option) takes the number of a port from \(least) to 65535, not '\(text)'")
+        }
+        return port
+    }
+
+    /// What a device may be called: the name goes into an advertisement.
+    static func deviceName(_ name: String) throws -> String {
+        guard 1...29 ~= name.utf8.count else {
+            throw UsageError("a device's name has 1 to 29 bytes in UTF-8, unlike '\(name)'")
+        }
+        return name
+    }
+}

@@ -1,0 +1,8 @@
+import Dispatch
+
+/// Real time since it was made. (`ContinuousClock` is newer than the oldest macOS that the tool runs on.)
+struct Stopwatch: Sendable {
+    private let start = DispatchTime.now().uptimeNanoseconds
+
+    var seconds: Double { Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 }
+}

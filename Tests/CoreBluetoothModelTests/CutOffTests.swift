@@ -1,0 +1,177 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import Testing
+
+@testable import CoreBluetoothModel
+
+/// What becomes of requests that are in flight or queued when their link ends (ledger 3.24).
+@Suite struct CutOffTests {
+    typealias Setting = OSProfile.CutOffRequests
+
+    /// How a link ends for a manager.
+    enum End: CaseIterable {
+        case loss
+        case hangUp
+        case cancel
+        case release
+        case powerOff
+        case reset
+    }
+
+    private static func profile(_ setting: Setting) -> OSProfile {
+        var profile = OSProfile.plain
+        profile.cutOffRequests = setting
+        return profile
+    }
+
+    /// A connected manager that waits for one of everything; what is in flight is `first`, if it is given.
+    private static func busy(
+        _ setting: Setting = .unanswered, first: ((PeerIdentifier) -> Central.Command)? = nil
+    ) -> (Bench, SessionID, PeerIdentifier) {
+        var (bench, session, peer) = Bench.discovered(profile(setting))
+        if let first { bench.send(first(peer), session) }
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withResponse), session)
+        bench.send(.discoverServices(peer, [BluetoothUUID(0x1234)]), session)
+        bench.send(.discoverIncludedServices(peer, nil, service: Bench.name(10)), session)
+        bench.send(.discoverCharacteristics(peer, nil, service: Bench.name(30)), session)
+        bench.send(.discoverDescriptors(peer, characteristic: Bench.name(12)), session)
+        bench.send(.setNotify(peer, Bench.name(12), true), session)
+        bench.send(.readRSSI(peer), session)
+        bench.send(.openChannel(peer, psm: 0x80), session)
+        bench.seen = []
+        return (bench, session, peer)
+    }
+
+    /// Ends the link as the host of a phone tells it: what it was asked fails first.
+    private static func end(_ bench: inout Bench, _ session: SessionID, _ peer: PeerIdentifier, _ end: End) {
+        switch end {
+        case .loss, .hangUp:
+            let code: HCI.ErrorCode = end == .loss ? .connectionTimeout : .remoteUserTerminatedConnection
+            let reads = bench.model.links[0].signalReads.map(\.token)
+            let openings = bench.model.channels.openings.map(\.token)
+            bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .failed(.linkLost)))
+            for token in openings { bench.host(.channelFailed(Bench.link, token, .linkLost)) }
+            for token in reads {
+                bench.host(.rssi(Bench.link, token, .failure(.unknownConnectionIdentifier)))
+            }
+            bench.host(.disconnected(Bench.link, code))
+        case .cancel:
+            bench.send(.cancelConnection(peer), session)
+            bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        case .release:
+            bench.send(.release(peer), session)
+            bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
+        case .powerOff, .reset:
+            bench.model.setRadio(end == .powerOff ? .off : .resetting, at: bench.now)
+            bench.drain()
+        }
+    }
+
+    @Test(
+        "Ledger 3.24; regression 52, 63, 103: what waits when a link ends is never answered, however it ends",
+        arguments: End.allCases)
+    func unanswered(_ end: End) {
+        var (bench, session, peer) = Self.busy()
+        Self.end(&bench, session, peer, end)
+        let time = PhoneModel.absoluteTime(bench.now)
+        let error: PortError? =
+            end == .loss ? .connectionTimeout : end == .hangUp ? .peripheralDisconnected : nil
+        let expected: [Central.Event] =
+            switch end {
+            case .loss, .hangUp, .cancel:
+                [.disconnected(peer, error, timestamp: time, isReconnecting: false)]
+            case .release: []
+            case .powerOff: [.stateChanged(.poweredOff)]
+            case .reset: [.stateChanged(.resetting)]
+            }
+        #expect(bench.takeCentral(session) == expected)
+        #expect(bench.model.query(.hasOpenRequests(peer), from: session) == .flag(false))
+        #expect(bench.model.channels.openings.isEmpty)
+        bench.advance(.minutes(1))
+        #expect(bench.takeCentral(session).isEmpty, "nothing comes later")
+    }
+
+    @Test(
+        "Ledger 3.24, CB 0: by the switch a write that is in flight fails with code 0, and nothing else does")
+    func oneWrite() {
+        func write(_ peer: PeerIdentifier) -> Central.Command {
+            .writeCharacteristic(peer, Bench.name(17), [2], .withResponse)
+        }
+        for end in [End.loss, .hangUp, .cancel] {
+            var (bench, session, peer) = Self.busy(.writeInFlightFails, first: write)
+            Self.end(&bench, session, peer, end)
+            let events = bench.takeCentral(session)
+            let isTold = events.first == .characteristicWritten(peer, Bench.name(17), .unknown)
+            #expect(isTold == (end != .cancel), "\(end)")
+            #expect(events.count == (isTold ? 2 : 1), "\(end)")
+        }
+        // Only a write, and only in flight.
+        var (bench, session, peer) = Self.busy(.writeInFlightFails)
+        Self.end(&bench, session, peer, .loss)
+        #expect(bench.takeCentral(session).count == 1)
+    }
+
+    @Test(
+        "By the other switch all fail with code 0, in the order of the calls", arguments: [End.loss, .cancel])
+    func allFail(_ end: End) {
+        var (bench, session, peer) = Self.busy(.allFail)
+        Self.end(&bench, session, peer, end)
+        let events = bench.takeCentral(session)
+        guard events.count == 10 else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(events[0] == .characteristicValue(peer, Bench.name(15), .failure(.unknown)))
+        #expect(events[1] == .characteristicWritten(peer, Bench.name(17), .unknown))
+        guard case .servicesDiscovered(_, let services, .unknown) = events[2],
+            case .includedServicesDiscovered(_, _, [], .unknown) = events[3],
+            case .characteristicsDiscovered(_, _, [], .unknown) = events[4],
+            case .descriptorsDiscovered(_, _, [], .unknown) = events[5]
+        else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(services.count == 2)
+        #expect(events[6] == .notifyStateChanged(peer, Bench.name(12), isNotifying: false, .unknown))
+        #expect(events[7] == .rssi(peer, .failure(.unknown)))
+        #expect(events[8] == .channelOpened(peer, .failure(.unknown)))
+        if case .disconnected = events[9] {} else { Issue.record("\(events[9])") }
+    }
+
+    @Test("Ledger 3.24, 5.25: who lets go in the middle of subscribing leaves nothing behind on the link")
+    func subscribing() {
+        var (bench, first, peer) = Bench.discovered(Self.profile(.unanswered))
+        let second = bench.central()
+        bench.send(.connect(peer, .init()), second)
+        bench.send(.discoverDescriptors(peer, characteristic: Bench.name(12)), first)
+        bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
+        bench.send(.setNotify(peer, Bench.name(12), true), first)
+        #expect(bench.lastProcedure()?.1 == .write(13, [1, 0]))
+        let token = bench.model.links[0].currentToken
+        bench.seen = []
+        bench.send(.cancelConnection(peer), first)
+        #expect(bench.takeCentral(first).count == 1, "didDisconnect alone")
+        bench.host(.procedureEnded(Bench.link, token, .written))
+        #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]), "the peer is told that nobody wants it")
+        bench.end(.written)
+        #expect(bench.take().isEmpty, "once")
+        bench.host(.valueReceived(Bench.link, 12, [1], .notification))
+        #expect(bench.take().isEmpty)
+    }
+
+    @Test("Ledger 3.24: a link that ends while the user is asked ends the request that waits for the answer")
+    func pairing() {
+        var (bench, session, peer) = Bench.discovered(Self.profile(.unanswered))
+        bench.send(.readCharacteristic(peer, Bench.name(15)), session)
+        bench.end(.failed(.error(.insufficientAuthentication)))
+        bench.seen = []
+        bench.host(.securityEnded(Bench.link, .failure(.linkLost)))
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        let events = bench.takeCentral(session)
+        #expect(events.count == 1)
+        if case .disconnected? = events.first {} else { Issue.record("\(events)") }
+    }
+}

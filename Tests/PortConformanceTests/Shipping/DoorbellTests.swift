@@ -1,0 +1,22 @@
+import FaradayTesting
+import Testing
+
+@testable import doorbell
+
+/// The scenario of the UI test, in virtual time.
+@Suite struct DoorbellTests {
+    @Test(.simulated(seed: 7))
+    func ringsAgainAfterAWalk() async throws {
+        let stage = Scenario.doorbell.set(in: World.current)
+        let app = stage.phone.run { Doorbell() }
+        try await stage.world.run(until: { app.text == "ready" })
+        try stage.perform("press")
+        try await stage.world.run(until: { app.text == "1 ring" })
+        try stage.perform("walk away")
+        try await stage.world.run(until: { app.text == "out of range" })
+        try stage.perform("come back")
+        try await stage.world.run(until: { app.text == "ready" })
+        try stage.perform("press")
+        try await stage.world.run(until: { app.text == "2 rings" })
+    }
+}
