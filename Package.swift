@@ -225,7 +225,11 @@ let package = Package(
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
-            name: "HouseTests", dependencies: ["FaradayCoreBluetooth", "CoreBluetoothMock"],
+            name: "HouseTests",
+            dependencies: [
+                "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
+                "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
+            ],
             exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv"]),
     ],
     swiftLanguageModes: [.v6]

@@ -99,10 +99,13 @@ extension Host {
         public init(_ rawValue: UInt64) { self.rawValue = rawValue }
     }
 
-    /// One link's name, never used again in the life of a host; unlike a connection handle.
+    /// One link's name; unlike a connection handle it is never used again in the life of a host.
     public struct LinkID: Hashable, Sendable, Comparable {
+        /// The number.
         public let rawValue: UInt32
+        /// Wraps a number.
         public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+        /// Orders links as they came up.
         public static func < (left: LinkID, right: LinkID) -> Bool { left.rawValue < right.rawValue }
     }
 

@@ -1,7 +1,7 @@
 import BluetoothTypes
 
 /// The advertising data that a discovery carries: each field is a key of `advertisementData`, and an
-/// absent field is a missing key (ledger 2.16).
+/// absent field is a missing key (behaviour 2.16).
 public struct Advertisement: Hashable, Sendable {
     /// One entry of service data.
     public struct ServiceData: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Advertisement: Hashable, Sendable {
     }
 
     public var localName: String?
-    /// The first manufacturer block, company identifier included (ledger 2.18).
+    /// The first manufacturer block, company identifier included (behaviour 2.18).
     public var manufacturerData: [UInt8]?
     public var serviceData: [ServiceData] = []
     public var serviceUUIDs: [BluetoothUUID] = []

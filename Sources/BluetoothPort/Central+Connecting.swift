@@ -2,7 +2,7 @@ import BluetoothTypes
 
 extension Central {
     /// System alerts about a peer, shown while the app is suspended: `CBConnectPeripheralOptionNotifyOn…`
-    /// (ledger 3.25).
+    /// (behaviour 3.25).
     public struct ConnectionAlerts: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ extension Central {
         public static let notification = ConnectionAlerts(rawValue: 4)
     }
 
-    /// Which of a delegate's two disconnect methods is called (ledger 3.18).
+    /// Which of a delegate's two disconnect methods is called (behaviour 3.18).
     public enum DisconnectMethods: Int, Hashable, Sendable {
         /// The system does not know the one with a timestamp.
         case olderOnly = 0
@@ -21,7 +21,7 @@ extension Central {
         case newerFirst = 2
     }
 
-    /// Which links an app wants to hear of: peers by identifier, or with one of these services (ledger 3.35).
+    /// Which links an app wants to hear of: peers by identifier, or with one of these services (behaviour 3.35).
     public struct ConnectionEventMatch: Hashable, Sendable {
         public var services: [BluetoothUUID]
         public var peers: [PeerIdentifier]

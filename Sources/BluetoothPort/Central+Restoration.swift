@@ -1,7 +1,7 @@
 import BluetoothTypes
 
 extension Central {
-    /// What the system kept for a manager while its app was not running (ledger 7.5, 7.6).
+    /// What the system kept for a manager while its app was not running (behaviour 7.5, 7.6).
     public struct RestoredState: Hashable, Sendable {
         /// Peers that are linked, or that the app had asked to connect to.
         public var peripherals: [RestoredPeripheral]
@@ -63,7 +63,7 @@ extension Central {
 }
 
 extension Peripheral {
-    /// What the system kept for a manager while its app was not running (ledger 7.9).
+    /// What the system kept for a manager while its app was not running (behaviour 7.9).
     public struct RestoredState: Hashable, Sendable {
         /// The services that stayed published, under the identifiers they had.
         public var services: [Service]

@@ -7,7 +7,7 @@ public struct ChannelIdentifier: Hashable, Sendable, Comparable {
     }
 }
 
-/// An L2CAP channel that is open; both roles use it alike (ledger 6.29–6.36).
+/// An L2CAP channel that is open; both roles use it alike (behaviour 6.29–6.36).
 public struct Channel: Hashable, Sendable {
     public var identifier: ChannelIdentifier
     /// The number of the service that it leads to.

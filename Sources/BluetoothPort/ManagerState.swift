@@ -1,4 +1,4 @@
-/// What a manager knows of the radio; raw values are Apple's (ledger 1.5).
+/// What a manager knows of the radio; raw values are Apple's (behaviour 1.5).
 public enum ManagerState: Int, Hashable, Sendable {
     case unknown = 0
     case resetting = 1
@@ -8,10 +8,14 @@ public enum ManagerState: Int, Hashable, Sendable {
     case poweredOn = 5
 }
 
-/// Whether the app may use Bluetooth; raw values are Apple's (ledger 1.4).
+/// Whether the app may use Bluetooth; raw values are Apple's (behaviour 1.4).
 public enum Authorization: Int, Hashable, Sendable {
+    /// The user has not been asked yet.
     case notDetermined = 0
+    /// Somebody else decides, such as a parent or a company, and has not allowed it.
     case restricted = 1
+    /// The user has said no.
     case denied = 2
+    /// The app may use Bluetooth.
     case allowedAlways = 3
 }

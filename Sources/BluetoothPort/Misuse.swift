@@ -1,16 +1,16 @@
 /// A use of the API that CoreBluetooth only logs, drops or throws; the world's policy decides what
 /// follows.
 ///
-/// Source: ledger 1.7–1.12, 1.28, 1.29, 4.17, 5.26, 6.3, 6.7.
+/// Source: behaviour 1.7–1.12, 1.28, 1.29, 4.17, 5.26, 6.3, 6.7.
 public struct Misuse: Hashable, Sendable {
     /// Which rule was broken.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         // Managers.
-        /// A manager's command before `.poweredOn` (ledger 1.7, 1.8, 1.9, 1.11).
+        /// A manager's command before `.poweredOn` (behaviour 1.7, 1.8, 1.9, 1.11).
         case notPoweredOn
-        /// A manager was made by an app without `NSBluetoothAlwaysUsageDescription` (ledger 1.6).
+        /// A manager was made by an app without `NSBluetoothAlwaysUsageDescription` (behaviour 1.6).
         case missingUsageDescription
-        /// A restore identifier that another manager of the app has (ledger 7.3).
+        /// A restore identifier that another manager of the app has (behaviour 7.3).
         case duplicateRestoreIdentifier
         /// A restore identifier, in an app without the background mode of the manager's role (behaviour 1.40); an
         /// exception.
@@ -22,54 +22,54 @@ public struct Misuse: Hashable, Sendable {
         /// A delegate method that is not found, and may stand in a subclass of the class that conforms to the protocol:
         /// without Objective-C only that class's methods are found. On a phone it would be.
         case hiddenDelegateMethod
-        /// More than four services to hear connection events of (ledger 3.35).
+        /// More than four services to hear connection events of (behaviour 3.35).
         case tooManyConnectionEventServices
 
         // Peripherals.
-        /// A peripheral's command while it is not connected (ledger 1.10).
+        /// A peripheral's command while it is not connected (behaviour 1.10).
         case notConnected
-        /// A connecting peripheral was let go (ledger 1.28).
+        /// A connecting peripheral was let go (behaviour 1.28).
         case unusedConnectingPeripheral
-        /// A connected peripheral was let go (ledger 1.29).
+        /// A connected peripheral was let go (behaviour 1.29).
         case unusedConnectedPeripheral
-        /// Discovery with no delegate to hear the result (ledger 4.17).
+        /// Discovery with no delegate to hear the result (behaviour 4.17).
         case noDelegateForDiscovery
-        /// Services changed, and the delegate does not take `didModifyServices` (ledger 4.15).
+        /// Services changed, and the delegate does not take `didModifyServices` (behaviour 4.15).
         case noDelegateForModifiedServices
-        /// An object of another manager, or of an earlier link, was used (ledger 1.31, 4.14).
+        /// An object of another manager, or of an earlier link, was used (behaviour 1.31, 4.14).
         case foreignObject
         /// A write without response while `canSendWriteWithoutResponse` was false, and no room for it: it is lost
-        /// (ledger 5.16, 5.17).
+        /// (behaviour 5.16, 5.17).
         case lostWriteWithoutResponse
         /// A write without response to a characteristic that does not have the property: it is dropped (behaviour 5.7).
         case unsupportedWriteWithoutResponse
-        /// A write without response longer than the link takes: its end is lost (ledger 5.15).
+        /// A write without response longer than the link takes: its end is lost (behaviour 5.15).
         case truncatedWriteWithoutResponse
-        /// The client characteristic configuration, written as a descriptor (ledger 5.26); an exception.
+        /// The client characteristic configuration, written as a descriptor (behaviour 5.26); an exception.
         case clientConfigurationWritten
 
         // Peripheral managers.
-        /// A key that `startAdvertising` does not take (ledger 6.7).
+        /// A key that `startAdvertising` does not take (behaviour 6.7).
         case refusedAdvertisementKey
-        /// Advertising while another manager of the phone does: it is not on air (ledger 1.33).
+        /// Advertising while another manager of the phone does: it is not on air (behaviour 1.33).
         case notOnAir
-        /// A service was removed before one that includes it: it stays (ledger 6.1).
+        /// A service was removed before one that includes it: it stays (behaviour 6.1).
         case serviceStillIncluded
-        /// A value, and properties or permissions to change it (ledger 6.3); an exception.
+        /// A value, and properties or permissions to change it (behaviour 6.3); an exception.
         case cachedValueNotReadOnly
-        /// Broadcast or extended properties of a local characteristic (ledger 6.5); an exception.
+        /// Broadcast or extended properties of a local characteristic (behaviour 6.5); an exception.
         case propertyNotAllowed
-        /// A local descriptor that is not one of those allowed, or of a wrong type (ledger 6.5); an exception.
+        /// A local descriptor that is not one of those allowed, or of a wrong type (behaviour 6.5); an exception.
         case descriptorNotAllowed
-        /// A value longer than a subscriber's link takes: its end is lost (ledger 6.18).
+        /// A value longer than a subscriber's link takes: its end is lost (behaviour 6.18).
         case truncatedUpdate
-        /// A request was answered twice, or by another manager's (ledger 6.22).
+        /// A request was answered twice, or by another manager's (behaviour 6.22).
         case unknownRequest
-        /// A request was never answered, and the central gave up (ledger 6.22, 4.28).
+        /// A request was never answered, and the central gave up (behaviour 6.22, 4.28).
         case unansweredRequest
 
         // Anywhere.
-        /// An argument that Apple's framework asserts on (ledger 1.12); an exception.
+        /// An argument that Apple's framework asserts on (behaviour 1.12); an exception.
         case invalidArgument
     }
 
@@ -77,7 +77,7 @@ public struct Misuse: Hashable, Sendable {
     public var kind: Kind
     /// The call, spelled as in Swift: `CBCentralManager.connect(_:options:)`.
     public var call: String
-    /// What Apple logs, word for word where the ledger has it.
+    /// What Apple logs, word for word where it is known.
     public var message: String
 
     /// Creates a report.

@@ -1,6 +1,6 @@
 /// The 128-bit identifier that a phone gives to a peer; app code sees it as a `UUID`.
 ///
-/// It belongs to the phone that made it: two phones name one device differently (ledger 3.33).
+/// It belongs to the phone that made it: two phones name one device differently (behaviour 3.33).
 public struct PeerIdentifier: Hashable, Sendable, Comparable {
     /// The upper 64 bits, as the UUID is written.
     public let high: UInt64
@@ -13,6 +13,7 @@ public struct PeerIdentifier: Hashable, Sendable, Comparable {
         self.low = low
     }
 
+    /// Orders identifiers by their bytes, most significant first.
     public static func < (left: PeerIdentifier, right: PeerIdentifier) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
@@ -33,7 +34,7 @@ extension PeerIdentifier: CustomStringConvertible {
 }
 
 /// Names one attribute object (service, characteristic or descriptor) of one peer, for as long as the
-/// link that discovered it lives; identity is by handle, never by UUID (ledger 4.21).
+/// link that discovered it lives; identity is by handle, never by UUID (behaviour 4.21).
 public struct AttributeIdentifier: Hashable, Sendable {
     /// An opaque number; below the port it is the attribute's handle.
     public let rawValue: UInt64

@@ -56,12 +56,13 @@ extension PeripheralSink {
 
 /// What a manager is created with.
 public struct ManagerOptions: Hashable, Sendable {
-    /// `CB…ManagerOptionRestoreIdentifierKey`.
+    /// The identifier under which the manager is restored, `CB…ManagerOptionRestoreIdentifierKey`.
     public var restoreIdentifier: String?
-    /// `CB…ManagerOptionShowPowerAlertKey`.
+    /// Whether the system asks to turn Bluetooth on, `CB…ManagerOptionShowPowerAlertKey`.
     public var showsPowerAlert: Bool
-    /// `CBCentralManagerOptionDeviceAccessForMedia` (ledger 1.37).
+    /// `CBCentralManagerOptionDeviceAccessForMedia` (behaviour 1.37).
     public var accessesMediaDevices: Bool
+    /// Creates options; without arguments, those of a manager without any.
     public init(
         restoreIdentifier: String? = nil, showsPowerAlert: Bool = false, accessesMediaDevices: Bool = false
     ) {
@@ -76,7 +77,7 @@ public struct ManagerOptions: Hashable, Sendable {
 public protocol PortProvider: AnyObject, Sendable {
     /// What a person calls this phone, for messages.
     var portName: String { get }
-    /// Whether the app may use Bluetooth, known before any manager exists (ledger 1.4).
+    /// Whether the app may use Bluetooth, known before any manager exists (behaviour 1.4).
     var authorization: Authorization { get }
     /// Opens the way down for a new central manager; the sink is held weakly.
     func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort

@@ -1,6 +1,6 @@
 /// Why an operation failed, as Apple groups it: a local cause or a code from the peer's ATT server.
 ///
-/// Source: ledger 5.40 and section 8.
+/// Source: behaviour 5.40 and section 8.
 public enum PortError: Error, Hashable, Sendable {
     /// `CBErrorDomain` with this code.
     case local(code: Int)

@@ -9,7 +9,7 @@
 /// assert(heartRate == same)
 /// ```
 ///
-/// Source: Core 6.0, Vol 3, Part B, 2.5.1; ledger 2.3.
+/// Source: Core 6.0, Vol 3, Part B, 2.5.1; behaviour 2.3.
 public struct BluetoothUUID: Sendable {
     /// The width a UUID was created in; it decides how many bytes it takes on air.
     public enum Width: UInt8, Hashable, Sendable {
@@ -87,10 +87,12 @@ public struct BluetoothUUID: Sendable {
 }
 
 extension BluetoothUUID: Hashable {
+    /// Whether both have the same 128-bit expansion.
     public static func == (left: BluetoothUUID, right: BluetoothUUID) -> Bool {
         left.low == right.low && left.high == right.high && left.isMalformed == right.isMalformed
     }
 
+    /// Hashes the 128-bit expansion.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(high)
         hasher.combine(low)
@@ -98,6 +100,7 @@ extension BluetoothUUID: Hashable {
 }
 
 extension BluetoothUUID: Comparable {
+    /// Orders UUIDs by their 128-bit expansions.
     public static func < (left: BluetoothUUID, right: BluetoothUUID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

@@ -11,20 +11,25 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The driver's start.
     public static let zero = Instant(nanoseconds: 0)
 
+    /// Whether `left` comes before `right`.
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
+    /// The instant that is `right` later.
     public static func + (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds &+ right.count)
     }
 
+    /// The instant that is `right` earlier.
     public static func - (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds &- right.count)
     }
 
+    /// How long after `right` the instant `left` is; negative when it comes before.
     public static func - (left: Instant, right: Instant) -> Nanoseconds {
         Nanoseconds(left.nanoseconds &- right.nanoseconds)
     }
 
+    /// Moves an instant by `right`.
     public static func += (left: inout Instant, right: Nanoseconds) { left = left + right }
 }
 

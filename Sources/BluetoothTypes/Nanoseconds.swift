@@ -55,13 +55,17 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
     /// This length in milliseconds.
     public var milliseconds: Double { Double(count) / 1_000_000 }
 
+    /// Whether `left` is the shorter one.
     public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
+    /// The sum of both lengths.
     public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count &+ right.count)
     }
+    /// The difference of both lengths; negative when `right` is longer.
     public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count &- right.count)
     }
+    /// The length `right` times.
     public static func * (left: Nanoseconds, right: Int) -> Nanoseconds {
         Nanoseconds(left.count &* Int64(right))
     }

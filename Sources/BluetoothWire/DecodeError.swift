@@ -5,7 +5,22 @@
 public struct DecodeError: Error, Hashable, Sendable {
     /// The layer whose rules the bytes break.
     public enum Layer: String, Hashable, Sendable {
-        case advertisingData, hci, h4, l2cap, att, smp, linkLayer, capture
+        /// Advertising data.
+        case advertisingData
+        /// Commands, events and data between host and controller.
+        case hci
+        /// The UART transport of HCI.
+        case h4
+        /// L2CAP and its signalling.
+        case l2cap
+        /// The attribute protocol.
+        case att
+        /// The Security Manager protocol.
+        case smp
+        /// The link layer.
+        case linkLayer
+        /// A capture file.
+        case capture
     }
 
     /// What is wrong with the bytes.
@@ -33,6 +48,7 @@ public struct DecodeError: Error, Hashable, Sendable {
 }
 
 extension DecodeError: CustomStringConvertible {
+    /// The layer and the reason, in words.
     public var description: String {
         switch reason {
         case .truncated(let needed, let remaining): "\(layer): needs \(needed) bytes, \(remaining) left"

@@ -16,7 +16,7 @@ import BluetoothWire
 /// model.handle(.ready(address), at: .zero)
 /// ```
 ///
-/// Attributes of a peer outlive the link where ledger 4.10 says so: see `AttributeCache.swift`.
+/// Attributes of a peer outlive the link where behaviour 4.10 says so: see `AttributeCache.swift`.
 public struct PhoneModel: Sendable {
     /// Something the model wants done or told.
     public enum Output: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct PhoneModel: Sendable {
         case pairingAlertEnded(Host.LinkID)
         /// For the phone's user; `answerAlert` brings back the answer.
         case systemAlert(SystemAlert)
-        /// The system launches an app that is not running, for an event that it waits for (ledger 7.4, 7.11).
+        /// The system launches an app that is not running, for an event that it waits for (behaviour 7.4, 7.11).
         case launch(AppID, AppLaunch)
         /// An app ended, and with it these managers: nothing reaches them any more, and nothing comes from them.
         case appEnded(AppID, [SessionID])
@@ -52,12 +52,12 @@ public struct PhoneModel: Sendable {
         case firstState(SessionID)
         case connect(SessionID, PeerIdentifier)
         case linger(Host.LinkID)
-        /// A manager has been connected for long enough to write without response (ledger 5.18).
+        /// A manager has been connected for long enough to write without response (behaviour 5.18).
         case commandReadiness(SessionID, PeerIdentifier)
         case refusedParameters(Host.LinkID)
-        /// The time of an app in the background is over (ledger 7.2).
+        /// The time of an app in the background is over (behaviour 7.2).
         case suspend(AppID)
-        /// An app had its time to make its managers anew (ledger 7.10).
+        /// An app had its time to make its managers anew (behaviour 7.10).
         case discard(AppID)
         /// The phone has started again.
         case restarted

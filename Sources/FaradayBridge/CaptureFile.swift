@@ -14,6 +14,7 @@ import Foundation
 public final class CaptureFile: Sendable {
     /// Why a capture can't be written.
     public struct Problem: Error, CustomStringConvertible, Sendable {
+        /// What went wrong, with the path.
         public let description: String
     }
 
@@ -42,11 +43,14 @@ public final class CaptureFile: Sendable {
     /// from that thread; the world goes on.
     ///
     /// - Parameters:
+    ///   - path: The file, which is created or emptied.
+    ///   - world: The world whose packets are written.
     ///   - format: Follows from the path unless given: pcapng if it ends so, btsnoop otherwise.
     ///   - capacity: How many records may wait to be written; a world that makes more in a tenth of a second loses the
     ///     oldest.
     ///   - onLoss: Told how many records the capture lacks: when the first is lost, and with all of them when it is
     ///     closed, if there were more.
+    ///   - onFailure: Told once, if the file can't be written any more.
     public init(
         path: String, of world: World, format: CaptureFormat? = nil, capacity: Int = 500_000,
         onLoss: @escaping @Sendable (Int) -> Void = { _ in },

@@ -36,7 +36,9 @@ extension HCIServer {
     public enum Event: Hashable, Sendable {
         /// Clients may come; with the real port, and with what a client opens to come here.
         case listening(HCIEndpoint, reachedBy: HCIEndpoint)
+        /// A client has connected, and has a controller.
         case connected(Client)
+        /// A client is gone, and why.
         case disconnected(Client, Departure)
         /// There were as many clients as may be; who came here was hung up on.
         case refused(HCIEndpoint)
@@ -60,6 +62,7 @@ extension HCIServer {
 }
 
 extension HCIServer.Departure: CustomStringConvertible {
+    /// Why the client is gone, in words.
     public var description: String {
         switch self {
         case .hungUp: "it closed the connection"

@@ -61,12 +61,15 @@ public final class LiveDevice: Sendable {
     /// It lives until `stop` is called or the controller fails.
     ///
     /// - Parameters:
+    ///   - definition: What the device is.
+    ///   - endpoint: Where the controller is.
     ///   - store: The file where the device keeps its address and its bonds. A new one gets the definition's address,
     ///     or one that was never there; one that keeps another address than the definition has is not used.
     ///   - onListening: For an endpoint that listens: told what the controller's end has to open.
     ///   - prepare: Called with the world before anything happens in it, to start a capture for one.
     ///   - onAdvertising: Told whenever the controller has put an advertising set on air, or has refused to, with its
     ///     status; from the thread that drives the world.
+    ///   - onFailure: Told once, if the controller is lost; from the device's own thread.
     public init(
         _ definition: DeviceDefinition, on endpoint: HCIEndpoint, store: String? = nil,
         onListening: (HCIEndpoint) -> Void = { _ in }, prepare: (World) -> Void = { _ in },
@@ -210,6 +213,7 @@ public final class LiveDevice: Sendable {
 }
 
 extension LiveDevice.Failure: CustomStringConvertible {
+    /// What failed, in words.
     public var description: String {
         switch self {
         case .transport(let error): "\(error)"

@@ -335,8 +335,8 @@ final class LiveDriver: Sendable {
     }
 
     /// The controller is gone. Managers see what they see when a controller fails in the middle of work, and
-    /// then that none is left: `.resetting`, which ends links without any other word (ledger 1.18, 1.22), and
-    /// `.unsupported` (ledger 1.25).
+    /// then that none is left: `.resetting`, which ends links without any other word (behaviour 1.18, 1.22), and
+    /// `.unsupported` (behaviour 1.25).
     private func fail(_ error: LiveError) {
         let isLeaving = state.withLock { state in
             (state.isConnected, state.outgoing) = (false, [])

@@ -21,6 +21,7 @@ public enum LiveError: Error, Hashable, Sendable {
 }
 
 extension LiveError: CustomStringConvertible {
+    /// What failed, in words, with the endpoint.
     public var description: String {
         switch self {
         case .invalidEndpoint(let text):

@@ -103,13 +103,17 @@ public final class LivePhone: PortProvider {
 
     // MARK: PortProvider
 
+    /// The phone's name, for messages.
     public var portName: String { driver.name }
+    /// Always allowed: nobody asks on a live phone.
     public var authorization: Authorization { .allowedAlways }
 
+    /// Opens a central manager; the façade's `CBCentralManager` does so.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         LiveCentralPort(driver: driver, session: driver.openCentral(options, sink: sink))
     }
 
+    /// Opens a peripheral manager; the façade's `CBPeripheralManager` does so.
     public func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         LivePeripheralPort(driver: driver, session: driver.openPeripheral(options, sink: sink))
     }

@@ -36,6 +36,7 @@ open class SimulatedTestCase: XCTestCase {
                 for: "SimulatedTestCase.world: there is a world between setUp and tearDown only.")
     }
 
+    /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
     open override func setUp() {
         super.setUp()
         let world = World.settled(seed: seed)
@@ -51,6 +52,8 @@ open class SimulatedTestCase: XCTestCase {
         PortEnvironment.install(OnlyPhone(world) { XCTFail($0) })
     }
 
+    /// Reports misuse, and what a failed test has to show; a subclass that overrides it calls `super.tearDown()`
+    /// last.
     open override func tearDown() {
         if let world = made {
             for report in world.misusesOfTest { XCTFail(report.description) }

@@ -14,8 +14,10 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
 
     final class Mark: Sendable {}
 
+    /// Whether the trait of a suite holds for the tests in it: it does.
     public var isRecursive: Bool { true }
 
+    /// Makes the world, runs the test in it and reports; Swift Testing calls it.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -127,8 +129,9 @@ extension Trait where Self == SimulatedTrait {
     ///   - misuse: What follows when the app misuses the API; a failure by default. A test that is about a misuse
     ///     says so with `world.expectMisuse(_:)`; `world.setMisusePolicy(_:for:)` decides for single kinds.
     ///   - timeLimit: Real time that this test may take, from when its body begins: the time that it waits for its turn
-    ///     among others does not count. Then it fails with the report of its world, is cancelled and left behind. For a test that waits for what never comes, as a continuation that no callback
-    ///     resumes; what the world can bring about has a timeout of virtual time in `run(until:timeout:)`.
+    ///     among others does not count. Then it fails with the report of its world, is cancelled and left behind. For a
+    ///     test that waits for what never comes, as a continuation that no callback resumes; what the world can bring
+    ///     about has a timeout of virtual time in `run(until:timeout:)`.
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil
     ) -> Self {

@@ -100,6 +100,7 @@ public struct SimulatedTestFailure: Error, CustomStringConvertible {
     /// Seed, story, capture file and hints.
     public let report: String
 
+    /// The error, and the report below it.
     public var description: String { "\(underlying)\n\(report)".asciiText }
 }
 
@@ -108,5 +109,6 @@ public struct MisuseFailure: Error, CustomStringConvertible {
     /// What was done, in order.
     public let misuses: [World.MisuseReport]
 
+    /// The misuses, a line for each.
     public var description: String { misuses.map(\.description).joined(separator: "\n") }
 }

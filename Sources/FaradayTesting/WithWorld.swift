@@ -89,5 +89,6 @@ public func withWorld<Result>(
 
 /// A manager was created where no single phone could be its own.
 public struct MissingPhone: Error, CustomStringConvertible {
+    /// What is missing, and what to do about it.
     public let description: String
 }

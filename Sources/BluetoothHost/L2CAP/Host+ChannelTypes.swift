@@ -51,9 +51,11 @@ extension Host {
     public enum ChannelFailure: Error, Hashable, Sendable {
         /// The peer refused, or its answer made no sense.
         case refused(L2CAP.ConnectionResult)
+        /// The peer did not answer in time.
         case timeout
         /// There are 64 channels on the link already.
         case noChannels
+        /// The link ended meanwhile.
         case linkLost
     }
 }

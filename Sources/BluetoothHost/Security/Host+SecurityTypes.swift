@@ -93,6 +93,7 @@ extension Host {
 
     /// Whether a host hides its identity address (Core 6.0, Vol 3, Part C, 10.7).
     public enum Privacy: Hashable, Sendable {
+        /// The identity address itself is on air.
         case off
         /// Resolvable private addresses, each used this long: 1 s to 1 h; 15 minutes is usual.
         ///
@@ -104,21 +105,27 @@ extension Host {
 
     /// What a link is to be, or is.
     public enum SecurityLevel: UInt8, Hashable, Sendable, Comparable {
+        /// Not encrypted.
         case none = 0
+        /// Encrypted, with whatever kind of key.
         case encrypted = 1
         /// Encrypted with a key from a pairing with protection against someone in the middle.
         case authenticated = 2
+        /// Orders levels from none to authenticated.
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// What a link's encryption is worth.
     public struct Security: Hashable, Sendable {
+        /// How well the link is protected.
         public var level: SecurityLevel
         /// 7…16 bytes, or 0 on a link that is not encrypted.
         public var keySize: UInt8
+        /// Whether the key comes from LE Secure Connections, or else from LE legacy pairing.
         public var usesSecureConnections: Bool
         /// The key is kept, and will encrypt the next link.
         public var isBonded: Bool
+        /// Creates a value; without arguments, that of a link that is not encrypted.
         public init(
             level: SecurityLevel = .none, keySize: UInt8 = 0, usesSecureConnections: Bool = false,
             isBonded: Bool = false
@@ -163,8 +170,11 @@ extension Host {
 
     /// What the user does.
     public enum PairingAnswer: Hashable, Sendable {
+        /// Yes, or done.
         case accept
+        /// No; the pairing ends.
         case reject
+        /// The number that the user typed, 0…999,999.
         case passkey(UInt32)
     }
 
@@ -172,9 +182,11 @@ extension Host {
     public struct OutOfBandData: Hashable, Sendable {
         /// For LE Secure Connections: the confirm value and the random number, 16 bytes each as on the wire.
         public var confirm: [UInt8]
+        /// The random number that goes with `confirm`, 16 bytes as on the wire.
         public var random: [UInt8]
         /// For LE legacy pairing: the temporary key, 16 bytes as on the wire; the same at both ends.
         public var temporaryKey: [UInt8]?
+        /// Creates what is told over the other channel.
         public init(confirm: [UInt8], random: [UInt8], temporaryKey: [UInt8]? = nil) {
             self.confirm = confirm
             self.random = random
@@ -192,6 +204,7 @@ extension Host {
             public var encryptedDiversifier: UInt16
             /// 0 with LE Secure Connections.
             public var random: UInt64
+            /// Creates a key; the defaults are those of LE Secure Connections.
             public init(value: [UInt8], encryptedDiversifier: UInt16 = 0, random: UInt64 = 0) {
                 self.value = value
                 self.encryptedDiversifier = encryptedDiversifier
@@ -201,8 +214,11 @@ extension Host {
 
         /// What a bonded client wrote to a Client Characteristic Configuration.
         public struct Subscription: Hashable, Sendable {
+            /// The handle of the configuration, in the database of this host.
             public var handle: ATT.Handle
+            /// What the client asked for.
             public var value: GATT.Subscription
+            /// Creates a subscription.
             public init(handle: ATT.Handle, value: GATT.Subscription) {
                 self.handle = handle
                 self.value = value
@@ -217,11 +233,15 @@ extension Host {
         public var keyAsCentral: Key?
         /// The key to use when this end is peripheral.
         public var keyAsPeripheral: Key?
+        /// Whether the pairing was protected against someone in the middle.
         public var isAuthenticated: Bool
+        /// Whether the keys come from LE Secure Connections, or else from LE legacy pairing.
         public var usesSecureConnections: Bool
         /// 7…16 bytes.
         public var keySize: UInt8
+        /// The key that the peer signs writes with, 16 bytes as on the wire; `nil` when it gave none.
         public var peerSignatureKey: [UInt8]?
+        /// The key that this end signs writes with, 16 bytes as on the wire; `nil` when it gave none.
         public var localSignatureKey: [UInt8]?
         /// What the peer is subscribed to in this host's database (Core 6.0, Vol 3, Part G, 3.3.3.3).
         public var subscriptions: [Subscription]
@@ -231,6 +251,7 @@ extension Host {
         /// knows what it knows.
         public var databaseHash: [UInt8]?
 
+        /// Creates a bond, for a device that is bonded before a test begins.
         public init(
             peer: DeviceAddress, peerResolvingKey: [UInt8]? = nil, keyAsCentral: Key? = nil,
             keyAsPeripheral: Key? = nil, isAuthenticated: Bool = false, usesSecureConnections: Bool = false,

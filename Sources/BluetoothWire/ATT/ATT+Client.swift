@@ -4,19 +4,29 @@ extension ATT {
     /// What a client asks and a server answers, one at a time on each bearer
     /// (Core 6.0, Vol 3, Part F, 3.3.2).
     public enum Request: Hashable, Sendable {
+        /// Says the longest PDU that the client takes, and asks for the server's (3.4.2.1).
         case exchangeMTU(clientRxMTU: UInt16)
+        /// Asks for handles and types in a range (3.4.3.1).
         case findInformation(HandleRange)
+        /// Asks for the attributes of a 16-bit type that have this value (3.4.3.3).
         case findByTypeValue(HandleRange, type: UInt16, value: [UInt8])
+        /// Asks for handles and values of one type (3.4.4.1).
         case readByType(HandleRange, type: BluetoothUUID)
+        /// Asks for a value, as far as one PDU holds it (3.4.4.3).
         case read(Handle)
+        /// Asks for a value from this offset on (3.4.4.5).
         case readBlob(Handle, offset: UInt16)
         /// Two handles or more.
         case readMultiple([Handle])
         /// Two handles or more.
         case readMultipleVariable([Handle])
+        /// Asks for groups, such as primary services, with their last handles and values (3.4.4.9).
         case readByGroupType(HandleRange, type: BluetoothUUID)
+        /// Writes a value and asks for an answer (3.4.5.1).
         case write(Handle, value: [UInt8])
+        /// Puts a part of a value into the server's queue (3.4.6.1).
         case prepareWrite(Handle, offset: UInt16, value: [UInt8])
+        /// Writes or forgets what is in the queue (3.4.6.3).
         case executeWrite(ExecuteWriteFlags)
 
         /// The first byte of the PDU.
@@ -40,6 +50,7 @@ extension ATT {
 
     /// What a client sends without getting an answer.
     public enum Command: Hashable, Sendable {
+        /// Writes a value without an answer (3.4.5.3).
         case write(Handle, value: [UInt8])
         /// The signature has 12 bytes: a counter of 4 and a MAC of 8.
         case signedWrite(Handle, value: [UInt8], signature: [UInt8])
@@ -58,7 +69,9 @@ extension ATT {
 
     /// A PDU that a client sends to a server.
     public enum ClientPDU: Hashable, Sendable {
+        /// What a server answers.
         case request(Request)
+        /// What no server answers.
         case command(Command)
         /// The answer to an indication.
         case confirmation
@@ -190,6 +203,7 @@ extension ATT.ClientPDU {
 }
 
 extension ATT.ClientPDU: WireValue {
+    /// Errors of decoding name the attribute protocol.
     public static var layer: DecodeError.Layer { .att }
 
     /// Reads a client's PDU; a server's is `.unknownCode`, as it is to a server that receives it.
@@ -201,6 +215,7 @@ extension ATT.ClientPDU: WireValue {
         self = pdu
     }
 
+    /// Appends the PDU, from its opcode on.
     public func encode(into bytes: inout [UInt8]) {
         switch self {
         case .request(let request): request.encode(into: &bytes)

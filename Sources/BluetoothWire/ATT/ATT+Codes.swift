@@ -1,39 +1,72 @@
 extension ATT {
     /// The first byte of a PDU: method, command flag, signature flag (Core 6.0, Vol 3, Part F, 3.3.1).
     public struct Opcode: RawRepresentable, Hashable, Sendable {
+        /// The opcode as it stands on the wire.
         public let rawValue: UInt8
+        /// Creates an opcode, also one that the specification does not have.
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// A request was refused.
         public static let errorResponse = Opcode(rawValue: 0x01)
+        /// The client says the longest PDU that it takes.
         public static let exchangeMTURequest = Opcode(rawValue: 0x02)
+        /// The server says the longest PDU that it takes.
         public static let exchangeMTUResponse = Opcode(rawValue: 0x03)
+        /// Which attributes are in this range, and of which types?
         public static let findInformationRequest = Opcode(rawValue: 0x04)
+        /// Handles and types.
         public static let findInformationResponse = Opcode(rawValue: 0x05)
+        /// Which attributes of this type have this value?
         public static let findByTypeValueRequest = Opcode(rawValue: 0x06)
+        /// Handles with the last handle of each group.
         public static let findByTypeValueResponse = Opcode(rawValue: 0x07)
+        /// Which values of this type are in this range?
         public static let readByTypeRequest = Opcode(rawValue: 0x08)
+        /// Handles with values, all of one length.
         public static let readByTypeResponse = Opcode(rawValue: 0x09)
+        /// Reads a value.
         public static let readRequest = Opcode(rawValue: 0x0A)
+        /// A value, as far as the PDU holds it.
         public static let readResponse = Opcode(rawValue: 0x0B)
+        /// Reads a value from an offset on.
         public static let readBlobRequest = Opcode(rawValue: 0x0C)
+        /// A part of a value.
         public static let readBlobResponse = Opcode(rawValue: 0x0D)
+        /// Reads several values whose lengths the client knows.
         public static let readMultipleRequest = Opcode(rawValue: 0x0E)
+        /// Several values without their lengths.
         public static let readMultipleResponse = Opcode(rawValue: 0x0F)
+        /// Which groups, such as services, are in this range?
         public static let readByGroupTypeRequest = Opcode(rawValue: 0x10)
+        /// Handles with the last handle and the value of each group.
         public static let readByGroupTypeResponse = Opcode(rawValue: 0x11)
+        /// Writes a value, and is answered.
         public static let writeRequest = Opcode(rawValue: 0x12)
+        /// The value was written.
         public static let writeResponse = Opcode(rawValue: 0x13)
+        /// Puts a part of a value into the server's queue.
         public static let prepareWriteRequest = Opcode(rawValue: 0x16)
+        /// The part is in the queue.
         public static let prepareWriteResponse = Opcode(rawValue: 0x17)
+        /// Writes or forgets what is in the queue.
         public static let executeWriteRequest = Opcode(rawValue: 0x18)
+        /// The queue was written or forgotten.
         public static let executeWriteResponse = Opcode(rawValue: 0x19)
+        /// A value that is not confirmed.
         public static let handleValueNotification = Opcode(rawValue: 0x1B)
+        /// A value that the client confirms.
         public static let handleValueIndication = Opcode(rawValue: 0x1D)
+        /// The client has the indication.
         public static let handleValueConfirmation = Opcode(rawValue: 0x1E)
+        /// Reads several values of any lengths.
         public static let readMultipleVariableRequest = Opcode(rawValue: 0x20)
+        /// Several values, each with its length.
         public static let readMultipleVariableResponse = Opcode(rawValue: 0x21)
+        /// Several values that are not confirmed.
         public static let multipleHandleValueNotification = Opcode(rawValue: 0x23)
+        /// Writes a value, and is not answered.
         public static let writeCommand = Opcode(rawValue: 0x52)
+        /// Writes a value with a signature, and is not answered.
         public static let signedWriteCommand = Opcode(rawValue: 0xD2)
 
         /// Whether a PDU of this opcode gets no answer, not even when it is unknown (bit 6).
@@ -44,31 +77,56 @@ extension ATT {
 
     /// Why a server refused a request (Core 6.0, Vol 3, Part F, 3.4.1.1; CSS Part B, 1.2).
     public struct ErrorCode: RawRepresentable, Hashable, Sendable, Error {
+        /// The code as it stands on the wire.
         public let rawValue: UInt8
+        /// Creates a code, also one that the specification does not have; 0x80…0x9F are an application's own.
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// The server has no attribute of this handle.
         public static let invalidHandle = ErrorCode(rawValue: 0x01)
+        /// The attribute can't be read.
         public static let readNotPermitted = ErrorCode(rawValue: 0x02)
+        /// The attribute can't be written.
         public static let writeNotPermitted = ErrorCode(rawValue: 0x03)
+        /// The request does not have the form that its opcode asks for.
         public static let invalidPDU = ErrorCode(rawValue: 0x04)
+        /// The link is not encrypted, or its key is not authenticated; a phone pairs on this code.
         public static let insufficientAuthentication = ErrorCode(rawValue: 0x05)
+        /// The server does not do requests of this kind.
         public static let requestNotSupported = ErrorCode(rawValue: 0x06)
+        /// The offset lies behind the end of the value.
         public static let invalidOffset = ErrorCode(rawValue: 0x07)
+        /// The server's user or application has not allowed it.
         public static let insufficientAuthorization = ErrorCode(rawValue: 0x08)
+        /// The server's queue of prepared writes has no room left.
         public static let prepareQueueFull = ErrorCode(rawValue: 0x09)
+        /// No attribute in the range is what was asked for; this ends every discovery.
         public static let attributeNotFound = ErrorCode(rawValue: 0x0A)
+        /// The value can't be read in parts.
         public static let attributeNotLong = ErrorCode(rawValue: 0x0B)
+        /// The link's key has fewer bytes than the server asks for.
         public static let encryptionKeySizeTooShort = ErrorCode(rawValue: 0x0C)
+        /// The value has a length that the attribute does not take.
         public static let invalidAttributeValueLength = ErrorCode(rawValue: 0x0D)
+        /// The server could not do it, and has no better code; Faraday's devices answer so when a handler fails.
         public static let unlikelyError = ErrorCode(rawValue: 0x0E)
+        /// The link has to be encrypted; a phone pairs, or encrypts with the bond's key, on this code.
         public static let insufficientEncryption = ErrorCode(rawValue: 0x0F)
+        /// Attributes of this type do not begin a group.
         public static let unsupportedGroupType = ErrorCode(rawValue: 0x10)
+        /// The server lacks memory or time.
         public static let insufficientResources = ErrorCode(rawValue: 0x11)
+        /// The client's knowledge of the database is out of date (Vol 3, Part G, 2.5.2.1).
         public static let databaseOutOfSync = ErrorCode(rawValue: 0x12)
+        /// The attribute does not take this value.
         public static let valueNotAllowed = ErrorCode(rawValue: 0x13)
+        /// A profile refuses this write.
         public static let writeRequestRejected = ErrorCode(rawValue: 0xFC)
+        /// A profile needs the client to subscribe first.
         public static let cccdImproperlyConfigured = ErrorCode(rawValue: 0xFD)
+        /// A procedure of the profile is going on, and takes no second one.
         public static let procedureAlreadyInProgress = ErrorCode(rawValue: 0xFE)
+        /// The value is outside the range that the profile allows.
         public static let outOfRange = ErrorCode(rawValue: 0xFF)
 
         /// Whether the code is one of those that a higher layer defines for itself, 0x80…0x9F.

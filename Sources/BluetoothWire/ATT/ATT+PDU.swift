@@ -1,7 +1,9 @@
 extension ATT {
     /// Any PDU of the attribute protocol; a bearer carries both directions.
     public enum PDU: Hashable, Sendable {
+        /// Sent by a client.
         case client(ClientPDU)
+        /// Sent by a server.
         case server(ServerPDU)
 
         /// The first byte of the PDU.
@@ -15,6 +17,7 @@ extension ATT {
 }
 
 extension ATT.PDU: WireValue {
+    /// Errors of decoding name the attribute protocol.
     public static var layer: DecodeError.Layer { .att }
 
     /// Reads a whole PDU, to the end of the reader where a value ends it; an opcode that the
@@ -30,6 +33,7 @@ extension ATT.PDU: WireValue {
         }
     }
 
+    /// Appends the PDU, from its opcode on.
     public func encode(into bytes: inout [UInt8]) {
         switch self {
         case .client(let pdu): pdu.encode(into: &bytes)

@@ -3,13 +3,19 @@ import BluetoothTypes
 extension ATT {
     /// A server's answer to a request.
     public enum Response: Hashable, Sendable {
+        /// The request was refused (3.4.1.1).
         case error(ErrorResponse)
+        /// The longest PDU that the server takes (3.4.2.2).
         case exchangeMTU(serverRxMTU: UInt16)
+        /// Handles and types (3.4.3.2).
         case findInformation(InformationList)
         /// One or more.
         case findByTypeValue([HandlesInformation])
+        /// Handles and values of the type that was asked for (3.4.4.2).
         case readByType(ReadByTypeResponse)
+        /// The value, cut at MTU - 1 bytes (3.4.4.4).
         case read(value: [UInt8])
+        /// The value from the offset on, cut at MTU - 1 bytes (3.4.4.6).
         case readBlob(value: [UInt8])
         /// The values one behind the other; their lengths are for the client to know.
         case readMultiple(values: [UInt8])
@@ -17,8 +23,11 @@ extension ATT {
         case readMultipleVariable([LengthValue])
         /// One or more, all with values of one length.
         case readByGroupType([GroupValue])
+        /// The value was written (3.4.5.2).
         case write
+        /// The part is in the queue; it comes back, so that the client can compare (3.4.6.2).
         case prepareWrite(Handle, offset: UInt16, value: [UInt8])
+        /// The queue was written or forgotten (3.4.6.4).
         case executeWrite
 
         /// The first byte of the PDU.
@@ -43,10 +52,13 @@ extension ATT {
 
     /// A PDU that a server sends to a client.
     public enum ServerPDU: Hashable, Sendable {
+        /// The answer to a request.
         case response(Response)
+        /// A value that the client subscribed to, without an answer (3.4.7.1).
         case notification(Handle, value: [UInt8])
         /// One or more.
         case multipleNotification([HandleValue])
+        /// A value that the client subscribed to, to be confirmed (3.4.7.2).
         case indication(Handle, value: [UInt8])
 
         /// The first byte of the PDU.
@@ -182,6 +194,7 @@ extension ATT.ServerPDU {
 }
 
 extension ATT.ServerPDU: WireValue {
+    /// Errors of decoding name the attribute protocol.
     public static var layer: DecodeError.Layer { .att }
 
     /// Reads a server's PDU; a client's is `.unknownCode`.
@@ -193,6 +206,7 @@ extension ATT.ServerPDU: WireValue {
         self = pdu
     }
 
+    /// Appends the PDU, from its opcode on.
     public func encode(into bytes: inout [UInt8]) {
         switch self {
         case .response(let response): response.encode(into: &bytes)

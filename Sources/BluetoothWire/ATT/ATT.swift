@@ -64,7 +64,7 @@ public enum ATT {
 }
 
 extension ATT.HandleRange: CustomStringConvertible {
-    /// `0x0001...0xFFFF`.
+    /// The range as `0x0001...0xFFFF`.
     public var description: String { "\(ATT.text(first))...\(ATT.text(last))" }
 }
 

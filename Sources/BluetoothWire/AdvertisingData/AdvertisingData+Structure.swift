@@ -5,14 +5,17 @@ extension AdvertisingData {
     ///
     /// Where data do not have the form that their type asks for, they are `.other`.
     public enum Structure: Hashable, Sendable {
+        /// How the advertiser can be found (CSS 12, Part A, 1.3).
         case flags(Flags)
         /// Some of the services, all written in this width.
         case incompleteServiceUUIDs(BluetoothUUID.Width, [BluetoothUUID])
         /// All of the services of this width.
         case completeServiceUUIDs(BluetoothUUID.Width, [BluetoothUUID])
+        /// The beginning of the device's name.
         case shortenedLocalName(String)
+        /// The whole name of the device.
         case completeLocalName(String)
-        /// dBm.
+        /// The power that the packet is sent with, in dBm, -127…127.
         case txPowerLevel(Int8)
         /// The temporary key of legacy pairing, 16 bytes; out of band only.
         case securityManagerTKValue([UInt8])
@@ -24,7 +27,9 @@ extension AdvertisingData {
         case serviceSolicitation(BluetoothUUID.Width, [BluetoothUUID])
         /// The UUID's width decides the AD type.
         case serviceData(BluetoothUUID, [UInt8])
+        /// The public addresses of the devices that this is for.
         case publicTargetAddresses([DeviceAddress])
+        /// The random addresses of the devices that this is for.
         case randomTargetAddresses([DeviceAddress])
         /// Category and subcategory, as the assigned numbers have them.
         case appearance(UInt16)
@@ -32,30 +37,43 @@ extension AdvertisingData {
         case advertisingInterval(UInt16)
         /// Units of 0.625 ms; 24 bits where they suffice, else 32.
         case advertisingIntervalLong(UInt32)
+        /// The address of the device (CSS 12, Part A, 1.16).
         case leDeviceAddress(DeviceAddress)
+        /// Which roles the device takes (CSS 12, Part A, 1.17).
         case leRole(LERole)
         /// The link layer's feature bits without zeros at their end, least significant byte first.
         case leSupportedFeatures([UInt8])
-        /// 16 bytes.
+        /// The confirm value of LE Secure Connections, 16 bytes; out of band only.
         case leSecureConnectionsConfirmationValue([UInt8])
-        /// 16 bytes.
+        /// The random number of LE Secure Connections, 16 bytes; out of band only.
         case leSecureConnectionsRandomValue([UInt8])
         /// The first character stands for the scheme: U+0016 is `http:`, U+0017 `https:`.
         case uri(String)
+        /// Where the advertiser stands, as the Indoor Positioning Service has it.
         case indoorPositioning([UInt8])
+        /// Services on other transports than LE, as the Transport Discovery Service has them.
         case transportDiscoveryData([UInt8])
+        /// The channel map that holds from this event of the periodic train on.
         case channelMapUpdateIndication(LL.ChannelMap, instant: UInt16)
+        /// Provisioning of a mesh device over advertising.
         case meshPBADV([UInt8])
+        /// A mesh network PDU.
         case meshMessage([UInt8])
+        /// A mesh beacon.
         case meshBeacon([UInt8])
+        /// What a receiver needs to follow a broadcast isochronous group.
         case bigInfo([UInt8])
-        /// 16 bytes.
+        /// The code that a broadcast isochronous group is encrypted with, 16 bytes.
         case broadcastCode([UInt8])
         /// Hash and random part, three bytes each.
         case resolvableSetIdentifier([UInt8])
+        /// The name of a broadcast, 4…32 characters.
         case broadcastName(String)
+        /// Structures that only holders of a key can read.
         case encryptedAdvertisingData(EncryptedData)
+        /// When receivers of a periodic train may answer.
         case periodicAdvertisingResponseTiming(ResponseTiming)
+        /// A company's own data, behind its identifier.
         case manufacturerSpecificData(company: UInt16, data: [UInt8])
         /// A type that is not one of the above, or data that their type does not allow.
         case other(type: UInt8, data: [UInt8])
@@ -63,21 +81,33 @@ extension AdvertisingData {
 
     /// How an advertiser can be found (Core Specification Supplement 12, Part A, 1.3).
     public struct Flags: OptionSet, Hashable, Sendable {
+        /// The flags as they stand in the structure.
         public let rawValue: UInt8
+        /// Creates flags from bits; bits without a name are kept.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// The device wants to be found for a short time.
         public static let limitedDiscoverable = Flags(rawValue: 0x01)
+        /// The device wants to be found.
         public static let generalDiscoverable = Flags(rawValue: 0x02)
+        /// The device has no Bluetooth Classic.
         public static let brEDRNotSupported = Flags(rawValue: 0x04)
+        /// The controller can do LE and Classic with one device at once.
         public static let simultaneousLEAndBREDR = Flags(rawValue: 0x08)
     }
 
     /// Which roles a device can take, and which it would like (CSS 12, Part A, 1.17).
     public struct LERole: RawRepresentable, Hashable, Sendable {
+        /// The role as it stands in the structure.
         public let rawValue: UInt8
+        /// Creates a role from its number; other numbers than the four are kept.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Peripheral only.
         public static let onlyPeripheral = LERole(rawValue: 0)
+        /// Central only.
         public static let onlyCentral = LERole(rawValue: 1)
+        /// Both, and rather peripheral.
         public static let peripheralPreferred = LERole(rawValue: 2)
+        /// Both, and rather central.
         public static let centralPreferred = LERole(rawValue: 3)
     }
 
@@ -126,48 +156,91 @@ extension AdvertisingData {
 
     /// The numbers of the AD types (Assigned Numbers, 2.3).
     public enum StructureType {
+        /// How the advertiser can be found.
         public static let flags: UInt8 = 0x01
+        /// Some of the services with 16-bit UUIDs.
         public static let incompleteServiceUUIDs16: UInt8 = 0x02
+        /// All services with 16-bit UUIDs.
         public static let completeServiceUUIDs16: UInt8 = 0x03
+        /// Some of the services with 32-bit UUIDs.
         public static let incompleteServiceUUIDs32: UInt8 = 0x04
+        /// All services with 32-bit UUIDs.
         public static let completeServiceUUIDs32: UInt8 = 0x05
+        /// Some of the services with 128-bit UUIDs.
         public static let incompleteServiceUUIDs128: UInt8 = 0x06
+        /// All services with 128-bit UUIDs.
         public static let completeServiceUUIDs128: UInt8 = 0x07
+        /// The beginning of the name.
         public static let shortenedLocalName: UInt8 = 0x08
+        /// The whole name.
         public static let completeLocalName: UInt8 = 0x09
+        /// Transmit power.
         public static let txPowerLevel: UInt8 = 0x0A
+        /// Temporary key of legacy pairing.
         public static let securityManagerTKValue: UInt8 = 0x10
+        /// Out-of-band flags of the Security Manager.
         public static let securityManagerOOBFlags: UInt8 = 0x11
+        /// Connection intervals that the peripheral would like.
         public static let peripheralConnectionIntervalRange: UInt8 = 0x12
+        /// Services that are looked for, with 16-bit UUIDs.
         public static let serviceSolicitation16: UInt8 = 0x14
+        /// Services that are looked for, with 128-bit UUIDs.
         public static let serviceSolicitation128: UInt8 = 0x15
+        /// Data of a service with a 16-bit UUID.
         public static let serviceData16: UInt8 = 0x16
+        /// Public addresses of those that this is for.
         public static let publicTargetAddress: UInt8 = 0x17
+        /// Random addresses of those that this is for.
         public static let randomTargetAddress: UInt8 = 0x18
+        /// What the device looks like.
         public static let appearance: UInt8 = 0x19
+        /// Advertising interval, 16 bits.
         public static let advertisingInterval: UInt8 = 0x1A
+        /// Address of the device.
         public static let leDeviceAddress: UInt8 = 0x1B
+        /// Roles of the device.
         public static let leRole: UInt8 = 0x1C
+        /// Services that are looked for, with 32-bit UUIDs.
         public static let serviceSolicitation32: UInt8 = 0x1F
+        /// Data of a service with a 32-bit UUID.
         public static let serviceData32: UInt8 = 0x20
+        /// Data of a service with a 128-bit UUID.
         public static let serviceData128: UInt8 = 0x21
+        /// Confirm value of LE Secure Connections.
         public static let leSecureConnectionsConfirmationValue: UInt8 = 0x22
+        /// Random number of LE Secure Connections.
         public static let leSecureConnectionsRandomValue: UInt8 = 0x23
+        /// A URI.
         public static let uri: UInt8 = 0x24
+        /// Where the advertiser stands.
         public static let indoorPositioning: UInt8 = 0x25
+        /// Services on other transports.
         public static let transportDiscoveryData: UInt8 = 0x26
+        /// Features of the link layer.
         public static let leSupportedFeatures: UInt8 = 0x27
+        /// New channel map of a periodic train.
         public static let channelMapUpdateIndication: UInt8 = 0x28
+        /// Mesh provisioning.
         public static let meshPBADV: UInt8 = 0x29
+        /// Mesh network PDU.
         public static let meshMessage: UInt8 = 0x2A
+        /// Mesh beacon.
         public static let meshBeacon: UInt8 = 0x2B
+        /// Broadcast isochronous group.
         public static let bigInfo: UInt8 = 0x2C
+        /// Code of an encrypted broadcast.
         public static let broadcastCode: UInt8 = 0x2D
+        /// Member of a coordinated set.
         public static let resolvableSetIdentifier: UInt8 = 0x2E
+        /// Advertising interval, 24 or 32 bits.
         public static let advertisingIntervalLong: UInt8 = 0x2F
+        /// Name of a broadcast.
         public static let broadcastName: UInt8 = 0x30
+        /// Encrypted structures.
         public static let encryptedAdvertisingData: UInt8 = 0x31
+        /// When a periodic train may be answered.
         public static let periodicAdvertisingResponseTiming: UInt8 = 0x32
+        /// A company's own data.
         public static let manufacturerSpecificData: UInt8 = 0xFF
     }
 }

@@ -24,6 +24,7 @@ public struct AdvertisingData: Hashable, Sendable {
 }
 
 extension AdvertisingData: WireValue {
+    /// Errors of decoding name advertising data.
     public static var layer: DecodeError.Layer { .advertisingData }
 
     /// Reads to the end of the reader; a structure of length zero ends the significant part, and what
@@ -34,6 +35,7 @@ extension AdvertisingData: WireValue {
         _ = reader.rest()
     }
 
+    /// Appends all structures, each with its length and its type.
     public func encode(into bytes: inout [UInt8]) {
         for structure in structures { structure.encode(into: &bytes) }
     }

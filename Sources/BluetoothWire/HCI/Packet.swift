@@ -14,8 +14,11 @@ extension HCI {
 extension HCI.Packet {
     /// What kind of packet follows: the H4 packet indicator.
     public enum Indicator: UInt8, Hashable, Sendable {
+        /// A command, 0x01.
         case command = 1
+        /// ACL data, 0x02.
         case acl = 2
+        /// An event, 0x04.
         case event = 4
     }
 

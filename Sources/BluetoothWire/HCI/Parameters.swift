@@ -66,8 +66,11 @@ extension HCI {
 
     /// A physical layer.
     public enum PHY: UInt8, Hashable, Sendable, HCIField, CaseIterable {
+        /// LE 1M: one million symbols a second, which every controller has.
         case le1M = 1
+        /// LE 2M: two million symbols a second.
         case le2M = 2
+        /// LE Coded: farther, and slower by 2 or 8.
         case leCoded = 3
 
         /// The bit of this PHY in a mask.

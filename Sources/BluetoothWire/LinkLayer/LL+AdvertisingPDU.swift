@@ -24,7 +24,7 @@ extension LL {
         /// ADV_EXT_IND, AUX_ADV_IND, AUX_SCAN_RSP, AUX_SYNC_IND or AUX_CHAIN_IND: one type and format;
         /// which it is follows from the channel and from what it answers.
         case advExtInd(ExtendedAdvertising)
-        /// AUX_CONNECT_RSP.
+        /// AUX_CONNECT_RSP: the answer to a connection request on a secondary channel.
         case auxConnectRsp(ExtendedAdvertising)
     }
 

@@ -1,4 +1,5 @@
 extension SMP.PairingFeatures: WireValue {
+    /// Errors of decoding name the Security Manager.
     public static var layer: DecodeError.Layer { .smp }
 
     /// Reads the six bytes behind the opcode. A capability that is reserved for the future is an error;
@@ -18,6 +19,7 @@ extension SMP.PairingFeatures: WireValue {
             responderKeys: SMP.KeyDistribution(rawValue: try reader.uint8()))
     }
 
+    /// Appends the six bytes that follow the opcode.
     public func encode(into bytes: inout [UInt8]) {
         bytes.append(ioCapability.rawValue)
         bytes.append(hasOutOfBandData ? 1 : 0)
@@ -29,8 +31,10 @@ extension SMP.PairingFeatures: WireValue {
 }
 
 extension SMP.PDU: WireValue {
+    /// Errors of decoding name the Security Manager.
     public static var layer: DecodeError.Layer { .smp }
 
+    /// Reads a whole PDU; an opcode that the specification does not have is `.unknownCode`.
     public init(decoding reader: inout ByteReader) throws(DecodeError) {
         let code = try reader.uint8()
         guard let opcode = SMP.Opcode(rawValue: code) else {
@@ -65,6 +69,7 @@ extension SMP.PDU: WireValue {
         }
     }
 
+    /// Appends the PDU, from its opcode on.
     public func encode(into bytes: inout [UInt8]) {
         bytes.append(opcode.rawValue)
         switch self {

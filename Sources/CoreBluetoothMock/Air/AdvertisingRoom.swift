@@ -3,7 +3,7 @@ import FaradaySimulation
 /// Where the structures of an advertising set go: into 31 bytes, into one extended advertisement, or into 31 bytes and
 /// 31 more of a scan response.
 ///
-/// The scan response comes last: phones report a peripheral before they have it, and again with it (ledger 2.7).
+/// The scan response comes last: phones report a peripheral before they have it, and again with it (behaviour 2.7).
 struct AdvertisingRoom {
     /// What goes on air, flags included.
     struct Layout: Equatable {
@@ -13,7 +13,7 @@ struct AdvertisingRoom {
     }
 
     let isConnectable: Bool
-    /// The longest extended advertising that the phone shows; 0 for none (ledger 2.34).
+    /// The longest extended advertising that the phone shows; 0 for none (behaviour 2.34).
     let extendedLimit: Int
 
     private static let legacyLimit = 31

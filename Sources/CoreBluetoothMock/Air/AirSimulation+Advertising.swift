@@ -47,7 +47,7 @@ extension AirSimulation {
         return set
     }
 
-    /// The longest extended advertising that apps on the phone see, connectable or not (ledger 2.34).
+    /// The longest extended advertising that apps on the phone see, connectable or not (behaviour 2.34).
     private var extendedLimit: Int {
         let profile = phone.profile
         guard profile.limitsExtendedAdvertising else { return DeviceAdvertising.longestConnectableExtended }

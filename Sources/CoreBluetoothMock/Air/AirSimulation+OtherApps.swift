@@ -17,7 +17,7 @@ extension AirSimulation {
         letGoByOtherApp(mock)
     }
 
-    /// The radio is off: peripherals lose their links and advertise again, without a word (ledger 1.15).
+    /// The radio is off: peripherals lose their links and advertise again, without a word (behaviour 1.15).
     func dropLinks() {
         for mock in devices where mock.life.withLock({ !$0.links.isEmpty }) {
             mock.dropLinks()

@@ -10,7 +10,7 @@ public let CBMCentralManagerOptionShowPowerAlertKey: String = CBCentralManagerOp
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMCentralManagerOptionRestoreIdentifierKey: String = CBCentralManagerOptionRestoreIdentifierKey
 
-/// Limits the manager to media devices: `Bool` (ledger 1.37).
+/// Limits the manager to media devices: `Bool` (behaviour 1.37).
 @available(iOS 16.0, macCatalyst 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBMCentralManagerOptionDeviceAccessForMedia: String = CBCentralManagerOptionDeviceAccessForMedia
@@ -144,7 +144,7 @@ public let CBMUUIDCharacteristicValidRangeString: String = CBUUIDCharacteristicV
 public let CBMUUIDCharacteristicObservationScheduleString: String =
     CBUUIDCharacteristicObservationScheduleString
 
-/// The characteristic that carries a PSM (ledger 6.36).
+/// The characteristic that carries a PSM (behaviour 6.36).
 @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
 public let CBMUUIDL2CAPPSMCharacteristicString: String = CBUUIDL2CAPPSMCharacteristicString
 

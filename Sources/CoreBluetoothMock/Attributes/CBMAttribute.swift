@@ -22,10 +22,12 @@ open class CBMAttribute: NSObject {
     /// What stands for the attribute in comparisons.
     var identity: CBMAttribute { definition ?? self }
 
+    /// Whether both are the same attribute; a definition equals what a manager found of it.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CBMAttribute else { return false }
         return identity === other.identity
     }
 
+    /// Equal for equal attributes.
     open override var hash: Int { ObjectIdentifier(identity).hashValue }
 }

@@ -43,10 +43,10 @@ open class CBMCentralManager: NSObject {
         }
     }
 
-    /// What the manager knows of the radio; `.unknown` at first (ledger 1.1).
+    /// What the manager knows of the radio; `.unknown` at first (behaviour 1.1).
     open var state: CBMManagerState { engine?.state ?? .unknown }
 
-    /// Whether a scan runs; flips at once with the calls (ledger 2.38).
+    /// Whether a scan runs; flips at once with the calls (behaviour 2.38).
     #if canImport(Darwin)
     @objc
     #endif
@@ -55,7 +55,7 @@ open class CBMCentralManager: NSObject {
     /// Whether the app may use Bluetooth.
     open var authorization: CBMManagerAuthorization { type(of: self).authorization }
 
-    /// Whether the app may use Bluetooth, readable before any manager exists (ledger 1.4).
+    /// Whether the app may use Bluetooth, readable before any manager exists (behaviour 1.4).
     open class var authorization: CBMManagerAuthorization { CBManager.authorization }
 
     /// Whether the phone can do this.
@@ -70,7 +70,7 @@ open class CBMCentralManager: NSObject {
     /// Ends the scan.
     open func stopScan() { engine?.stopScan() }
 
-    /// Links to a peripheral, however long it takes (ledger 3.1); keep the object meanwhile.
+    /// Links to a peripheral, however long it takes (behaviour 3.1); keep the object meanwhile.
     open func connect(_ peripheral: CBMPeripheral, options: [String: Any]? = nil) {
         engine?.connect(peripheral, options)
     }
@@ -78,17 +78,17 @@ open class CBMCentralManager: NSObject {
     /// Ends a link or a pending connect.
     open func cancelPeripheralConnection(_ peripheral: CBMPeripheral) { engine?.cancel(peripheral) }
 
-    /// The peripherals that the phone still knows among these (ledger 3.30).
+    /// The peripherals that the phone still knows among these (behaviour 3.30).
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBMPeripheral] {
         engine?.retrieve(identifiers) ?? []
     }
 
-    /// Peripherals linked to the phone by any app; connect before use (ledger 3.31).
+    /// Peripherals linked to the phone by any app; connect before use (behaviour 3.31).
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBMUUID]) -> [CBMPeripheral] {
         engine?.retrieveConnected(serviceUUIDs) ?? []
     }
 
-    /// Asks to be told when a link of anybody on the phone comes or goes (ledger 3.35).
+    /// Asks to be told when a link of anybody on the phone comes or goes (behaviour 3.35).
     @available(macOS, unavailable)
     open func registerForConnectionEvents(options: [CBMConnectionEventMatchingOption: Any]? = nil) {
         guard let facade = engine?.facade else {

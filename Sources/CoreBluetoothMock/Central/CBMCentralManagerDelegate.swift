@@ -2,18 +2,18 @@ import FaradayCoreBluetooth
 
 /// What a central manager tells; only `centralManagerDidUpdateState(_:)` must be there. Called on the manager's queue.
 public protocol CBMCentralManagerDelegate: AnyObject {
-    /// The radio or the permission changed; at least once after creation (ledger 1.2).
+    /// The radio or the permission changed; at least once after creation (behaviour 1.2).
     func centralManagerDidUpdateState(_ central: CBMCentralManager)
-    /// First callback of a restored manager (ledger 7.4).
+    /// First callback of a restored manager (behaviour 7.4).
     func centralManager(_ central: CBMCentralManager, willRestoreState dict: [String: Any])
-    /// A peripheral was seen; keep the object or it is forgotten (ledger 1.30).
+    /// A peripheral was seen; keep the object or it is forgotten (behaviour 1.30).
     func centralManager(
         _ central: CBMCentralManager, didDiscover peripheral: CBMPeripheral, advertisementData: [String: Any],
         rssi RSSI: NSNumber
     )
     /// A link is up.
     func centralManager(_ central: CBMCentralManager, didConnect peripheral: CBMPeripheral)
-    /// A link could not be set up (ledger 3.14).
+    /// A link could not be set up (behaviour 3.14).
     func centralManager(
         _ central: CBMCentralManager, didFailToConnect peripheral: CBMPeripheral, error: Error?
     )
@@ -21,18 +21,18 @@ public protocol CBMCentralManagerDelegate: AnyObject {
     func centralManager(
         _ central: CBMCentralManager, didDisconnectPeripheral peripheral: CBMPeripheral, error: Error?
     )
-    /// A link ended, and the system may be at reconnecting it (ledger 3.18). Managers call this one; without it the
+    /// A link ended, and the system may be at reconnecting it (behaviour 3.18). Managers call this one; without it the
     /// one above is told.
     func centralManager(
         _ central: CBMCentralManager, didDisconnectPeripheral peripheral: CBMPeripheral,
         timestamp: CFAbsoluteTime, isReconnecting: Bool, error: Error?
     )
-    /// A link of anybody on the phone came or went, as registered for (ledger 3.35).
+    /// A link of anybody on the phone came or went, as registered for (behaviour 3.35).
     func centralManager(
         _ central: CBMCentralManager, connectionEventDidOccur event: CBMConnectionEvent,
         for peripheral: CBMPeripheral
     )
-    /// The user allowed or forbade sharing notifications with a peripheral (ledger 3.25).
+    /// The user allowed or forbade sharing notifications with a peripheral (behaviour 3.25).
     func centralManager(_ central: CBMCentralManager, didUpdateANCSAuthorizationFor peripheral: CBMPeripheral)
 }
 

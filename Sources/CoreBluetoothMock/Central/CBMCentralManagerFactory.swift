@@ -13,7 +13,10 @@ public enum CBMCentralManagerFactory {
 
     /// Creates a manager; without a queue, callbacks come on the main queue.
     ///
-    /// - Parameter forceMock: Whether it is a mock manager on devices too.
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks.
+    ///   - forceMock: Whether it is a mock manager on devices too.
     public static func instance(
         delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, forceMock: Bool = false
     ) -> CBMCentralManager {
@@ -22,7 +25,11 @@ public enum CBMCentralManagerFactory {
 
     /// Creates a manager; without a queue, callbacks come on the main queue.
     ///
-    /// - Parameter forceMock: Whether it is a mock manager on devices too.
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks.
+    ///   - options: Values under the keys `CBMCentralManagerOption…`.
+    ///   - forceMock: Whether it is a mock manager on devices too.
     public static func instance(
         delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?,
         forceMock: Bool = false

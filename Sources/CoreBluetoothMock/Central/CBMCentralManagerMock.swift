@@ -21,7 +21,7 @@ open class CBMCentralManagerMock: CBMCentralManager {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
+    /// Creates a manager; its state arrives later, never inside this call (behaviour 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
         super.init(true)
         let mock = MockPhone.current

@@ -15,7 +15,7 @@ open class CBMCentralManagerNative: CBMCentralManager {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
+    /// Creates a manager; its state arrives later, never inside this call (behaviour 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
         super.init(true)
         start(CentralCore(of: self, queue: queue, options: options, mock: nil), for: delegate)

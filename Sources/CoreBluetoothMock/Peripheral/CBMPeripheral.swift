@@ -28,15 +28,15 @@ public protocol CBMPeripheral: AnyObject {
     var identifier: UUID { get }
     /// Who is told; every callback comes on the manager's queue.
     var delegate: CBMPeripheralDelegate? { get set }
-    /// The advertised name, or the GAP name once the phone has been linked (ledger 2.21).
+    /// The advertised name, or the GAP name once the phone has been linked (behaviour 2.21).
     var name: String? { get }
     /// How the peripheral is linked to this app.
     var state: CBMPeripheralState { get }
-    /// The services discovered so far; `nil` before (ledger 4.1).
+    /// The services discovered so far; `nil` before (behaviour 4.1).
     var services: [CBMService]? { get }
-    /// Whether a write without response finds room (ledger 5.17).
+    /// Whether a write without response finds room (behaviour 5.17).
     var canSendWriteWithoutResponse: Bool { get }
-    /// Whether the user shares this phone's notifications with the peripheral (ledger 3.25).
+    /// Whether the user shares this phone's notifications with the peripheral (behaviour 3.25).
     var ancsAuthorized: Bool { get }
 
     /// Asks for the signal strength of the link.
@@ -49,18 +49,18 @@ public protocol CBMPeripheral: AnyObject {
     func discoverCharacteristics(_ characteristicUUIDs: [CBMUUID]?, for service: CBMService)
     /// Finds the descriptors of `characteristic`.
     func discoverDescriptors(for characteristic: CBMCharacteristic)
-    /// Reads a value; the answer looks like a notification (ledger 5.1).
+    /// Reads a value; the answer looks like a notification (behaviour 5.1).
     func readValue(for characteristic: CBMCharacteristic)
     /// Reads a descriptor.
     func readValue(for descriptor: CBMDescriptor)
-    /// The most bytes that one write takes: 512 with response, ATT_MTU − 3 without (ledger 5.9).
+    /// The most bytes that one write takes: 512 with response, ATT_MTU − 3 without (behaviour 5.9).
     func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int
-    /// Writes a value; only `.withResponse` is answered (ledger 5.8).
+    /// Writes a value; only `.withResponse` is answered (behaviour 5.8).
     func writeValue(_ data: Data, for characteristic: CBMCharacteristic, type: CBMCharacteristicWriteType)
-    /// Writes a descriptor; not the one for subscriptions (ledger 5.26).
+    /// Writes a descriptor; not the one for subscriptions (behaviour 5.26).
     func writeValue(_ data: Data, for descriptor: CBMDescriptor)
     /// Subscribes or unsubscribes.
     func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic)
-    /// Opens a stream channel; ends with `peripheral(_:didOpen:error:)` (ledger 6.30).
+    /// Opens a stream channel; ends with `peripheral(_:didOpen:error:)` (behaviour 6.30).
     func openL2CAPChannel(_ PSM: CBML2CAPPSM)
 }

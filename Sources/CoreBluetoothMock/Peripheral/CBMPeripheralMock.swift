@@ -25,7 +25,7 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
         set { engine.delegate = newValue }
     }
 
-    /// The advertised name, or the GAP name once the phone has been linked (ledger 2.21).
+    /// The advertised name, or the GAP name once the phone has been linked (behaviour 2.21).
     open var name: String? { engine.name }
 
     /// How the peripheral is linked to this app.
@@ -34,11 +34,11 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     #endif
     open var state: CBMPeripheralState { engine.state }
 
-    /// The services discovered so far; `nil` before (ledger 4.1).
+    /// The services discovered so far; `nil` before (behaviour 4.1).
     open var services: [CBMService]? { engine.services }
-    /// Whether a write without response finds room (ledger 5.17).
+    /// Whether a write without response finds room (behaviour 5.17).
     open var canSendWriteWithoutResponse: Bool { engine.canSendWriteWithoutResponse }
-    /// Whether the user shares this phone's notifications with the peripheral (ledger 3.25).
+    /// Whether the user shares this phone's notifications with the peripheral (behaviour 3.25).
     open var ancsAuthorized: Bool { engine.ancsAuthorized }
 
     /// Asks for the signal strength of the link.
@@ -57,21 +57,21 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     open func discoverDescriptors(for characteristic: CBMCharacteristic) {
         engine.discoverDescriptors(for: characteristic)
     }
-    /// Reads a value; the answer looks like a notification (ledger 5.1).
+    /// Reads a value; the answer looks like a notification (behaviour 5.1).
     open func readValue(for characteristic: CBMCharacteristic) { engine.readValue(for: characteristic) }
     /// Reads a descriptor.
     open func readValue(for descriptor: CBMDescriptor) { engine.readValue(for: descriptor) }
-    /// The most bytes that one write takes: 512 with response, ATT_MTU − 3 without (ledger 5.9).
+    /// The most bytes that one write takes: 512 with response, ATT_MTU − 3 without (behaviour 5.9).
     open func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int {
         engine.maximumWriteValueLength(for: type)
     }
-    /// Writes a value; only `.withResponse` is answered (ledger 5.8).
+    /// Writes a value; only `.withResponse` is answered (behaviour 5.8).
     open func writeValue(
         _ data: Data, for characteristic: CBMCharacteristic, type: CBMCharacteristicWriteType
     ) {
         engine.writeValue(data, for: characteristic, type: type)
     }
-    /// Writes a descriptor; not the one for subscriptions (ledger 5.26).
+    /// Writes a descriptor; not the one for subscriptions (behaviour 5.26).
     open func writeValue(_ data: Data, for descriptor: CBMDescriptor) {
         engine.writeValue(data, for: descriptor)
     }
@@ -79,10 +79,12 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     open func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {
         engine.setNotifyValue(enabled, for: characteristic)
     }
-    /// Opens a stream channel; ends with `peripheral(_:didOpen:error:)` (ledger 6.30).
+    /// Opens a stream channel; ends with `peripheral(_:didOpen:error:)` (behaviour 6.30).
     open func openL2CAPChannel(_ PSM: CBML2CAPPSM) { engine.openL2CAPChannel(PSM) }
 
+    /// A hash of the identifier.
     open override var hash: Int { identifier.hashValue }
+    /// Class, identifier, name and state on one line.
     open override var description: String { engine.summary }
 }
 

@@ -53,9 +53,9 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
 
     /// All services of the spec, with all that they have.
     open var services: [CBMService]? { found.filter(\.isTopLevel) }
-    /// Always.
+    /// Always `true`, since nothing is sent.
     open var canSendWriteWithoutResponse: Bool { true }
-    /// Never.
+    /// Always `false`, since there is no phone to ask.
     open var ancsAuthorized: Bool { false }
 
     /// Tells the strength that belongs to the spec's proximity.

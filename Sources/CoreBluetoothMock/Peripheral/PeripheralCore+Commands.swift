@@ -94,7 +94,7 @@ extension PeripheralCore {
 
     // MARK: Subscriptions
 
-    /// What changes nothing is not asked about: CoreBluetooth answers by itself (ledger 5.24).
+    /// What changes nothing is not asked about: CoreBluetooth answers by itself (behaviour 5.24).
     func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {
         let call = "setNotifyValue(_:for:)"
         guard let found = resolve(characteristic, call) else { return }

@@ -81,7 +81,7 @@ extension PeripheralCore {
     }
 
     /// Tells the app that the peripheral did not want to, when its answer would be here: after what it asked for
-    /// earlier and before what it asked for later (ledger 4.27).
+    /// earlier and before what it asked for later (behaviour 4.27).
     private func refuse(
         _ question: Question, _ error: Error, after interval: Nanoseconds, _ done: @escaping () -> Void
     ) {
@@ -117,12 +117,12 @@ extension PeripheralCore {
 
     private var isLinked: Bool { facade.state == .connected }
 
-    /// Whether the manager takes commands: a restored peripheral is linked before that (ledger 7.7).
+    /// Whether the manager takes commands: a restored peripheral is linked before that (behaviour 7.7).
     private var isPoweredOn: Bool { central?.state == .poweredOn }
 
     private func isThere(_ attribute: CBAttribute?) -> Bool { attribute.map(facade.has) ?? true }
 
-    /// A link that the spec's delegate has not admitted yet is none for the app (ledger 1.10).
+    /// A link that the spec's delegate has not admitted yet is none for the app (behaviour 1.10).
     private func isOpen(_ call: String) -> Bool {
         guard isHeld else { return true }
         facade.report(

@@ -40,5 +40,6 @@ public struct CBMSimulationError: Error, Equatable, CustomStringConvertible, Loc
     /// What is wrong, and what to do.
     public let description: String
 
+    /// The same as `description`.
     public var errorDescription: String? { description }
 }

@@ -48,7 +48,7 @@ extension MockPhone {
         simulation.authorizationChanged()
     }
 
-    /// What the closure says, else what a manager that is powered on has found, shortly after it has said so (ledger
+    /// What the closure says, else what a manager that is powered on has found, shortly after it has said so (behaviour
     /// 2.34).
     @available(macOS, unavailable)
     func supports(_ features: CBCentralManager.Feature) -> Bool {

@@ -42,6 +42,9 @@ extension CBMPeripheralSpec {
         /// Makes it take connections.
         ///
         /// - Parameters:
+        ///   - name: The name that a phone reads once it is connected.
+        ///   - services: The services, in the order of their handles.
+        ///   - delegate: What answers requests.
         ///   - connectionInterval: Seconds that most answers take. With `simulateCoreBluetooth()` seconds between
         ///     connection events, 7.5 ms at least.
         ///   - supervisionTimeout: Seconds after which a silent link has ended.

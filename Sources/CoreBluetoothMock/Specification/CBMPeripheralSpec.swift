@@ -80,9 +80,11 @@ struct SpecState {
 }
 
 extension CBMPeripheralSpec: Equatable, Hashable {
+    /// Whether both are the same object.
     public static func == (left: CBMPeripheralSpec, right: CBMPeripheralSpec) -> Bool {
         left === right || left.identifier == right.identifier
     }
 
+    /// Hashes the object's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }

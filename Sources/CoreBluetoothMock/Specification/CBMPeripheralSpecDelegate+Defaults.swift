@@ -96,6 +96,7 @@ extension CBMPeripheralSpecDelegate {
 }
 
 extension CBMPeripheralSpecDelegate {
+    /// Allows the discovery.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveIncludedServiceDiscoveryRequest serviceUUIDs: [CBMUUID]?,
         for service: CBMService
@@ -103,6 +104,7 @@ extension CBMPeripheralSpecDelegate {
         .success(())
     }
 
+    /// Allows the discovery.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec,
         didReceiveCharacteristicsDiscoveryRequest characteristicUUIDs: [CBMUUID]?, for service: CBMService
@@ -110,6 +112,7 @@ extension CBMPeripheralSpecDelegate {
         .success(())
     }
 
+    /// Allows the discovery.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec,
         didReceiveDescriptorsDiscoveryRequestFor characteristic: CBMCharacteristic
@@ -117,18 +120,21 @@ extension CBMPeripheralSpecDelegate {
         .success(())
     }
 
+    /// Answers *Read Not Permitted*.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor characteristic: CBMCharacteristic
     ) -> Result<Data, Error> {
         .failure(CBMATTError(.readNotPermitted))
     }
 
+    /// Answers *Read Not Permitted*.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveReadRequestFor descriptor: CBMDescriptor
     ) -> Result<Data, Error> {
         .failure(CBMATTError(.readNotPermitted))
     }
 
+    /// Answers *Write Not Permitted*.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor characteristic: CBMCharacteristic,
         data: Data
@@ -136,17 +142,20 @@ extension CBMPeripheralSpecDelegate {
         .failure(CBMATTError(.writeNotPermitted))
     }
 
+    /// Answers *Write Not Permitted*.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor descriptor: CBMDescriptor, data: Data
     ) -> Result<Void, Error> {
         .failure(CBMATTError(.writeNotPermitted))
     }
 
+    /// Does nothing.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteCommandFor characteristic: CBMCharacteristic,
         data: Data
     ) {}
 
+    /// Allows it if the characteristic notifies or indicates; otherwise it fails with `CBMError.invalidHandle`.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveSetNotifyRequest enabled: Bool,
         for characteristic: CBMCharacteristic
@@ -158,6 +167,7 @@ extension CBMPeripheralSpecDelegate {
         return .failure(CBMError(.invalidHandle))
     }
 
+    /// Does nothing.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didUpdateNotificationStateFor characteristic: CBMCharacteristic,
         error: Error?

@@ -1,21 +1,25 @@
 /// What an app's Info.plist says that matters here.
 public struct AppManifest: Hashable, Sendable {
-    /// `UIBackgroundModes`: what the app may do while it is not in front (ledger 2.25, 6.11, 7.2).
+    /// `UIBackgroundModes`: what the app may do while it is not in front (behaviour 2.25, 6.11, 7.2).
     public struct BackgroundModes: OptionSet, Hashable, Sendable {
+        /// The modes as bits.
         public let rawValue: UInt8
+        /// Creates modes from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// `bluetooth-central`.
+        /// The app uses Bluetooth as a central: `bluetooth-central`.
         public static let central = BackgroundModes(rawValue: 1)
-        /// `bluetooth-peripheral`.
+        /// The app uses Bluetooth as a peripheral: `bluetooth-peripheral`.
         public static let peripheral = BackgroundModes(rawValue: 2)
     }
 
+    /// What the app may do while it is not in front.
     public var backgroundModes: BackgroundModes
     /// Whether there is an `NSBluetoothAlwaysUsageDescription`; without one the first manager ends the app
-    /// (ledger 1.6).
+    /// (behaviour 1.6).
     public var hasUsageDescription: Bool
-    /// Whether the app pairs its accessories with AccessorySetupKit (ledger 1.38).
+    /// Whether the app pairs its accessories with AccessorySetupKit (behaviour 1.38).
     public var usesAccessorySetup: Bool
+    /// Creates a manifest; without arguments, that of an app that may use Bluetooth in front only.
     public init(
         backgroundModes: BackgroundModes = [], hasUsageDescription: Bool = true,
         usesAccessorySetup: Bool = false
@@ -30,18 +34,19 @@ public struct AppManifest: Hashable, Sendable {
 public enum AppState: String, Hashable, Sendable {
     /// In front; on a Mac also behind other apps.
     case foreground
-    /// Not in front, and running: after an event, for about ten seconds (ledger 7.2).
+    /// Not in front, and running: after an event, for about ten seconds (behaviour 7.2).
     case background
-    /// In memory, and not running: events wait, or wake it (ledger 7.1, 7.2).
+    /// In memory, and not running: events wait, or wake it (behaviour 7.1, 7.2).
     case suspended
     /// Not in memory.
     case terminated
 }
 
-/// Why an app ended (ledger 7.11, 3.38).
+/// Why an app ended (behaviour 7.11, 3.38).
 public enum TerminationReason: String, Hashable, Sendable, CaseIterable {
     /// The system needed its memory.
     case memoryPressure
+    /// The app's code trapped or threw.
     case crash
     /// Swiped away in the app switcher.
     case userForceQuit
@@ -72,8 +77,9 @@ public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
     /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: managers to make anew (behaviour 7.10). Empty when the user
     /// starts the app, though managers are restored then too (behaviour 7.42).
     public var centralIdentifiers: [String]
-    /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`; as `centralIdentifiers`.
+    /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`: the same for peripheral managers.
     public var peripheralIdentifiers: [String]
+    /// Creates what an app is launched with; without arguments, a launch by the user.
     public init(
         isInBackground: Bool = false, centralIdentifiers: [String] = [], peripheralIdentifiers: [String] = []
     ) {
@@ -82,6 +88,7 @@ public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
         self.peripheralIdentifiers = peripheralIdentifiers
     }
 
+    /// Who launched it and what for, in words.
     public var description: String {
         let restored = (centralIdentifiers + peripheralIdentifiers).joined(separator: ", ")
         return (isInBackground ? "in the background" : "by the user")

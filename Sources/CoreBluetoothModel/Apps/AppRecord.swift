@@ -11,13 +11,13 @@ struct AppRecord: Sendable {
     var toldState = AppState.foreground
     /// It was launched, by the user or the system.
     var hasStarted = false
-    /// Grows with each time that any app comes to the front: the greatest was there last (ledger 3.25).
+    /// Grows with each time that any app comes to the front: the greatest was there last (behaviour 3.25).
     var foregroundStamp: UInt32 = 0
     /// Until when the app runs in the background.
     var runsUntil = Instant.zero
     /// Events that wait until the app runs, or until a restored manager has its state.
     var held: [PhoneModel.Output] = []
-    /// What the user has set up with AccessorySetupKit (ledger 1.38).
+    /// What the user has set up with AccessorySetupKit (behaviour 1.38).
     var accessories: [PeerIdentifier] = []
 
     init(app: AppID) { self.app = app }
@@ -27,16 +27,16 @@ struct AppRecord: Sendable {
 enum SessionPhase: Hashable, Sendable {
     /// The app has it.
     case live
-    /// The app ended, and the system does its work on (ledger 7.3).
+    /// The app ended, and the system does its work on (behaviour 7.3).
     case preserved
-    /// Made anew by the app; its first state has not been told yet (ledger 7.4).
+    /// Made anew by the app; its first state has not been told yet (behaviour 7.4).
     case restoring
 }
 
 /// How much of a manager's scanning and advertising takes place.
 enum Presence: Hashable, Sendable {
     case foreground
-    /// By the rules for the background (ledger 2.25, 6.11).
+    /// By the rules for the background (behaviour 2.25, 6.11).
     case background
     /// The app is away and has not asked to work in the background.
     case absent

@@ -34,7 +34,7 @@ extension PhoneModel {
         }
     }
 
-    /// The user comes back to an app: what waited for it is delivered (ledger 7.1). One that has ended is launched.
+    /// The user comes back to an app: what waited for it is delivered (behaviour 7.1). One that has ended is launched.
     public mutating func enterForeground(_ app: AppID, at now: Instant) {
         clock = now
         let index = place(of: app)
@@ -78,7 +78,7 @@ extension PhoneModel {
         suspended(app, at: now)
     }
 
-    /// An event wakes a suspended app, or lets it run longer (ledger 7.2).
+    /// An event wakes a suspended app, or lets it run longer (behaviour 7.2).
     mutating func wake(_ index: Int) {
         let wasSuspended = apps[index].state == .suspended
         apps[index].state = .background

@@ -49,7 +49,7 @@ extension PhoneModel {
         }
     }
 
-    /// Lets an event wait. Discoveries don't (ledger 2.28); beyond the limit the oldest value is lost.
+    /// Lets an event wait. Discoveries don't (behaviour 2.28); beyond the limit the oldest value is lost.
     private mutating func hold(_ output: Output, _ index: Int) {
         if apps[index].state == .suspended, case .central(_, .discovered) = output { return }
         if apps[index].held.count >= max(profile.heldEventLimit, 1) {
@@ -61,7 +61,7 @@ extension PhoneModel {
         apps[index].held.append(output)
     }
 
-    /// A device that was connected counts as new for the background scans of its app (ledger 2.26).
+    /// A device that was connected counts as new for the background scans of its app (behaviour 2.26).
     private mutating func countAsNew(_ peer: PeerIdentifier, for core: SessionCore) {
         guard let slot = peers.slot(of: peer) else { return }
         var isScanning = false
@@ -76,7 +76,7 @@ extension PhoneModel {
     }
 
     /// Tells the user what a suspended app asked to have told; of several apps, the one that was in front last
-    /// (ledger 3.25).
+    /// (behaviour 3.25).
     private mutating func showAlert(
         _ alert: Central.ConnectionAlerts, _ peer: PeerIdentifier, _ kind: SystemAlert.Kind,
         _ core: SessionCore

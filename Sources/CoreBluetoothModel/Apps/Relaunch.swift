@@ -3,7 +3,7 @@ import BluetoothTypes
 
 // Launches, by the user and by the system, and managers that are made anew (ledger 7.4–7.11).
 extension PhoneModel {
-    /// The user starts an app that has ended. A launch from the debugger restores nothing (ledger 7.13).
+    /// The user starts an app that has ended. A launch from the debugger restores nothing (behaviour 7.13).
     public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
         clock = now
         let index = place(of: app)
@@ -51,7 +51,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// The manager that an app makes anew, if it is one: with its old work, and the news of it (ledger 7.4).
+    /// The manager that an app makes anew, if it is one: with its old work, and the news of it (behaviour 7.4).
     mutating func restoredCentral(
         _ options: ManagerOptions, _ app: AppID, at now: Instant
     ) -> SessionID? {
@@ -95,7 +95,7 @@ extension PhoneModel {
         return waiting
     }
 
-    /// A restored manager has heard its first state; behind it comes what waited (ledger 7.4).
+    /// A restored manager has heard its first state; behind it comes what waited (behaviour 7.4).
     mutating func endRestoring(_ app: AppID, _ state: ManagerState, _ waiting: [Output]) {
         let index = place(of: app)
         if state == .poweredOn { apps[index].held += waiting }
@@ -103,7 +103,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// Restored connects that never complete until the app asks again (ledger 7.8).
+    /// Restored connects that never complete until the app asks again (behaviour 7.8).
     private mutating func stallConnects(of session: SessionID) {
         if let index = centralIndex(session) { centrals[index].pendingConnects = [] }
         for slot in peers.attached(to: session) {

@@ -48,7 +48,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// Whether the system works on for a manager (ledger 7.3): it has a name, a state, and the mode for it.
+    /// Whether the system works on for a manager (behaviour 7.3): it has a name, a state, and the mode for it.
     private func isRestorable(_ session: SessionID, _ core: SessionCore) -> Bool {
         if core.phase == .preserved { return true }
         let mode: AppManifest.BackgroundModes = centralIndex(session) == nil ? .peripheral : .central
@@ -65,7 +65,7 @@ extension PhoneModel {
         }
     }
 
-    /// Ends what the system does for apps that have not made their managers anew (ledger 7.10, 7.11).
+    /// Ends what the system does for apps that have not made their managers anew (behaviour 7.10, 7.11).
     mutating func discardPreserved(of app: AppID?, at now: Instant) {
         let all = centrals.map(\.core) + peripherals.map(\.core)
         for core in all where core.phase == .preserved && (app == nil || core.app == app) {

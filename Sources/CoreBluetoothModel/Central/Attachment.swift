@@ -18,9 +18,9 @@ struct Attachment: Sendable {
     var session: SessionID
     var state: State
     var options: Central.ConnectOptions
-    /// The link was lost, and the system is at making another: what was discovered stays (ledger 3.19).
+    /// The link was lost, and the system is at making another: what was discovered stays (behaviour 3.19).
     var isReconnecting = false
-    /// `connect` was called while the link went down (ledger 3.9).
+    /// `connect` was called while the link went down (behaviour 3.9).
     var connectsAgain: Central.ConnectOptions?
     var view = AttributeView()
     var commands = CommandCredit(isOpen: false)
@@ -34,19 +34,19 @@ struct Attachment: Sendable {
 
 extension Central.ConnectOptions {
     /// Whether the system takes these: a delay is a time to come, and the system that reconnects by itself does so
-    /// at once. The ledger only has that there are wrong combinations (3.22).
+    /// at once. sources only say that there are wrong combinations (3.22).
     var isValid: Bool { startDelay >= 0 && startDelay.isFinite && !(enablesAutoReconnect && startDelay > 0) }
 }
 
 /// What one manager has discovered on one link: handles, in order.
 struct AttributeView: Sendable {
-    /// `nil` until a discovery succeeded (ledger 4.1).
+    /// `nil` until a discovery succeeded (behaviour 4.1).
     var services: [ATT.Handle]?
     /// By the service's first handle.
     var includedServices: [ATT.Handle: [ATT.Handle]] = [:]
     var characteristics: [ATT.Handle: [ATT.Handle]] = [:]
 
-    /// `found` and what was known, in handle order without repeats (ledger 4.4, 4.19).
+    /// `found` and what was known, in handle order without repeats (behaviour 4.4, 4.19).
     static func union(_ known: [ATT.Handle], _ found: [ATT.Handle]) -> [ATT.Handle] {
         var result: [ATT.Handle] = []
         for handle in (known + found).sorted() where result.last != handle { result.append(handle) }

@@ -2,7 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 
-/// Room for writes without response (ledger 5.16–5.18).
+/// Room for writes without response (behaviour 5.16–5.18).
 struct CommandCredit: Sendable {
     private(set) var inFlight = 0
     /// A while after connecting, or with the first write: before, the answer is that there is no room (5.18).

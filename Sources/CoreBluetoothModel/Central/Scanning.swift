@@ -5,10 +5,10 @@ import BluetoothWire
 
 /// One manager's scan.
 struct Scan: Sendable {
-    /// How far a peer has been reported in this scan (ledger 2.7, 2.12).
+    /// How far a peer has been reported in this scan (behaviour 2.7, 2.12).
     enum Stage: UInt8, Sendable {
         case unseen
-        /// Is reported with each packet (ledger 2.11).
+        /// Is reported with each packet (behaviour 2.11).
         case everyPacket
         /// With advertising data; the scan response may follow.
         case half
@@ -16,7 +16,7 @@ struct Scan: Sendable {
     }
 
     let request: Central.ScanRequest
-    /// Each peer is reported once, whatever the request says (ledger 2.26).
+    /// Each peer is reported once, whatever the request says (behaviour 2.26).
     var isInBackground = false
     /// By the peer's slot.
     private var stages: [Stage] = []

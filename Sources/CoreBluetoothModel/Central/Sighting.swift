@@ -61,10 +61,10 @@ struct Sighting: Sendable {
     }
 }
 
-/// The advertising data types that CoreBluetooth shows, decoded (ledger 2.16, 2.17).
+/// The advertising data types that CoreBluetooth shows, decoded (behaviour 2.16, 2.17).
 struct DecodedAdvertisement: Sendable {
     var keys = Advertisement()
-    /// Apple's overflow area: 128 bits, one for each hashed service UUID (ledger 2.31).
+    /// Apple's overflow area: 128 bits, one for each hashed service UUID (behaviour 2.31).
     var overflow: OverflowArea?
 
     /// Adds the fields of `data`, in front of the first that is cut off. A key that is there already is
@@ -113,7 +113,7 @@ struct DecodedAdvertisement: Sendable {
     }
 }
 
-/// The overflow area of iOS: manufacturer data `4C 00 01` and a mask of 128 bits (ledger 2.31).
+/// The overflow area of iOS: manufacturer data `4C 00 01` and a mask of 128 bits (behaviour 2.31).
 ///
 /// Each UUID sets one bit. Apple's mapping is not known; this one is the model's own, the same on all
 /// phones, and lets different UUIDs collide as Apple's does.

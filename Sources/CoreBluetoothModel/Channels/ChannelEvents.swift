@@ -141,7 +141,7 @@ extension ATT.ErrorCode {
 }
 
 extension PortError {
-    /// Why a channel did not open; the ledger has codes for a bad PSM (6.30), for requests that ended with
+    /// Why a channel did not open; sources have codes for a bad PSM (6.30), for requests that ended with
     /// their link (section 8) and for refused pairings (5.33) alone, the others are the nearest ones.
     init(_ failure: Host.ChannelFailure) {
         switch failure {

@@ -60,7 +60,7 @@ struct ChannelOpening: Sendable {
     let psm: UInt16
     /// That of the request at the host.
     var token: Host.Token
-    /// What the peer refused with, while the phone pairs to ask again (ledger 6.35).
+    /// What the peer refused with, while the phone pairs to ask again (behaviour 6.35).
     var refusal: ATT.ErrorCode?
     /// How often the phone has paired for it.
     var pairings: UInt8 = 0

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What the phone keeps of a peer's attributes while it is not linked to it (ledger 4.7–4.10).
+/// What the phone keeps of a peer's attributes while it is not linked to it (behaviour 4.7–4.10).
 struct RememberedAttributes: Sendable {
     var database: AttributeDatabase
     /// The peer's Service Changed value; a peer without one says nothing when its attributes change.
@@ -12,7 +12,7 @@ struct RememberedAttributes: Sendable {
 
 // The system's attribute cache: which databases outlive their link, and how apps find them (ledger 4.7–4.12).
 extension PhoneModel {
-    /// At the end of a link, keeps what was found on it, if ledger 4.10 says so: everything of a peer without
+    /// At the end of a link, keeps what was found on it, if behaviour 4.10 says so: everything of a peer without
     /// Service Changed, and of one with it only as long as a bond makes it tell of changes.
     mutating func rememberAttributes(_ slot: Int) {
         let peer = links[slot].peer

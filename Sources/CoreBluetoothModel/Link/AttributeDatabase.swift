@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What the phone knows of a peer's attributes (ledger 4.5, 4.7).
+/// What the phone knows of a peer's attributes (behaviour 4.5, 4.7).
 struct AttributeDatabase: Sendable {
     struct Service: Sendable {
         let range: ATT.HandleRange
@@ -22,7 +22,7 @@ struct AttributeDatabase: Sendable {
         let descriptorRange: ATT.HandleRange?
         /// `nil` until discovered.
         var descriptors: [GATT.DiscoveredDescriptor]?
-        /// What was read last (ledger 4.8).
+        /// What was read last (behaviour 4.8).
         var lastValue: [UInt8]?
 
         /// The Client Characteristic Configuration, once descriptors are known.
@@ -35,9 +35,9 @@ struct AttributeDatabase: Sendable {
     private(set) var services: [Service] = []
     /// All primary services are known.
     private(set) var isComplete = false
-    /// It comes from an earlier link: apps find services with all that is known below them (ledger 4.7).
+    /// It comes from an earlier link: apps find services with all that is known below them (behaviour 4.7).
     var isRemembered = false
-    /// It comes from a link that was lost, and the peer may have changed since without a word (ledger 3.19): it is
+    /// It comes from a link that was lost, and the peer may have changed since without a word (behaviour 3.19): it is
     /// of use, and not an answer to any discovery.
     var isUncertain = false {
         didSet {
@@ -56,7 +56,7 @@ struct AttributeDatabase: Sendable {
     var noted: [BluetoothUUID] = []
     /// By value handle.
     var characteristics = HandleTable<Characteristic>()
-    /// Values and the managers that get their notifications (ledger 5.25), in the order they subscribed.
+    /// Values and the managers that get their notifications (behaviour 5.25), in the order they subscribed.
     /// They are few: looking through them is faster than hashing.
     var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []
 
@@ -164,7 +164,7 @@ struct AttributeDatabase: Sendable {
         }
     }
 
-    /// Forgets all that the peer says has changed (ledger 4.14).
+    /// Forgets all that the peer says has changed (behaviour 4.14).
     mutating func forget(_ range: ATT.HandleRange) {
         isComplete = false
         searched = []

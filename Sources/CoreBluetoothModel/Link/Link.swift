@@ -36,14 +36,14 @@ struct Link: Sendable {
 
     // The phone as client.
     var database = AttributeDatabase()
-    /// What apps asked for and was not begun yet, in call order (ledger 4.27, 5.19).
+    /// What apps asked for and was not begun yet, in call order (behaviour 4.27, 5.19).
     var queue = Fifo<Operation>()
     /// The request whose answer is awaited: ATT has one at a time.
     var current: Operation?
     var currentToken = Host.Token(0)
     /// A manager is or was connected: the phone has begun to use the link as a client.
     var isClientStarted = false
-    /// What the phone does for itself when no app wants anything (ledger 5.38).
+    /// What the phone does for itself when no app wants anything (behaviour 5.38).
     var background = Background.off
     /// Where the peer's GAP name is; 0 before the phone has read it.
     var nameHandle: ATT.Handle = 0
@@ -87,7 +87,7 @@ struct Link: Sendable {
 }
 
 /// What the phone does on a new link on its own account. The MTU exchange comes before everything; the
-/// other steps are taken one at a time, when no app's request waits (ledger 5.10, 5.37, 5.38).
+/// other steps are taken one at a time, when no app's request waits (behaviour 5.10, 5.37, 5.38).
 enum Background: Hashable, Sendable {
     case off
     case exchangeMTU

@@ -1,7 +1,7 @@
 import BluetoothHost
 import BluetoothTypes
 
-/// Which connection parameters a peripheral may ask a phone for (ledger 9.3).
+/// Which connection parameters a peripheral may ask a phone for (behaviour 9.3).
 public struct ParameterRules: Hashable, Sendable {
     /// Most events the peripheral may skip.
     public var maximumLatency: UInt16
@@ -11,11 +11,11 @@ public struct ParameterRules: Hashable, Sendable {
     public var maximumTimeout: Nanoseconds
     /// Shortest interval, and the least width of the asked range.
     public var minimumInterval: Nanoseconds
-    /// Shortest interval of keyboards and MIDI instruments (ledger 9.2).
+    /// Shortest interval of keyboards and MIDI instruments (behaviour 9.2).
     public var minimumInputInterval: Nanoseconds = .microseconds(11_250)
     /// Longest `maximumInterval × (latency + 1)`.
     public var maximumSilence: Nanoseconds
-    /// Whether a range that begins below the shortest interval and ends with it is taken for that interval (ledger
+    /// Whether a range that begins below the shortest interval and ends with it is taken for that interval (behaviour
     /// 9.4).
     public var toleratesShorterMinimum = true
     /// Whether only the limits count, and not what the guidelines say of ranges: an interval need be no multiple of the

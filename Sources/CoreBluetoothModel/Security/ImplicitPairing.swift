@@ -5,11 +5,11 @@ import BluetoothWire
 
 /// Why the phone secures a link.
 enum Securing: Hashable, Sendable {
-    /// The peer is bonded: nobody hears of the link before it is encrypted (ledger 3.16).
+    /// The peer is bonded: nobody hears of the link before it is encrypted (behaviour 3.16).
     case beforeConnect
-    /// A request was refused with this code and waits in `Link.current` (ledger 5.31).
+    /// A request was refused with this code and waits in `Link.current` (behaviour 5.31).
     case blocked(ATT.ErrorCode)
-    /// The peer asked with a Security Request (ledger 5.36) or refused a channel (6.35), or the system itself
+    /// The peer asked with a Security Request (behaviour 5.36) or refused a channel (6.35), or the system itself
     /// needs it (3.25).
     case asked
 }
@@ -177,7 +177,7 @@ extension PhoneModel {
 }
 
 extension OSProfile {
-    /// What an app hears when a bonded peer could not be encrypted (ledger 3.14, 3.17, section 8).
+    /// What an app hears when a bonded peer could not be encrypted (behaviour 3.14, 3.17, section 8).
     func error(bondFailedBy failure: Host.SecurityFailure) -> PortError {
         guard reportsLostBonds else { return .unknown }
         return switch failure {

@@ -2,9 +2,9 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothWire
 
-/// What a phone shows its user while it pairs (ledger 5.32, 5.36). Apps are not told of it.
+/// What a phone shows its user while it pairs (behaviour 5.32, 5.36). Apps are not told of it.
 ///
-/// Ignored, it goes away with the pairing after 30 s (ledger 9.14).
+/// Ignored, it goes away with the pairing after 30 s (behaviour 9.14).
 public struct PairingAlert: Hashable, Sendable {
     /// Its number on this phone, from 1 on; answers name it.
     public let number: UInt32

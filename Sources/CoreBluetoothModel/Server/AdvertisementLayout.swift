@@ -5,7 +5,7 @@ import BluetoothWire
 
 /// What a phone puts into its advertisements: 28 bytes for services and name beside the flags, 10 bytes
 /// of scan response for a name that found no room, and the overflow area, in the advertising packet if it has room
-/// and else in the scan response (ledger 6.8, 2.31, 6.41).
+/// and else in the scan response (behaviour 6.8, 2.31, 6.41).
 ///
 /// Several apps share the room (6.10): the first name counts, and the services of all.
 struct AdvertisementLayout: Hashable, Sendable {
@@ -21,7 +21,7 @@ struct AdvertisementLayout: Hashable, Sendable {
     init(_ request: Peripheral.AdvertisementRequest) { self.init(foreground: [request], background: []) }
 
     /// What apps ask for, in the order they began. In the background the name is dropped, and all services go to the
-    /// overflow area (ledger 6.11).
+    /// overflow area (behaviour 6.11).
     init(foreground: [Peripheral.AdvertisementRequest], background: [Peripheral.AdvertisementRequest]) {
         var data: [AdvertisingData.Structure] = [.flags(Self.flags)]
         var left = Self.space

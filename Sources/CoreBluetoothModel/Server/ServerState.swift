@@ -7,7 +7,7 @@ import BluetoothWire
 struct PublishedService: Sendable {
     let definition: Peripheral.Service
     var identifier: AttributeIdentifier { definition.identifier }
-    /// The services it includes, which can't go before it (ledger 6.1).
+    /// The services it includes, which can't go before it (behaviour 6.1).
     var includes: [AttributeIdentifier] { definition.includedServices }
     /// Its first handle, which names it at the host.
     let handle: ATT.Handle
@@ -35,7 +35,7 @@ struct LocalCharacteristic: Sendable {
     /// Another one after the manager's app has ended.
     var session: SessionID
     let identifier: AttributeIdentifier
-    /// The value never changes and the host answers for it (ledger 6.3).
+    /// The value never changes and the host answers for it (behaviour 6.3).
     let isStatic: Bool
     /// In the order they subscribed.
     var subscribers: [Subscriber] = []
@@ -71,7 +71,7 @@ struct ServerState: Sendable {
 
     /// The advertisements of the apps, one for each that has one, in the order they were started.
     var broadcasts: [Broadcast] = []
-    /// What the host has on air, or was asked to put there: all of them in one (ledger 6.10).
+    /// What the host has on air, or was asked to put there: all of them in one (behaviour 6.10).
     var onAir: Host.AdvertisingParameters?
     /// The host has said that it is.
     var isOnAirConfirmed = false
@@ -79,7 +79,7 @@ struct ServerState: Sendable {
     /// Requests of one link that may wait at once; a peer that sends more breaks ATT anyway.
     static let requestLimit = 64
 
-    /// After that a central has given up on a request (ledger 4.28, 9.16).
+    /// After that a central has given up on a request (behaviour 4.28, 9.16).
     static let requestTimeout: Nanoseconds = .seconds(30)
     /// What of it may be over when a request arrives: no link is silent for longer.
     static let requestTravel: Nanoseconds = .seconds(1)

@@ -10,7 +10,7 @@ extension PhoneModel {
     /// The configuration of a bonded central outlives the link (Core 6.0, Vol 3, Part G, 3.3.3.3), so it is
     /// subscribed again as soon as the link is encrypted, and `didSubscribeTo` says so: updates to all
     /// subscribers go out to it from then on. An app on that central hears of none before it has called
-    /// `setNotifyValue` once more (ledger 5.25), which writes what is there already: no second callback.
+    /// `setNotifyValue` once more (behaviour 5.25), which writes what is there already: no second callback.
     mutating func subscriptionChanged(
         _ id: Host.LinkID, _ handle: ATT.Handle, _ subscription: GATT.Subscription
     ) {

@@ -3,7 +3,7 @@ import BluetoothTypes
 import BluetoothWire
 
 /// A fault between model and host: discoveries of a peer's services are never answered, as by a defect of iOS 8.3 to
-/// 11.1 that only a restart of the phone cured (ledger 4.25).
+/// 11.1 that only a restart of the phone cured (behaviour 4.25).
 struct DiscoveryWedge: Sendable {
     let peer: PeerAddress
     /// How long after a discovery the link ends, with code 0; `nil` leaves it up.
@@ -42,7 +42,7 @@ struct DiscoveryWedge: Sendable {
 
 // Faults of the phone's own stack, put between model and host.
 extension PhoneStack {
-    /// Discoveries of the services of `peer` are never answered from now on, until `endWedges` (ledger 4.25).
+    /// Discoveries of the services of `peer` are never answered from now on, until `endWedges` (behaviour 4.25).
     /// What the phone remembers of the peer is still answered.
     ///
     /// - Parameter patience: How long after a discovery the link ends with code 0; `nil` leaves it up.

@@ -214,7 +214,7 @@ public struct PhoneStack: Sendable {
 
     // MARK: Pairing
 
-    /// What a phone brings to a pairing: a screen with keys, and a user who is asked each time (ledger 5.32).
+    /// What a phone brings to a pairing: a screen with keys, and a user who is asked each time (behaviour 5.32).
     private static func security(_ seed: UInt64) -> Host.SecurityConfiguration {
         var entropy: [UInt8] = []
         for label: UInt64 in [0x4661_7261, 0x6461_7921] {

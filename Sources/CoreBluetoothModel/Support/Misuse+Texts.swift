@@ -42,7 +42,7 @@ extension Misuse {
             message: "The advertisement key '\(words(of: key))' is not allowed")
     }
 
-    /// `kCBAdvDataManufacturerData` as Apple's log has it: `Manufacturer Data` (ledger 6.7).
+    /// `kCBAdvDataManufacturerData` as Apple's log has it: `Manufacturer Data` (behaviour 6.7).
     private static func words(of key: String) -> String {
         let prefix = "kCBAdvData"
         guard key.hasPrefix(prefix) else { return key }

@@ -8,9 +8,9 @@ struct Peer: Sendable {
     let identifier: PeerIdentifier
     /// The address as the controller last reported it.
     var address: DeviceAddress
-    /// The last advertised local name (ledger 2.21).
+    /// The last advertised local name (behaviour 2.21).
     var advertisedName: String?
-    /// The GAP Device Name read on a link; wins, and stays until the next link (ledger 2.21, 2.22).
+    /// The GAP Device Name read on a link; wins, and stays until the next link (behaviour 2.21, 2.22).
     var gapName: String?
     var sighting = Sighting()
     /// The managers that connect or are connected, in the order they asked.
@@ -21,9 +21,9 @@ struct Peer: Sendable {
     var isConnectPending = false
     /// The phone knows the peer no more by this identifier, which only managers that are connected still use.
     var isForgotten = false
-    /// What managers keep while the system reconnects; one database at most (ledger 3.19).
+    /// What managers keep while the system reconnects; one database at most (behaviour 3.19).
     var kept: [KeptAttributes] = []
-    /// What is kept of its attributes while there is no link; one database at most (ledger 4.7–4.10).
+    /// What is kept of its attributes while there is no link; one database at most (behaviour 4.7–4.10).
     var remembered: [RememberedAttributes] = []
 
     var name: String? { gapName ?? advertisedName }
@@ -118,7 +118,7 @@ struct PeerTable: Sendable {
         return PeerIdentifier(seed: seed, address: address)
     }
 
-    /// Forgets all that is known of peers that nothing is done with; each gets a new identifier (ledger 3.30).
+    /// Forgets all that is known of peers that nothing is done with; each gets a new identifier (behaviour 3.30).
     /// Answers their slots, in order.
     mutating func forgetUnpinned(seed: UInt64) -> [Int] {
         generation += 1
@@ -185,7 +185,7 @@ struct PeerTable: Sendable {
         identifier.low ^ identifier.high &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// An address as it is on air: resolved or not, it is the same peer (ledger 3.34).
+    /// An address as it is on air: resolved or not, it is the same peer (behaviour 3.34).
     @inline(__always)
     static func key(_ address: DeviceAddress) -> UInt64 {
         address.value | UInt64(address.kind.rawValue & 1) << 48
@@ -193,7 +193,7 @@ struct PeerTable: Sendable {
 }
 
 extension PeerIdentifier {
-    /// The identifier that a phone with this seed gives to the peer at `address` (ledger 3.33): another
+    /// The identifier that a phone with this seed gives to the peer at `address` (behaviour 3.33): another
     /// phone, or a new address, gives another. Formed as a random UUID, version 4.
     init(seed: UInt64, address: DeviceAddress) {
         let key = PeerTable.key(address)

@@ -10,7 +10,7 @@ extension PortError {
     /// `CBError.tooManyLEPairedDevices`: the phone's table of bonds is full.
     static let tooManyBonds = PortError.local(code: 16)
 
-    /// The error of a request that ended with `failure` (ledger 5.40).
+    /// The error of a request that ended with `failure` (behaviour 5.40).
     init(_ failure: ATT.Failure) {
         switch failure {
         case .error(let code): self = .att(code: code.rawValue)
@@ -18,7 +18,7 @@ extension PortError {
         }
     }
 
-    /// The error of a link that ended although this app did not let go (ledger 3.10–3.13, section 8).
+    /// The error of a link that ended although this app did not let go (behaviour 3.10–3.13, section 8).
     init(linkEndedBy code: HCI.ErrorCode) {
         switch code {
         case .connectionTimeout, .llResponseTimeout: self = .connectionTimeout
@@ -30,7 +30,7 @@ extension PortError {
         }
     }
 
-    /// The error of a connect that came to nothing (ledger 3.14).
+    /// The error of a connect that came to nothing (behaviour 3.14).
     init(connectFailedBy code: HCI.ErrorCode) {
         switch code {
         case .connectionLimitExceeded, .connectionRejectedDueToLimitedResources:

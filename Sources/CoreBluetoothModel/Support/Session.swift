@@ -7,29 +7,33 @@ public struct SessionID: Hashable, Sendable, Comparable {
     public let rawValue: UInt32
     /// Wraps a number.
     public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+    /// Orders managers as they were made.
     public static func < (left: SessionID, right: SessionID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One app on a phone; managers of one app share nothing but this name (ledger 1.31).
+/// One app on a phone; managers of one app share nothing but this name (behaviour 1.31).
 public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The app's number.
     public let rawValue: UInt32
     /// Wraps a number.
     public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+    /// Orders apps by their numbers.
     public static func < (left: AppID, right: AppID) -> Bool { left.rawValue < right.rawValue }
+    /// The app with its number: `app 2`.
     public var description: String { "app \(rawValue)" }
 }
 
 /// What the person who holds the phone, or a fault, does with its radio.
 public enum RadioState: Hashable, Sendable {
+    /// Switched on.
     case on
-    /// Switched off in Settings or Control Center (ledger 1.15, 1.23).
+    /// Switched off in Settings or Control Center (behaviour 1.15, 1.23).
     case off
-    /// The Bluetooth daemon restarts (ledger 1.22).
+    /// The Bluetooth daemon restarts (behaviour 1.22).
     case resetting
-    /// A phone, or Apple's simulator, without Bluetooth LE (ledger 1.25).
+    /// A phone, or Apple's simulator, without Bluetooth LE (behaviour 1.25).
     case unsupported
-    /// The Bluetooth daemon has not come up yet: managers that know of nothing else are told nothing (ledger 1.2).
+    /// The Bluetooth daemon has not come up yet: managers that know of nothing else are told nothing (behaviour 1.2).
     case unknown
 }
 
@@ -67,6 +71,6 @@ struct PeripheralSession: Sendable {
     var advertisement: Peripheral.AdvertisementRequest?
     /// Updates given to the host that did not leave yet.
     var updatesInFlight = 0
-    /// `updateValue` answered false since the last `readyToUpdateSubscribers` (ledger 6.19).
+    /// `updateValue` answered false since the last `readyToUpdateSubscribers` (behaviour 6.19).
     var owesReadiness = false
 }

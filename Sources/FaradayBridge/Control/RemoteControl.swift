@@ -95,6 +95,7 @@ public struct RemoteControl: Sendable {
 }
 
 extension RemoteControl.Failure: CustomStringConvertible {
+    /// Why it failed, in words.
     public var description: String {
         switch self {
         case .unreachable(let port, let reason):

@@ -64,6 +64,7 @@ extension Scenario {
 }
 
 extension Scenario.LaunchError: CustomStringConvertible {
+    /// What is wrong with the launch, in words.
     public var description: String {
         switch self {
         case .unknown(let name, let known):

@@ -1,7 +1,8 @@
 import BluetoothPort
 import Foundation
 
-/// A read or a part of a write that waits for the app's answer.
+/// A read, or a part of a write, that a central waits for; answer it with
+/// `CBPeripheralManager.respond(to:withResult:)`.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBATTRequest)
@@ -30,16 +31,16 @@ open class CBATTRequest: NSObject {
         storedValue.withLock { $0 = value }
     }
 
-    /// Who asks.
+    /// The central that asks.
     open var central: CBCentral { storedCentral }
 
-    /// What is read or written.
+    /// The characteristic that it reads or writes, one of those that the app published.
     open var characteristic: CBCharacteristic { storedCharacteristic }
 
-    /// Where the bytes begin in the value.
+    /// Where in the value the bytes begin, 0…512.
     open var offset: Int { storedOffset }
 
-    /// The bytes written; for a read, the app puts the answer here, from `offset` on.
+    /// The bytes to be written. For a read the app puts its answer here: the value from `offset` on.
     open var value: Data? {
         get { storedValue.withLock { $0 } }
         set {

@@ -23,23 +23,23 @@ open class CBCharacteristic: CBAttribute {
         super.init(uuid: uuid, identifier: identifier)
     }
 
-    /// The value read, notified or remembered last; replaced right before `didUpdateValueFor` (ledger
-    /// 4.8, 5.2).
+    /// The value that was read or notified last, or that the phone remembers; it changes right before
+    /// `peripheral(_:didUpdateValueFor:error:)` (behaviours 4.8 and 5.2).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var value: Data? { mirror.withLock { $0.value } }
 
-    /// What the characteristic allows.
+    /// What the characteristic can do, as its declaration says.
     open var properties: CBCharacteristicProperties { mirror.withLock { $0.properties } }
 
-    /// The descriptors discovered so far, in handle order; `nil` before any discovery.
+    /// The descriptors that were discovered, in the order of their handles; `nil` before a discovery.
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var descriptors: [CBDescriptor]? { mirror.withLock { $0.descriptors } }
 
-    /// Always `false`: broadcasts of values were never supported.
+    /// Always `false`: CoreBluetooth does not broadcast values.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.9, deprecated: 10.13)
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
@@ -48,13 +48,13 @@ open class CBCharacteristic: CBAttribute {
     @available(visionOS, introduced: 1.0)
     open var isBroadcasted: Bool { false }
 
-    /// Whether this app is subscribed (ledger 5.25).
+    /// Whether this app is subscribed; other apps' subscriptions don't show (behaviour 5.25).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var isNotifying: Bool { mirror.withLock { $0.isNotifying } }
 
-    /// The service that this characteristic is a part of.
+    /// The service that the characteristic is a part of; `nil` when the service has gone.
     open var service: CBService? { mirror.withLock { $0.service } }
 
     /// A value arrived; the old one is released without the lock.
@@ -72,6 +72,7 @@ open class CBCharacteristic: CBAttribute {
         changing(.descriptors) { mirror.withLock { swap(&$0.descriptors, &swapped) } }
     }
 
+    /// The characteristic as Apple's class prints it: type, properties, value, subscription.
     open override var description: String {
         let properties = "0x" + String(properties.rawValue, radix: 16, uppercase: true)
         return "<\(appleHeader("CBCharacteristic")), UUID = \(uuid), properties = \(properties), "
@@ -85,8 +86,15 @@ open class CBCharacteristic: CBAttribute {
 @objc(FCBMutableCharacteristic)
 #endif
 open class CBMutableCharacteristic: CBCharacteristic {
-    /// Creates a characteristic; with a value it is static and read-only, without one every read and
-    /// write asks the app (ledger 6.3, 6.4).
+    /// Creates a characteristic to publish.
+    ///
+    /// - Parameters:
+    ///   - UUID: The type of the characteristic.
+    ///   - properties: What it can do, as centrals are told.
+    ///   - value: A value that never changes: the phone answers reads itself, and properties or permissions for
+    ///     writing are an exception in Apple's framework. With `nil` every read and write is a request to the app
+    ///     (behaviours 6.3 and 6.4).
+    ///   - permissions: What centrals may do with it.
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     @available(visionOS, unavailable)
@@ -115,7 +123,7 @@ open class CBMutableCharacteristic: CBCharacteristic {
         set { mirror.withLock { $0.properties = newValue } }
     }
 
-    /// The descriptors; setting them makes this characteristic their parent.
+    /// The descriptors, `CBMutableDescriptor` objects; setting them makes this characteristic their parent.
     open override var descriptors: [CBDescriptor]? {
         get { super.descriptors }
         set {
@@ -127,13 +135,13 @@ open class CBMutableCharacteristic: CBCharacteristic {
         }
     }
 
-    /// Who may read and write.
+    /// What centrals may do with it.
     open var permissions: CBAttributePermissions {
         get { mirror.withLock { $0.permissions } }
         set { mirror.withLock { $0.permissions = newValue } }
     }
 
-    /// The centrals that get updates now; `nil` before the characteristic is published (ledger 6.16).
+    /// The centrals that get updates now; `nil` before the characteristic is published (behaviour 6.16).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     #if canImport(Darwin)
     @objc

@@ -19,13 +19,13 @@ open class CBDescriptor: CBAttribute {
         super.init(uuid: uuid, identifier: identifier)
     }
 
-    /// The value read last: `NSNumber` for 2900, 2902 and 2903, `String` for 2901, else `Data`.
+    /// The value that was read last: an `NSNumber` for 2900, 2902 and 2903, a `String` for 2901, `Data` for others.
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var value: Any? { mirror.withLock { $0.value } }
 
-    /// The characteristic that this descriptor describes.
+    /// The characteristic that the descriptor describes; `nil` when it has gone.
     open var characteristic: CBCharacteristic? { mirror.withLock { $0.characteristic } }
 
     /// A value arrived; the old one is released without the lock.
@@ -34,6 +34,7 @@ open class CBDescriptor: CBAttribute {
         changing(.value) { mirror.withLock { swap(&$0.value, &swapped) } }
     }
 
+    /// The descriptor as Apple's class prints it: type and value.
     open override var description: String {
         let text =
             switch value {
@@ -46,13 +47,17 @@ open class CBDescriptor: CBAttribute {
 }
 
 /// A descriptor to publish as a part of a `CBMutableCharacteristic`: 2901 with a `String` or 2904 with
-/// `Data` (ledger 6.5).
+/// `Data` (behaviour 6.5).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBMutableDescriptor)
 #endif
 open class CBMutableDescriptor: CBDescriptor {
-    /// Creates a descriptor; its value can't change.
+    /// Creates a descriptor to publish; its value can't change (behaviour 6.5).
+    ///
+    /// - Parameters:
+    ///   - UUID: 2901 or 2904.
+    ///   - value: A `String` for 2901, `Data` for 2904.
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     @available(visionOS, unavailable)
@@ -83,7 +88,7 @@ enum DescriptorValue {
         }
     }
 
-    /// The bytes of a local descriptor; `nil` when Apple's framework would throw (ledger 6.5).
+    /// The bytes of a local descriptor; `nil` when Apple's framework would throw (behaviour 6.5).
     static func bytes(of value: Any?, uuid: BluetoothUUID) -> [UInt8]? {
         switch (uuid, value) {
         case (userDescription, let text as String): Array(text.utf8)

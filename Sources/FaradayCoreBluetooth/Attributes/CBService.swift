@@ -23,22 +23,22 @@ open class CBService: CBAttribute {
         super.init(uuid: uuid, identifier: identifier)
     }
 
-    /// Whether the service stands for itself, not only as a part of others.
+    /// Whether the service is primary; a secondary one only shows where another service includes it.
     open var isPrimary: Bool { storedIsPrimary }
 
-    /// The included services discovered so far; `nil` before any discovery.
+    /// The included services that were discovered; `nil` before a discovery.
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var includedServices: [CBService]? { mirror.withLock { $0.includedServices } }
 
-    /// The characteristics discovered so far, in handle order; `nil` before any discovery.
+    /// The characteristics that were discovered, in the order of their handles; `nil` before a discovery.
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var characteristics: [CBCharacteristic]? { mirror.withLock { $0.characteristics } }
 
-    /// The peer; `nil` for a local service.
+    /// The peer that has the service; `nil` for a local service, or when the peripheral has gone.
     open var peripheral: CBPeripheral? { mirror.withLock { $0.peripheral } }
 
     func take(includedServices: [CBService]) {
@@ -51,6 +51,7 @@ open class CBService: CBAttribute {
         changing(.characteristics) { mirror.withLock { swap(&$0.characteristics, &swapped) } }
     }
 
+    /// The service as Apple's class prints it: whether it is primary, and its type.
     open override var description: String {
         "<\(appleHeader("CBService")), isPrimary = \(isPrimary ? "YES" : "NO"), UUID = \(uuid)>"
     }
@@ -62,7 +63,11 @@ open class CBService: CBAttribute {
 @objc(FCBMutableService)
 #endif
 open class CBMutableService: CBService {
-    /// Creates a service without characteristics.
+    /// Creates a service to publish, without characteristics.
+    ///
+    /// - Parameters:
+    ///   - UUID: The type of the service.
+    ///   - isPrimary: Whether centrals find it by service discovery, or only where another service includes it.
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     @available(visionOS, unavailable)
@@ -70,7 +75,7 @@ open class CBMutableService: CBService {
         super.init(uuid: UUID, isPrimary: isPrimary)
     }
 
-    /// Services that this one includes; they are published first.
+    /// The services that this one includes; publish them before it (behaviour 6.1).
     open override var includedServices: [CBService]? {
         get { super.includedServices }
         set {
@@ -79,7 +84,7 @@ open class CBMutableService: CBService {
         }
     }
 
-    /// The characteristics; setting them makes this service their parent.
+    /// The characteristics, `CBMutableCharacteristic` objects; setting them makes this service their parent.
     open override var characteristics: [CBCharacteristic]? {
         get { super.characteristics }
         set {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Counts the bytes that the app has written and that have not left.
 final class SendingEnd: Sendable {
-    /// How many bytes wait at most: four SDUs of 2048 bytes. The ledger has no number.
+    /// How many bytes wait at most: four SDUs of 2048 bytes. Apple's number is not known.
     static let bufferSize = 8192
 
     private struct State {

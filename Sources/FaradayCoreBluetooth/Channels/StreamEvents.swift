@@ -2,7 +2,7 @@ import BluetoothPort
 import Foundation
 
 /// What one stream has to tell, and to whom: the delegate hears in the first run loop that the stream is scheduled
-/// in, never inside a call, and what nobody could hear yet waits (ledger 6.33).
+/// in, never inside a call, and what nobody could hear yet waits (behaviour 6.33).
 final class StreamEvents: Sendable {
     private struct State {
         weak var stream: Stream?

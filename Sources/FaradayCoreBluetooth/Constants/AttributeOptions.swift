@@ -1,57 +1,61 @@
 /// What a characteristic allows, as its declaration says.
 public struct CBCharacteristicProperties: OptionSet, Sendable {
+    /// The properties as bits; the lower eight are those on air.
     public let rawValue: UInt
+    /// Creates properties from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The value can be broadcast; not allowed on local characteristics.
+    /// The value can be broadcast; not allowed on a local characteristic (behaviour 6.5).
     public static var broadcast: CBCharacteristicProperties { CBCharacteristicProperties(rawValue: 0x01) }
     /// The value can be read.
     public static var read: CBCharacteristicProperties { CBCharacteristicProperties(rawValue: 0x02) }
-    /// The value can be written without an answer.
+    /// The value can be written by Write Command, which is not answered.
     public static var writeWithoutResponse: CBCharacteristicProperties {
         CBCharacteristicProperties(rawValue: 0x04)
     }
-    /// The value can be written, and the write is answered.
+    /// The value can be written by Write Request, which is answered.
     public static var write: CBCharacteristicProperties { CBCharacteristicProperties(rawValue: 0x08) }
-    /// Updates are sent without confirmation.
+    /// Subscribers get updates, and don't confirm them.
     public static var notify: CBCharacteristicProperties { CBCharacteristicProperties(rawValue: 0x10) }
-    /// Updates are confirmed by the peer.
+    /// Subscribers get updates, and confirm each.
     public static var indicate: CBCharacteristicProperties { CBCharacteristicProperties(rawValue: 0x20) }
-    /// Signed writes without an answer are taken.
+    /// The value can be written by Signed Write Command, which is not answered.
     public static var authenticatedSignedWrites: CBCharacteristicProperties {
         CBCharacteristicProperties(rawValue: 0x40)
     }
-    /// There is a descriptor 2900; not allowed on local characteristics.
+    /// The characteristic has a descriptor 2900; not allowed on a local characteristic (behaviour 6.5).
     public static var extendedProperties: CBCharacteristicProperties {
         CBCharacteristicProperties(rawValue: 0x80)
     }
-    /// Only peers with an encrypted link may subscribe to notifications.
+    /// Only a central on an encrypted link may subscribe to notifications; another one has to pair.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var notifyEncryptionRequired: CBCharacteristicProperties {
         CBCharacteristicProperties(rawValue: 0x100)
     }
-    /// Only peers with an encrypted link may subscribe to indications.
+    /// Only a central on an encrypted link may subscribe to indications; another one has to pair.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var indicateEncryptionRequired: CBCharacteristicProperties {
         CBCharacteristicProperties(rawValue: 0x200)
     }
 }
 
-/// Who may read and write a local characteristic.
+/// What centrals may do with a local characteristic.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public struct CBAttributePermissions: OptionSet, Sendable {
+    /// The permissions as bits.
     public let rawValue: UInt
+    /// Creates permissions from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Any central may read.
     public static var readable: CBAttributePermissions { CBAttributePermissions(rawValue: 0x01) }
     /// Any central may write.
     public static var writeable: CBAttributePermissions { CBAttributePermissions(rawValue: 0x02) }
-    /// Centrals with an encrypted link may read.
+    /// Centrals on an encrypted link may read; others have to pair (behaviour 6.6).
     public static var readEncryptionRequired: CBAttributePermissions {
         CBAttributePermissions(rawValue: 0x04)
     }
-    /// Centrals with an encrypted link may write.
+    /// Centrals on an encrypted link may write; others have to pair (behaviour 6.6).
     public static var writeEncryptionRequired: CBAttributePermissions {
         CBAttributePermissions(rawValue: 0x08)
     }

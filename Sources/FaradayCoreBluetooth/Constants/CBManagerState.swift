@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// What a manager knows of the radio; raw values are ordered and Apple's (ledger 1.5).
+/// What a manager knows of the phone's radio; the order of the raw values is Apple's (behaviour 1.5).
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBManagerState)
@@ -9,11 +9,11 @@ import BluetoothPort
 public enum CBManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
-    /// The connection to the system was lost; an update follows (ledger 1.22).
+    /// The connection to the system was lost; an update follows (behaviour 1.22).
     case resetting = 1
     /// There is no Bluetooth here, or none for this role.
     case unsupported = 2
-    /// The app may not use Bluetooth: see `CBManager.authorization`.
+    /// The app may not use Bluetooth; `CBManager.authorization` says why.
     case unauthorized = 3
     /// Bluetooth is off.
     case poweredOff = 4
@@ -35,7 +35,7 @@ extension CBManagerState {
     }
 }
 
-/// Whether the app may use Bluetooth (ledger 1.4).
+/// Whether the app may use Bluetooth (behaviour 1.4).
 @available(iOS 13.0, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBManagerAuthorization: Int, Sendable {
@@ -72,7 +72,7 @@ extension CBManagerAuthorization {
 public enum CBCentralManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
-    /// The connection to the system was lost; an update follows (ledger 1.22).
+    /// The connection to the system was lost; an update follows (behaviour 1.22).
     case resetting = 1
     /// There is no Bluetooth here, or none for this role.
     case unsupported = 2
@@ -95,7 +95,7 @@ public enum CBCentralManagerState: Int, Sendable {
 public enum CBPeripheralManagerState: Int, Sendable {
     /// Not known yet; an update follows.
     case unknown = 0
-    /// The connection to the system was lost; an update follows (ledger 1.22).
+    /// The connection to the system was lost; an update follows (behaviour 1.22).
     case resetting = 1
     /// There is no Bluetooth here, or none for this role.
     case unsupported = 2

@@ -1,12 +1,12 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Seconds since 2001-01-01, which Foundation exports on Apple platforms only.
+/// Seconds since the beginning of 2001, UTC; Foundation has this name on Apple's platforms only.
 public typealias CFAbsoluteTime = Double
 
-/// The wall clock, as `CFAbsoluteTime`; in a world, timestamps follow the world's clock instead.
+/// The time of the wall clock. Timestamps in a world follow the world's clock instead.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
 #endif
 
-/// The number of an L2CAP channel's service.
+/// The number that L2CAP channels are opened to, 1…255.
 public typealias CBL2CAPPSM = UInt16

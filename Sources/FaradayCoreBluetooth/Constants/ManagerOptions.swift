@@ -1,20 +1,24 @@
-/// Whether the system asks to turn Bluetooth on: `Bool`.
+/// Whether the system asks the user to turn Bluetooth on when the manager is made while it is off: a `Bool`
+/// (behaviour 1.26).
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerOptionShowPowerAlertKey: String = "kCBInitOptionShowPowerAlert"
 
-/// The name under which the manager is restored: `String`.
+/// The identifier under which the system keeps the manager's work and restores the manager: a `String` (behaviour
+/// 7.3).
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerOptionRestoreIdentifierKey: String = "kCBInitOptionRestoreIdentifier"
 
-/// Limits the manager to media devices: `Bool` (ledger 1.37).
+/// Limits the manager to media devices; the user is not asked for permission then: a `Bool` (behaviour 1.37).
 @available(iOS 16.0, macCatalyst 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBCentralManagerOptionDeviceAccessForMedia: String = "kCBInitOptionDeviceAccessForMedia"
 
-/// Whether the system asks to turn Bluetooth on: `Bool`.
+/// Whether the system asks the user to turn Bluetooth on when the manager is made while it is off: a `Bool`
+/// (behaviour 1.26).
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBPeripheralManagerOptionShowPowerAlertKey: String = "kCBInitOptionShowPowerAlert"
 
-/// The name under which the manager is restored: `String`.
+/// The identifier under which the system keeps the manager's work and restores the manager: a `String` (behaviour
+/// 7.3).
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBPeripheralManagerOptionRestoreIdentifierKey: String = "kCBInitOptionRestoreIdentifier"

@@ -1,19 +1,19 @@
 import BluetoothPort
 
-/// How a peripheral is linked to this app; other apps' links don't show (ledger 3.28).
+/// How a peripheral is linked to this app; links of other apps don't show (behaviour 3.28).
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBPeripheralState)
 #endif
 @nonexhaustive(warn)
 public enum CBPeripheralState: Int, Sendable {
-    /// No link, and none asked for.
+    /// There is no link, and the app has asked for none.
     case disconnected = 0
-    /// A link was asked for (ledger 3.1).
+    /// The app has asked for a link, and there is none yet (behaviour 3.1).
     case connecting = 1
-    /// The link is up.
+    /// The app has a link.
     case connected = 2
-    /// The link is being given up (ledger 3.6).
+    /// The app has cancelled the link, and `didDisconnect` is still to come (behaviour 3.6).
     @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     case disconnecting = 3
 }
@@ -30,12 +30,12 @@ extension CBPeripheralState {
     }
 }
 
-/// Whether a write is answered.
+/// Whether the peer answers a write.
 @nonexhaustive(warn)
 public enum CBCharacteristicWriteType: Int, Sendable {
-    /// `didWriteValueFor` tells the outcome.
+    /// `peripheral(_:didWriteValueFor:error:)` says how the write went.
     case withResponse = 0
-    /// Nothing tells the outcome (ledger 5.8).
+    /// No callback says how the write went (behaviour 5.8).
     case withoutResponse = 1
 }
 
@@ -48,15 +48,15 @@ extension CBCharacteristicWriteType {
     }
 }
 
-/// The interval that a peripheral wishes for a link (ledger 6.27).
+/// How short a connection interval the app would like for a link (behaviour 6.27).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerConnectionLatency: Int, Sendable {
-    /// Short intervals, for speed.
+    /// Short intervals: quick answers, more power.
     case low = 0
-    /// Between speed and power.
+    /// In between.
     case medium = 1
-    /// Long intervals, to save power.
+    /// Long intervals: slow answers, less power.
     case high = 2
 }
 
@@ -70,26 +70,28 @@ extension CBPeripheralManagerConnectionLatency {
     }
 }
 
-/// What happened to a peer that the app registered for (ledger 3.35).
+/// What happened to a peer that the app has registered for (behaviour 3.35).
 @nonexhaustive(warn)
 public enum CBConnectionEvent: Int, Sendable {
-    /// The phone's last link to the peer ended.
+    /// The phone's last link to the peer has ended.
     case peerDisconnected = 0
-    /// The phone has a link to the peer.
+    /// The phone has a link to the peer now.
     case peerConnected = 1
 }
 
-/// Which peers' connection events are wanted.
+/// Keys of `CBCentralManager.registerForConnectionEvents(options:)`.
 public struct CBConnectionEventMatchingOption: Hashable, RawRepresentable, Sendable {
+    /// The key as it stands in the dictionary.
     public let rawValue: String
+    /// Creates a key from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Peers with one of these services: `[CBUUID]`, at most four.
+    /// Peers that have one of these services: `[CBUUID]`, four at most.
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     public static let serviceUUIDs = CBConnectionEventMatchingOption(
         rawValue: "kCBConnectionEventMatchingOptionServiceUUIDs")
-    /// These peers: `[UUID]`.
+    /// Peers with these identifiers: `[UUID]`.
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     public static let peripheralUUIDs = CBConnectionEventMatchingOption(

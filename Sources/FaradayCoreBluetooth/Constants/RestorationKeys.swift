@@ -1,19 +1,19 @@
-/// Peripherals that were connected or connecting: `[CBPeripheral]`.
+/// The peripherals that were connected, or that the app had asked to connect to: `[CBPeripheral]`.
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerRestoredStatePeripheralsKey: String = "kCBRestoredPeripherals"
 
-/// The services that were scanned for: `[CBUUID]`.
+/// The services of the scan that went on: `[CBUUID]`.
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerRestoredStateScanServicesKey: String = "kCBRestoredScanServices"
 
-/// The options of the scan: `[String: Any]`.
+/// The options of the scan that went on: `[String: Any]`.
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerRestoredStateScanOptionsKey: String = "kCBRestoredScanOptions"
 
-/// Services that were published: `[CBMutableService]`.
+/// The services that stayed published, with their subscribers: `[CBMutableService]`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBPeripheralManagerRestoredStateServicesKey: String = "kCBRestoredServices"
 
-/// What was advertised: `[String: Any]`.
+/// What the app was advertising: `[String: Any]`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBPeripheralManagerRestoredStateAdvertisementDataKey: String = "kCBRestoredAdvertisement"

@@ -1,36 +1,38 @@
-/// Whether every packet is reported: `Bool`.
+/// Whether every packet that is received gives a callback: a `Bool` (behaviours 2.7 and 2.11).
 public let CBCentralManagerScanOptionAllowDuplicatesKey: String = "kCBScanOptionAllowDuplicates"
 
-/// Report peers that solicit these: `[CBUUID]`.
+/// Also reports peers that look for these services: `[CBUUID]`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerScanOptionSolicitedServiceUUIDsKey: String = "kCBScanOptionSolicitedServiceUUIDs"
 
-/// An alert on connection while suspended: `Bool`.
+/// Whether the system shows an alert when the link comes up while the app is suspended: a `Bool` (behaviour 3.25).
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBConnectPeripheralOptionNotifyOnConnectionKey: String = "kCBConnectOptionNotifyOnConnection"
 
-/// An alert on disconnection while suspended: `Bool`.
+/// Whether the system shows an alert when the link ends while the app is suspended: a `Bool` (behaviour 3.25).
 public let CBConnectPeripheralOptionNotifyOnDisconnectionKey: String = "kCBConnectOptionNotifyOnDisconnection"
 
-/// An alert on notifications while suspended: `Bool`.
+/// Whether the system shows an alert when a value comes while the app is suspended: a `Bool` (behaviour 3.25).
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBConnectPeripheralOptionNotifyOnNotificationKey: String = "kCBConnectOptionNotifyOnNotification"
 
-/// Seconds before the attempt begins: an `NSNumber`.
+/// How many seconds pass before the phone begins to connect: an `NSNumber` (behaviour 3.25).
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBConnectPeripheralOptionStartDelayKey: String = "kCBConnectOptionStartDelay"
 
-/// Also brings up classic profiles: `Bool`.
+/// Whether the phone also connects profiles of Bluetooth Classic; nothing follows here, since there is no Classic: a
+/// `Bool` (behaviour 3.25).
 @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBConnectPeripheralOptionEnableTransportBridgingKey: String =
     "kCBConnectOptionEnableTransportBridging"
 
-/// Pairs for the notification centre service: `Bool`.
+/// Whether the link is for a device that shows the phone's notifications; the user is asked to share them: a `Bool`
+/// (behaviour 3.25).
 @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBConnectPeripheralOptionRequiresANCS: String = "kCBConnectOptionRequiresANCS"
 
-/// The system reconnects after a dropped link: an `NSNumber`.
+/// Whether the system connects again by itself when the link is lost: an `NSNumber` (behaviour 3.18).
 @available(iOS 17.0, macOS 14.0, macCatalyst 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 public let CBConnectPeripheralOptionEnableAutoReconnect: String = "kCBConnectOptionEnableAutoReconnect"

@@ -22,6 +22,6 @@ public let CBUUIDCharacteristicValidRangeString: String = "2906"
 /// Observation Schedule; its value is `Data`.
 public let CBUUIDCharacteristicObservationScheduleString: String = "2910"
 
-/// The characteristic that carries a PSM (ledger 6.36).
+/// The characteristic that carries a PSM (behaviour 6.36).
 @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
 public let CBUUIDL2CAPPSMCharacteristicString: String = "ABDD3056-28FA-441D-A470-55A75A52553A"

@@ -68,7 +68,7 @@ public struct _CentralManagerMethods {
 
 // Disfavoured, so that a delegate's own property of such a name is the one that is meant.
 extension CBCentralManagerDelegate {
-    /// `centralManager?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.centralManager?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload
     public var centralManager: _CentralManagerMethods? { _CentralManagerMethods(delegate: self) }
 }

@@ -5,49 +5,70 @@ import Foundation
 /// Apple's optional methods are requirements with an empty body here, since Swift without Objective-C
 /// has no optional ones; nor has it unavailable ones, so what macOS lacks is not compiled there.
 public protocol CBCentralManagerDelegate: NSObjectProtocol {
-    /// The radio or the permission changed; at least once after creation (ledger 1.2).
+    /// Called when the state of the manager has changed, and at least once after it was made (behaviour 1.2).
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func centralManagerDidUpdateState(_ central: CBCentralManager)
 
-    /// First callback after a relaunch for restoration (ledger 7.4).
+    /// Called first of all when the system has restored the manager, before any state (behaviour 7.4).
+    ///
+    /// - Parameters:
+    ///   - central: The manager.
+    ///   - dict: What there is to restore, under the keys `CBCentralManagerRestoredState…`.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
 
-    /// A peer was seen; keep the object or it is forgotten (ledger 1.30).
+    /// Called when a scan has found a peer; keep the object, since the manager does not (behaviour 1.30).
+    ///
+    /// - Parameters:
+    ///   - central: The manager.
+    ///   - peripheral: The peer.
+    ///   - advertisementData: What was on air, under the keys `CBAdvertisementData…` (behaviour 2.16).
+    ///   - RSSI: The received power in dBm; 127 if it was not measured (behaviour 2.41).
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func centralManager(
         _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
         advertisementData: [String: Any], rssi RSSI: NSNumber)
 
-    /// A link is up.
+    /// Called when a link that the app has asked for is up.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral)
 
-    /// A link could not be set up (ledger 3.14).
+    /// Called when the phone could not link to a peer; the attempt is over (behaviour 3.14).
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func centralManager(
         _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?)
 
-    /// A link ended; `error` is `nil` when the app asked for it. Takes precedence over the variant
-    /// with a timestamp when both are there (ledger 3.18).
+    /// Called when a link has ended; `error` is `nil` when the app has cancelled it.
+    ///
+    /// A delegate that has both disconnect methods hears by this one only (behaviour 3.18).
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?)
 
     #if !os(macOS)
-    /// A link of anybody on the phone came or went, as registered for (ledger 3.35).
+    /// Called when any app's link to a registered peer came up or ended: see `registerForConnectionEvents(options:)`
+    /// (behaviour 3.35).
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     func centralManager(
         _ central: CBCentralManager, connectionEventDidOccur event: CBConnectionEvent,
         for peripheral: CBPeripheral)
 
-    /// The user allowed or forbade sharing notifications with a peer: see `ancsAuthorized`.
+    /// Called when the user has allowed or forbidden to share notifications with a peer: see
+    /// `CBPeripheral.ancsAuthorized`.
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     func centralManager(
         _ central: CBCentralManager, didUpdateANCSAuthorizationFor peripheral: CBPeripheral)
     #endif
 
-    /// A link ended, and the system may be at reconnecting it (ledger 3.18).
+    /// Called when a link has ended, with the time, and whether the system connects again by itself (behaviours 3.18
+    /// and 3.23).
+    ///
+    /// - Parameters:
+    ///   - central: The manager.
+    ///   - peripheral: The peer.
+    ///   - timestamp: When the link ended; the callback may be seconds later.
+    ///   - isReconnecting: Whether the system is connecting again: then the peripheral's state is `.connecting`.
+    ///   - error: Why it ended; `nil` when the app has cancelled it.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,

@@ -109,15 +109,15 @@ public struct _PeripheralMethods {
 
 // Disfavoured, so that a delegate's own property of such a name is the one that is meant.
 extension CBPeripheralDelegate {
-    /// `peripheral?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.peripheral?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload
     public var peripheral: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
 
-    /// `peripheralDidUpdateName?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.peripheralDidUpdateName?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload
     public var peripheralDidUpdateName: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
 
-    /// `peripheralDidUpdateRSSI?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.peripheralDidUpdateRSSI?(…)` compile, for code that forwards callbacks to another delegate.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
@@ -127,7 +127,7 @@ extension CBPeripheralDelegate {
     @_disfavoredOverload
     public var peripheralDidUpdateRSSI: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
 
-    /// `peripheralIsReady?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.peripheralIsReady?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload
     public var peripheralIsReady: _PeripheralMethods? { _PeripheralMethods(delegate: self) }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a peripheral tells; every method may be left out.
+/// What a peripheral tells its app, on the manager's queue; every method is optional.
 public protocol CBPeripheralDelegate: NSObjectProtocol {
-    /// The GAP name changed (ledger 5.37).
+    /// Called when the peer's name has changed (behaviour 5.37).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralDidUpdateName(_ peripheral: CBPeripheral)
 
-    /// These services are dead: discover anew (ledger 4.14).
+    /// Called when services are gone; discover them again (behaviour 4.14).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService])
 
-    /// Not called since iOS 8.
+    /// Not called since iOS 8; `peripheral(_:didReadRSSI:error:)` is.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
@@ -19,61 +19,61 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     @available(visionOS, introduced: 1.0)
     func peripheralDidUpdateRSSI(_ peripheral: CBPeripheral, error: (any Error)?)
 
-    /// The answer to `readRSSI()`, in dBm.
+    /// Called with the answer to `readRSSI()`, in dBm.
     @available(iOS 8.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(_ peripheral: CBPeripheral, didReadRSSI RSSI: NSNumber, error: (any Error)?)
 
-    /// The answer to `discoverServices(_:)`: see `services`.
+    /// Called when `discoverServices(_:)` has ended; `services` has what was found.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
 
-    /// The answer to `discoverIncludedServices(_:for:)`: see `includedServices`.
+    /// Called when `discoverIncludedServices(_:for:)` has ended; `includedServices` has what was found.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didDiscoverIncludedServicesFor service: CBService, error: (any Error)?)
 
-    /// The answer to `discoverCharacteristics(_:for:)`: see `characteristics`.
+    /// Called when `discoverCharacteristics(_:for:)` has ended; `characteristics` has what was found.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: (any Error)?)
 
-    /// A value was read, notified or indicated (ledger 5.1).
+    /// Called when a value was read, notified or indicated; nothing tells which (behaviour 5.1).
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic, error: (any Error)?)
 
-    /// The answer to a write with response.
+    /// Called when the peer has answered a write with response.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: (any Error)?)
 
-    /// The answer to `setNotifyValue(_:for:)`: see `isNotifying`.
+    /// Called when `setNotifyValue(_:for:)` has ended; `isNotifying` says whether the app is subscribed.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didUpdateNotificationStateFor characteristic: CBCharacteristic,
         error: (any Error)?)
 
-    /// The answer to `discoverDescriptors(for:)`: see `descriptors`.
+    /// Called when `discoverDescriptors(for:)` has ended; `descriptors` has what was found.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didDiscoverDescriptorsFor characteristic: CBCharacteristic,
         error: (any Error)?)
 
-    /// A descriptor's value was read.
+    /// Called when a descriptor's value was read.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didUpdateValueFor descriptor: CBDescriptor, error: (any Error)?)
 
-    /// A descriptor was written.
+    /// Called when the peer has answered the write of a descriptor.
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didWriteValueFor descriptor: CBDescriptor, error: (any Error)?)
 
-    /// There is room again for writes without response (ledger 5.17).
+    /// Called once when there is room again for writes without response (behaviour 5.17).
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral)
 
-    /// The answer to `openL2CAPChannel(_:)`.
+    /// Called when `openL2CAPChannel(_:)` has ended, with the channel or with an error.
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     func peripheral(_ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?)
 }

@@ -76,17 +76,18 @@ public struct _PeripheralManagerMethods {
 
 // Disfavoured, so that a delegate's own property of such a name is the one that is meant.
 extension CBPeripheralManagerDelegate {
-    /// `peripheralManager?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.peripheralManager?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload
     public var peripheralManager: _PeripheralManagerMethods? { _PeripheralManagerMethods(delegate: self) }
 
-    /// `peripheralManagerDidStartAdvertising?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.peripheralManagerDidStartAdvertising?(…)` compile, for code that forwards callbacks to another
+    /// delegate.
     @_disfavoredOverload
     public var peripheralManagerDidStartAdvertising: _PeripheralManagerMethods? {
         _PeripheralManagerMethods(delegate: self)
     }
 
-    /// `peripheralManagerIsReady?(…)`, for code that forwards to another delegate.
+    /// Lets `delegate.peripheralManagerIsReady?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload
     public var peripheralManagerIsReady: _PeripheralManagerMethods? {
         _PeripheralManagerMethods(delegate: self)

@@ -1,58 +1,64 @@
 import Foundation
 
-/// What a peripheral manager tells; only `peripheralManagerDidUpdateState(_:)` must be there.
+/// What a peripheral manager tells its app, on the manager's queue; only `peripheralManagerDidUpdateState(_:)` is
+/// required.
 public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
-    /// The radio or the permission changed; at least once after creation (ledger 1.2).
+    /// Called when the state of the manager has changed, and at least once after it was made (behaviour 1.2).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager)
 
-    /// First callback after a relaunch for restoration (ledger 7.4).
+    /// Called first of all when the system has restored the manager, before any state (behaviour 7.4).
+    ///
+    /// - Parameters:
+    ///   - peripheral: The manager.
+    ///   - dict: What there is to restore, under the keys `CBPeripheralManagerRestoredState…`.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any])
 
-    /// The answer to `startAdvertising(_:)` (ledger 6.9).
+    /// Called with the answer to `startAdvertising(_:)` (behaviour 6.9).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManagerDidStartAdvertising(_ peripheral: CBPeripheralManager, error: (any Error)?)
 
-    /// The answer to `add(_:)` (ledger 6.1).
+    /// Called with the answer to `add(_:)` (behaviour 6.1).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(_ peripheral: CBPeripheralManager, didAdd service: CBService, error: (any Error)?)
 
-    /// A central turned notifications on (ledger 6.15).
+    /// Called when a central has subscribed to a characteristic (behaviour 6.15).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(
         _ peripheral: CBPeripheralManager, central: CBCentral, didSubscribeTo characteristic: CBCharacteristic
     )
 
-    /// A central turned notifications off, or is gone (ledger 6.15).
+    /// Called when a central has unsubscribed, or its link has ended (behaviour 6.15).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(
         _ peripheral: CBPeripheralManager, central: CBCentral,
         didUnsubscribeFrom characteristic: CBCharacteristic)
 
-    /// A central reads: answer exactly once (ledger 6.22).
+    /// Called when a central reads a value; answer exactly once with `respond(to:withResult:)` (behaviour 6.22).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest)
 
-    /// A central writes: answer exactly once, with the first request (ledger 6.23).
+    /// Called when a central writes; answer exactly once with `respond(to:withResult:)`, with the first request of
+    /// the list (behaviour 6.23).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveWrite requests: [CBATTRequest])
 
-    /// There is room again for `updateValue` (ledger 6.19).
+    /// Called when there is room again for `updateValue(_:for:onSubscribedCentrals:)` (behaviour 6.19).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManagerIsReady(toUpdateSubscribers peripheral: CBPeripheralManager)
 
-    /// The answer to `publishL2CAPChannel(withEncryption:)`.
+    /// Called with the answer to `publishL2CAPChannel(withEncryption:)`: the PSM to tell centrals.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(
         _ peripheral: CBPeripheralManager, didPublishL2CAPChannel PSM: CBL2CAPPSM, error: (any Error)?)
 
-    /// The answer to `unpublishL2CAPChannel(_:)`.
+    /// Called with the answer to `unpublishL2CAPChannel(_:)`.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(
         _ peripheral: CBPeripheralManager, didUnpublishL2CAPChannel PSM: CBL2CAPPSM, error: (any Error)?)
 
-    /// A central opened a channel.
+    /// Called when a central has opened a channel to a PSM of this manager.
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     func peripheralManager(
         _ peripheral: CBPeripheralManager, didOpen channel: CBL2CAPChannel?, error: (any Error)?)

@@ -2,7 +2,7 @@ import BluetoothPort
 import Foundation
 
 extension Advertisement {
-    /// The dictionary of `didDiscover`; an absent field is a missing key (ledger 2.16).
+    /// The dictionary of `didDiscover`; an absent field is a missing key (behaviour 2.16).
     var dictionary: [String: Any] {
         var data: [String: Any] = [:]
         data.reserveCapacity(8)

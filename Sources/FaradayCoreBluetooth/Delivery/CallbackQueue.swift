@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The queue on which one manager talks to its app; without one it is the main queue (ledger 1.13).
+/// The queue on which one manager talks to its app; without one it is the main queue (behaviour 1.13).
 ///
 /// It knows when it is running already: a driver that is called from inside a callback gets its turn
 /// inline instead of a deadlock.

@@ -21,7 +21,7 @@ final class Inbox<Manager: EventHandler>: Sendable {
     private struct Gate {
         weak var manager: Manager?
         var isOpen = false
-        /// What arrived while the manager's initialiser still ran; it follows at once (ledger 1.1).
+        /// What arrived while the manager's initialiser still ran; it follows at once (behaviour 1.1).
         var early: [Manager.Event] = []
     }
 

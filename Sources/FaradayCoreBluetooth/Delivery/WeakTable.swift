@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// Objects by peer, without keeping them: the app decides how long they live (ledger 1.30).
+/// Objects by peer, without keeping them: the app decides how long they live (behaviour 1.30).
 ///
 /// Nothing is released while the lock is held, since a last release runs `deinit`, which comes back
 /// here.

@@ -3,7 +3,7 @@ import Foundation
 /// The domain of errors that the peer's ATT server answered.
 public let CBATTErrorDomain: String = "CBATTErrorDomain"
 
-/// An error that the peer's ATT server answered (ledger 5.40); any code from 0 to 255 survives.
+/// An error that the peer's ATT server answered (behaviour 5.40); any code from 0 to 255 survives.
 public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
     public let _nsError: NSError
 
@@ -13,10 +13,11 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
         _nsError = error
     }
 
-    /// `CBATTErrorDomain`.
+    /// The same as `CBATTErrorDomain`.
     public static var errorDomain: String { CBATTErrorDomain }
     public static var _nsErrorDomain: String { CBATTErrorDomain }
 
+    /// Whether code and user info are equal.
     public static func == (left: CBATTError, right: CBATTError) -> Bool {
         left._nsError.isEqual(right._nsError)
     }
@@ -26,6 +27,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
         hasher.combine(_nsError.code)
     }
 
+    /// A hash of the code.
     public var hashValue: Int { _nsError.code.hashValue }
 
     /// Which error it is; a number outside 0–255 reads as `.unlikelyError`.
@@ -36,6 +38,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
 
     /// What comes with the error; the text is under `NSLocalizedDescriptionKey`.
     public var userInfo: [String: Any] { _nsError.userInfo }
+    /// The same as `userInfo`.
     public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
     /// The text that comes with the error.

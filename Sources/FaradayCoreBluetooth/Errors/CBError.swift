@@ -3,7 +3,7 @@ import Foundation
 /// The domain of errors with a local cause.
 public let CBErrorDomain: String = "CBErrorDomain"
 
-/// An error with a local cause (ledger 5.40).
+/// An error with a local cause (behaviour 5.40).
 ///
 /// ```swift
 /// if let error = error as? CBError, error.code == .connectionTimeout { reconnect() }
@@ -17,10 +17,11 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         _nsError = error
     }
 
-    /// `CBErrorDomain`.
+    /// The same as `CBErrorDomain`.
     public static var errorDomain: String { CBErrorDomain }
     public static var _nsErrorDomain: String { CBErrorDomain }
 
+    /// Whether code and user info are equal.
     public static func == (left: CBError, right: CBError) -> Bool {
         left._nsError.isEqual(right._nsError)
     }
@@ -30,6 +31,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         hasher.combine(_nsError.code)
     }
 
+    /// A hash of the code.
     public var hashValue: Int { _nsError.code.hashValue }
 
     /// Which error it is; a code that Apple does not list reads as `.unknown`.
@@ -40,6 +42,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
 
     /// What comes with the error; the text is under `NSLocalizedDescriptionKey`.
     public var userInfo: [String: Any] { _nsError.userInfo }
+    /// The same as `userInfo`.
     public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
     /// The text that comes with the error.

@@ -1,4 +1,4 @@
-/// The texts that Apple's framework puts into `NSLocalizedDescriptionKey`, word for word (ledger 8).
+/// The texts that Apple's framework puts into `NSLocalizedDescriptionKey`, word for word (behaviour 8).
 ///
 /// A code without a verified text has none: Foundation's general sentence stands in.
 enum ErrorText {

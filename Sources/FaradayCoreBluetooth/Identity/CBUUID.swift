@@ -4,11 +4,11 @@ import Foundation
 
 /// A Bluetooth UUID of 16, 32 or 128 bits.
 ///
-/// It keeps the width it was made with, and equals every other width of the same value.
+/// It keeps the width that it was created with, and equals the same value in any other width.
 ///
 /// ```swift
 /// let heartRate = CBUUID(string: "180D")
-/// print(heartRate, heartRate.uuidString)   // Heart Rate 180D
+/// print(heartRate, heartRate.uuidString)  // Heart Rate 180D
 /// ```
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
@@ -22,15 +22,17 @@ open class CBUUID: NSObject, NSCopying {
         super.init()
     }
 
-    /// Creates the UUID of 128 zero bits, since `NSObject` has this initialiser.
+    /// Creates the UUID of 128 zero bits, because `NSObject` has this initialiser.
     public override init() {
         value = BluetoothUUID(high: 0, low: 0)
         super.init()
     }
 
-    /// Creates a UUID from 4 or 8 hexadecimal digits, which may have `0x` in front (behaviour 1.42), or the dashed form
-    /// of 36 characters; any other text ends the process, as Apple's exception does, and on a simulated phone is a
-    /// misuse instead.
+    /// Creates a UUID from text.
+    ///
+    /// - Parameter theString: 4 or 8 hexadecimal digits, which may have `0x` in front (behaviour 1.42), or the dashed form
+    ///   of 36 characters. Any other text ends the process, as the exception of Apple's framework does; on a simulated
+    ///   phone it is a misuse instead.
     public init(string theString: String) {
         guard let value = Self.value(of: theString) else {
             value = Self.invalid(
@@ -48,7 +50,9 @@ open class CBUUID: NSObject, NSCopying {
         return digits.utf8.count == 4 || digits.utf8.count == 8 ? BluetoothUUID(digits) : nil
     }
 
-    /// Creates a UUID from 2, 4 or 16 bytes, most significant first; any other count is as wrong text is.
+    /// Creates a UUID from bytes.
+    ///
+    /// - Parameter theData: 2, 4 or 16 bytes, most significant first; any other count is treated as wrong text is.
     public init(data theData: Data) {
         guard let value = BluetoothUUID(bigEndian: theData) else {
             value = Self.invalid(
@@ -94,25 +98,25 @@ open class CBUUID: NSObject, NSCopying {
     }
     #endif
 
-    /// The bytes in the width of creation, most significant first.
+    /// The bytes, most significant first: 2, 4 or 16, as it was created.
     open var data: Data { Data(value.bigEndianBytes) }
 
-    /// Upper-case hexadecimal: 4, 8 or 36 characters.
+    /// Upper-case hexadecimal of 4, 8 or 36 characters, as it was created.
     @available(iOS 7.1, macOS 10.10, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open var uuidString: String { value.description }
 
-    /// The assigned name where Apple prints one, else `uuidString`.
+    /// The assigned name, if it is one that Apple prints, or else `uuidString`.
     open override var description: String { Self.names[value] ?? uuidString }
 
-    /// Values are equal whatever their widths (ledger 2.3).
+    /// Values are equal whatever their widths (behaviour 2.3).
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CBUUID else { return false }
         return value == other.value
     }
 
-    /// Follows equality.
+    /// Equal for equal UUIDs.
     open override var hash: Int { Int(truncatingIfNeeded: value.high ^ value.low) }
 
-    /// The object itself: it can't change.
+    /// The object itself, since it can't change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -15,7 +15,7 @@ extension CBCentralManager {
         return peers.map(peripheral)
     }
 
-    /// A question before `.poweredOn` is misuse as a command is, and finds nothing (ledger 1.7).
+    /// A question before `.poweredOn` is misuse as a command is, and finds nothing (behaviour 1.7).
     func retrieve(_ query: Central.Query, call: String) -> [CBPeripheral] {
         if state != .poweredOn, (delegate as? any CentralVeneer)?.isPoweredOn != true {
             let message =
@@ -40,8 +40,8 @@ extension CBCentralManager {
         changing(.isScanning) { mirror.withLock { $0.isScanning = before } }
     }
 
-    /// An object of another manager is of no use here (ledger 1.31), and none from before the manager went below
-    /// `.poweredOff` (ledger 1.18).
+    /// An object of another manager is of no use here (behaviour 1.31), and none from before the manager went below
+    /// `.poweredOff` (behaviour 1.18).
     func isOwn(_ peripheral: CBPeripheral, call: String) -> Bool {
         let isValid = !peripheral.mirror.withLock { $0.isInvalid }
         let isMine = peripheral.inbox === inbox

@@ -2,7 +2,7 @@ import BluetoothPort
 import Foundation
 
 extension CBCentralManager {
-    /// Hands the events of a link's attributes to the peripheral; one whose object is gone has none (ledger
+    /// Hands the events of a link's attributes to the peripheral; one whose object is gone has none (behaviour
     /// 1.28).
     static func handle(_ event: Central.Event, among peers: WeakTable<CBPeripheral>) -> Bool {
         switch event {
@@ -73,7 +73,7 @@ extension CBCentralManager {
     }
 
     /// Below `.poweredOn` every link and the scan are gone before the app hears of it, and no
-    /// `didDisconnect` follows (ledger 1.15, 1.16, 1.18).
+    /// `didDisconnect` follows (behaviour 1.15, 1.16, 1.18).
     private func stateChanged(_ state: CBManagerState) {
         if state != .poweredOn {
             changing(.isScanning) { mirror.withLock { $0.isScanning = false } }
@@ -109,7 +109,7 @@ extension CBCentralManager {
     }
 
     /// The older disconnect method has precedence unless the phone says otherwise, and with it there is no
-    /// automatic reconnection (ledger 3.18, 3.20).
+    /// automatic reconnection (behaviour 3.18, 3.20).
     private func disconnected(
         _ peer: PeerIdentifier, _ error: PortError?, _ timestamp: Double, _ isReconnecting: Bool
     ) {

@@ -69,7 +69,7 @@ extension CBCentralManager {
 }
 
 extension CBPeripheral {
-    /// Takes on what the system knows of the peer: the link, and the attributes below it (ledger 7.6).
+    /// Takes on what the system knows of the peer: the link, and the attributes below it (behaviour 7.6).
     func restore(_ restored: Central.RestoredPeripheral) {
         changing([.state, .services]) {
             mirror.withLock { mirror in

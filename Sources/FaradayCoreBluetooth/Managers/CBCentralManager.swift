@@ -1,10 +1,12 @@
 import BluetoothPort
 import Foundation
 
-/// Scans for peers and links to them.
+/// Scans for peers and connects to them.
 ///
-/// It belongs to the phone of the running task or callback, else to the one installed for the process.
-/// Without any, its state becomes `.unsupported`.
+/// A manager finds its phone by itself: that of the running task or callback, or else the one installed for the
+/// process. Where there is none its state becomes `.unsupported`.
+///
+/// Calls before the state is `.poweredOn` are dropped as misuse (behaviour 1.7).
 ///
 /// ```swift
 /// let manager = CBCentralManager(delegate: self, queue: nil)
@@ -27,17 +29,26 @@ open class CBCentralManager: CBManager, EventHandler {
     let inbox: Inbox<CBCentralManager>
     let port: any CentralPort
 
-    /// Creates a manager without a delegate, on the main queue.
+    /// Creates a manager without a delegate, whose callbacks come on the main queue.
     public convenience init() {
         self.init(delegate: nil, queue: nil, options: nil)
     }
 
-    /// Creates a manager; without a queue, callbacks come on the main queue (ledger 1.13).
+    /// Creates a manager.
+    ///
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     public convenience init(delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?) {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
+    /// Creates a manager. The state comes later by a callback, never inside this call (behaviour 1.1).
+    ///
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
+    ///   - options: Values under the keys `CBCentralManagerOption…`.
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public init(
         delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
@@ -55,9 +66,19 @@ open class CBCentralManager: CBManager, EventHandler {
         }
     }
 
-    /// Creates a manager of this phone, for those who rather pass a phone than find it.
+    /// Creates a manager of this phone, for those who would rather pass a phone than have the manager find one.
     ///
-    /// Beyond Apple's interface.
+    /// ```swift
+    /// let manager = CBCentralManager(delegate: self, queue: nil, provider: phone)
+    /// ```
+    ///
+    /// Apple's class does not have this initialiser.
+    ///
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
+    ///   - options: Values under the keys `CBCentralManagerOption…`.
+    ///   - provider: The phone, simulated or live.
     public convenience init(
         delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil,
         provider: any PortProvider
@@ -74,20 +95,20 @@ open class CBCentralManager: CBManager, EventHandler {
         FeatureBoard.withdraw(self)
     }
 
-    /// Whether a scan runs; flips at once with the calls (ledger 2.38).
+    /// Whether a scan runs; it changes inside the calls that begin and end scans (behaviour 2.38).
     @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var isScanning: Bool { mirror.withLock { $0.isScanning } }
 
-    /// Who is told; every callback comes on the manager's queue.
+    /// What is told of everything, on the manager's queue; held weakly.
     open var delegate: (any CBCentralManagerDelegate)? {
         get { mirror.withLock { $0.delegate } }
         set { mirror.withLock { $0.delegate = newValue } }
     }
 
-    /// Whether the phone can do this: `false` until a manager of it is powered on.
+    /// Whether the phone's radio can do this; `false` until one of its managers is powered on.
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     open class func supports(_ features: CBCentralManager.Feature) -> Bool {
@@ -97,14 +118,15 @@ open class CBCentralManager: CBManager, EventHandler {
         return supported.isSuperset(of: features)
     }
 
-    /// The peers that the phone still knows among these (ledger 3.30).
+    /// The peers with these identifiers that the phone still knows; the others are left out (behaviour 3.30).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
         retrieve(
             .retrieve(identifiers.map { PeerIdentifier($0) }), call: "retrievePeripherals(withIdentifiers:)")
     }
 
-    /// Peers linked to the phone by any app; connect before use (ledger 3.31).
+    /// The peers that the phone is linked to by any app and that have one of these services; connect to one before
+    /// use (behaviour 3.31).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
         retrieve(
@@ -112,29 +134,43 @@ open class CBCentralManager: CBManager, EventHandler {
         )
     }
 
-    /// Scans until `stopScan()`; a second call replaces the first (regression 1).
+    /// Scans until `stopScan()`; `centralManager(_:didDiscover:advertisementData:rssi:)` reports what is found. A
+    /// second call replaces the first (regression 1).
+    ///
+    /// - Parameters:
+    ///   - serviceUUIDs: The scan reports peers that advertise one of these services; all peers if it is `nil` or
+    ///     empty, which finds nothing while the app is in the background (behaviours 2.1 and 2.25).
+    ///   - options: Values under the keys `CBCentralManagerScanOption…`.
     open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil) {
         scan(true, .scan(Central.ScanRequest(services: serviceUUIDs, options: options)))
     }
 
-    /// Ends the scan.
+    /// Ends the scan; no discovery comes after this call.
     open func stopScan() {
         scan(false, .stopScan)
     }
 
-    /// Links to a peer; never times out (ledger 3.1).
+    /// Connects to a peer; `didConnect` or `didFailToConnect` follows. An attempt never times out: it waits until the
+    /// peer can be connected, or until it is cancelled (behaviour 3.1).
+    ///
+    /// - Parameters:
+    ///   - peripheral: One of this manager's peripherals.
+    ///   - options: Values under the keys `CBConnectPeripheralOption…`.
     open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
         guard isOwn(peripheral, call: "connect(_:options:)") else { return }
         peripheral.connect(Central.ConnectOptions(options))
     }
 
-    /// Ends a link or an attempt (ledger 3.5, 3.6).
+    /// Gives up a link or an attempt; `didDisconnect` follows, without an error (behaviours 3.5 and 3.6). The link
+    /// itself stays while other apps use it.
     open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
         guard isOwn(peripheral, call: "cancelPeripheralConnection(_:)") else { return }
         peripheral.cancelConnection()
     }
 
-    /// Asks to hear of links that anybody on the phone has, by service or by identifier; `nil` ends that (ledger 3.35).
+    /// Asks to be told when any app's link to these peers comes up or ends; `nil` ends that (behaviour 3.35).
+    ///
+    /// - Parameter options: The peers, by `.serviceUUIDs` or `.peripheralUUIDs`.
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     open func registerForConnectionEvents(options: [CBConnectionEventMatchingOption: Any]? = nil) {
@@ -145,12 +181,14 @@ open class CBCentralManager: CBManager, EventHandler {
         if case .authorization(let answer) = port.query(.authorization) { answer } else { .notDetermined }
     }
 
-    /// What a phone may be able to do.
+    /// What the radio of a phone may be able to do.
     public struct Feature: OptionSet, Sendable {
+        /// The features as bits.
         public let rawValue: UInt
+        /// Creates features from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Extended advertising is scanned and connected to (ledger 2.34).
+        /// Finding extended advertising and connecting by it (behaviour 2.34).
         @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
         @available(macOS, unavailable)
         public static var extendedScanAndConnect: Feature { Feature(rawValue: 1) }

@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// What both managers have in common: the radio's state and the app's permission.
+/// What central and peripheral managers have in common: the state of the radio and the app's permission.
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBManager)
@@ -17,20 +17,21 @@ open class CBManager: NSObject, KeyValueObserved {
         super.init()
     }
 
-    /// Whether the app may use Bluetooth, readable before any manager exists (ledger 1.4): what the phone
-    /// of the running task, callback or process says, or `.notDetermined` where there is none.
+    /// Whether the app may use Bluetooth: what the phone of the running task, callback or process says, or
+    /// `.notDetermined` where there is no phone. It can be read before any manager exists, and asks nobody
+    /// (behaviour 1.4).
     @available(iOS 13.1, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     open class var authorization: CBManagerAuthorization {
         CBManagerAuthorization(PortEnvironment.resolve()?.authorization ?? .notDetermined)
     }
 
-    /// What the manager knows of the radio; `.unknown` at first (ledger 1.1).
+    /// What the manager knows of the radio; `.unknown` until the first callback (behaviour 1.1).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var state: CBManagerState { storedState.withLock { $0 } }
 
-    /// The same as the type property, for this manager's phone.
+    /// Whether the app may use Bluetooth, on this manager's phone.
     @available(
         iOS, introduced: 13.0, deprecated: 13.1, message: "use the CBManager.authorization type property"
     )

@@ -39,7 +39,7 @@ extension CBPeripheralManager {
         }
     }
 
-    /// Below `.poweredOn` all centrals are gone; below `.poweredOff` services and advertising too (ledger
+    /// Below `.poweredOn` all centrals are gone; below `.poweredOff` services and advertising too (behaviour
     /// 6.13).
     private func stateChanged(_ state: CBManagerState) {
         if state != .poweredOn {

@@ -41,7 +41,7 @@ extension CBPeripheralManager {
 }
 
 extension CBMutableCharacteristic {
-    /// The characteristic as the port carries it; a static value implies that it is readable (ledger 6.3).
+    /// The characteristic as the port carries it; a static value implies that it is readable (behaviour 6.3).
     func portValue(as identifier: AttributeIdentifier) -> Peripheral.Characteristic {
         let descriptors = (self.descriptors ?? []).compactMap { descriptor in
             DescriptorValue.bytes(of: descriptor.value, uuid: descriptor.uuid.value).map {

@@ -3,14 +3,15 @@ import Foundation
 
 /// Publishes services and advertises them.
 ///
-/// It finds its phone the way `CBCentralManager` does.
+/// A manager finds its phone as `CBCentralManager` does. Calls before the state is `.poweredOn` are dropped as misuse
+/// (behaviour 1.11).
 ///
 /// ```swift
 /// let level = CBMutableCharacteristic(
 ///     type: CBUUID(string: "2A19"), properties: [.read, .notify], value: nil, permissions: .readable)
 /// let battery = CBMutableService(type: CBUUID(string: "180F"), primary: true)
 /// battery.characteristics = [level]
-/// manager.add(battery)   // once the state is .poweredOn
+/// manager.add(battery)  // once the state is .poweredOn
 /// ```
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
@@ -39,13 +40,17 @@ open class CBPeripheralManager: CBManager, EventHandler {
         begin(nil)
     }
     #else
-    /// Creates a manager without a delegate, on the main queue.
+    /// Creates a manager without a delegate, whose callbacks come on the main queue.
     public convenience init() {
         self.init(delegate: nil, queue: nil, options: nil)
     }
     #endif
 
-    /// Creates a manager; without a queue, callbacks come on the main queue (ledger 1.13).
+    /// Creates a manager.
+    ///
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     @available(visionOS, unavailable)
@@ -53,7 +58,12 @@ open class CBPeripheralManager: CBManager, EventHandler {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager; its state arrives later, never inside this call (ledger 1.1).
+    /// Creates a manager. The state comes later by a callback, never inside this call (behaviour 1.1).
+    ///
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
+    ///   - options: Values under the keys `CBPeripheralManagerOption…`.
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, *)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
@@ -67,9 +77,15 @@ open class CBPeripheralManager: CBManager, EventHandler {
         checkRestoration(ManagerOptions(options).restoreIdentifier, delegate)
     }
 
-    /// Creates a manager of this phone, for those who rather pass a phone than find it.
+    /// Creates a manager of this phone, for those who would rather pass a phone than have the manager find one.
     ///
-    /// Beyond Apple's interface.
+    /// Apple's class does not have this initialiser.
+    ///
+    /// - Parameters:
+    ///   - delegate: What is told of everything; held weakly.
+    ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
+    ///   - options: Values under the keys `CBPeripheralManagerOption…`.
+    ///   - provider: The phone, simulated or live.
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     @available(visionOS, unavailable)
@@ -104,19 +120,19 @@ open class CBPeripheralManager: CBManager, EventHandler {
         inbox.channels.close()
     }
 
-    /// Who is told; every callback comes on the manager's queue.
+    /// What is told of everything, on the manager's queue; held weakly.
     open var delegate: (any CBPeripheralManagerDelegate)? {
         get { mirror.withLock { $0.delegate } }
         set { mirror.withLock { $0.delegate = newValue } }
     }
 
-    /// Whether this manager's advertising is on.
+    /// Whether this manager advertises; what other apps advertise does not show (behaviour 6.10).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var isAdvertising: Bool { mirror.withLock { $0.isAdvertising } }
 
-    /// Whether the app may use Bluetooth, in the words of iOS 12.
+    /// Whether the app may use Bluetooth, with the names of iOS 12 and before.
     @available(iOS, introduced: 7.0, deprecated: 13.0, message: "Use CBManagerAuthorization instead")
     @available(macOS, introduced: 10.9, deprecated: 10.15, message: "Use CBManagerAuthorization instead")
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1, message: "Use CBManagerAuthorization instead")
@@ -132,7 +148,10 @@ open class CBPeripheralManager: CBManager, EventHandler {
         }
     }
 
-    /// Advertises a name and services; other keys are refused (ledger 6.7).
+    /// Advertises a name and services; `peripheralManagerDidStartAdvertising(_:error:)` follows.
+    ///
+    /// - Parameter advertisementData: A `String` under `CBAdvertisementDataLocalNameKey` and `[CBUUID]` under
+    ///   `CBAdvertisementDataServiceUUIDsKey`; other keys are a misuse and are left out (behaviours 6.7 and 6.8).
     open func startAdvertising(_ advertisementData: [String: Any]?) {
         let data = advertisementData ?? [:]
         for key in AdvertisingRules.wrongTypes(in: data) {
@@ -148,7 +167,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         mirror.withLock { $0.wantsAdvertising = $0.isAdvertising }
     }
 
-    /// Ends advertising.
+    /// Stops advertising what this manager has started.
     open func stopAdvertising() {
         let before = changing(.isAdvertising) {
             mirror.withLock { mirror in
@@ -162,14 +181,15 @@ open class CBPeripheralManager: CBManager, EventHandler {
         }
     }
 
-    /// Asks for another connection interval; there is no answer (ledger 6.27).
+    /// Asks for a longer or shorter connection interval; no callback says what came of it (behaviour 6.27).
     open func setDesiredConnectionLatency(
         _ latency: CBPeripheralManagerConnectionLatency, for central: CBCentral
     ) {
         port.send(.setDesiredConnectionLatency(latency.portLatency, central: central.peer))
     }
 
-    /// Publishes a service, after those it includes (ledger 6.1).
+    /// Publishes a service; `peripheralManager(_:didAdd:error:)` follows. Publish the services that it includes
+    /// before it (behaviour 6.1).
     open func add(_ service: CBMutableService) {
         if let objection = PublicationRules.objection(to: service) {
             return report(objection.kind, "add(_:)", objection.message)
@@ -177,19 +197,23 @@ open class CBPeripheralManager: CBManager, EventHandler {
         publish(service)
     }
 
-    /// Takes a service back; one that was not published is ignored.
+    /// Withdraws a service; nothing happens if it is not published.
     open func remove(_ service: CBMutableService) {
         guard let identifier = mirror.withLock({ $0.publications.identifier(of: service) }) else { return }
         if port.send(.remove(identifier)) == .accepted { unpublish(identifier) }
     }
 
-    /// Takes all services back.
+    /// Withdraws all services of this manager.
     open func removeAllServices() {
         guard port.send(.removeAllServices) == .accepted else { return }
         unpublishAll()
     }
 
-    /// Answers a read or a write, exactly once (ledger 6.22).
+    /// Answers a request of a central, exactly once (behaviours 6.22 and 6.23).
+    ///
+    /// - Parameters:
+    ///   - request: The request; of a list of writes the first one.
+    ///   - result: `.success`, or the error that the central gets. The value of a read is in `request.value`.
     open func respond(to request: CBATTRequest, withResult result: CBATTError.Code) {
         guard request.owner === inbox else {
             return report(
@@ -199,8 +223,14 @@ open class CBPeripheralManager: CBManager, EventHandler {
         port.send(.respond(request.request, code: UInt8(clamping: result.rawValue), value: value))
     }
 
-    /// Notifies or indicates a value; `false` when there is no room, then
-    /// `peripheralManagerIsReady(toUpdateSubscribers:)` follows (ledger 6.19).
+    /// Sends a value to subscribed centrals.
+    ///
+    /// - Parameters:
+    ///   - value: The value; what is longer than `CBCentral.maximumUpdateValueLength` is cut (behaviour 6.18).
+    ///   - characteristic: A published characteristic that notifies or indicates.
+    ///   - centrals: Who gets it; all subscribers if it is `nil`.
+    /// - Returns: `false` when there is no room: nothing is sent then, and
+    ///   `peripheralManagerIsReady(toUpdateSubscribers:)` follows (behaviour 6.19).
     @discardableResult
     open func updateValue(
         _ value: Data, for characteristic: CBMutableCharacteristic,
@@ -221,14 +251,16 @@ open class CBPeripheralManager: CBManager, EventHandler {
         }
     }
 
-    /// Lets centrals open stream channels to a PSM that the system picks and tells in
-    /// `peripheralManager(_:didPublishL2CAPChannel:error:)` (ledger 6.29).
+    /// Lets centrals open L2CAP channels to a PSM that the system chooses;
+    /// `peripheralManager(_:didPublishL2CAPChannel:error:)` brings it (behaviour 6.29).
+    ///
+    /// - Parameter encryptionRequired: Whether a central has to pair before it opens a channel (behaviour 6.35).
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func publishL2CAPChannel(withEncryption encryptionRequired: Bool) {
         port.send(.publishChannel(isEncrypted: encryptionRequired))
     }
 
-    /// Takes a PSM back; channels that are open to it end (ledger 6.29).
+    /// Withdraws a PSM; channels that are open to it close (behaviour 6.29).
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func unpublishL2CAPChannel(_ PSM: CBL2CAPPSM) {
         port.send(.unpublishChannel(psm: PSM))

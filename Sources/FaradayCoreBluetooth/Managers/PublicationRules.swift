@@ -23,7 +23,7 @@ enum PublicationRules {
         return nil
     }
 
-    /// Ledger 6.3 (the text is Apple's) and 6.5 (the texts are ours: the ledger has none).
+    /// Behaviour 6.3 (the text is Apple's) and 6.5 (the texts are ours: Apple's are not known).
     private static func objection(to characteristic: CBMutableCharacteristic) -> Objection? {
         let writes: CBAttributePermissions = [.writeable, .writeEncryptionRequired]
         if characteristic.value != nil,
@@ -52,7 +52,7 @@ enum PublicationRules {
 
 /// What `startAdvertising(_:)` takes.
 enum AdvertisingRules {
-    /// What `CLBeaconRegion.peripheralData(withMeasuredPower:)` has: the one exception (ledger 6.7).
+    /// What `CLBeaconRegion.peripheralData(withMeasuredPower:)` has: the one exception (behaviour 6.7).
     static let beaconKey = "kCBAdvDataAppleBeaconKey"
     static let allowedKeys = [
         CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey, beaconKey,

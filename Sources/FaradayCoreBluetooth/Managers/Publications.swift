@@ -53,7 +53,7 @@ struct Publications {
         return (entries[index].service, !entries[index].isAdded && entries[index].pending <= 0)
     }
 
-    /// Takes in a service under identifiers that the port knows from an earlier manager (ledger 7.9).
+    /// Takes in a service under identifiers that the port knows from an earlier manager (behaviour 7.9).
     mutating func restore(
         _ service: CBMutableService, as identifier: AttributeIdentifier,
         _ named: [(AttributeIdentifier, CBMutableCharacteristic)]

@@ -2,9 +2,9 @@ import BluetoothPort
 import Foundation
 
 /// The attribute objects of one connection, by identifier: an attribute found again is the same object
-/// (ledger 4.5, 4.21), and the next connection begins with an empty graph.
+/// (behaviour 4.5, 4.21), and the next connection begins with an empty graph.
 struct AttributeGraph {
-    /// What `CBPeripheral.services` reads: `nil` until a discovery succeeded (ledger 4.1).
+    /// What `CBPeripheral.services` reads: `nil` until a discovery succeeded (behaviour 4.1).
     var services: [CBService]?
     private(set) var servicesByID: [AttributeIdentifier: CBService] = [:]
     private(set) var characteristicsByID: [AttributeIdentifier: CBCharacteristic] = [:]
@@ -23,7 +23,7 @@ struct AttributeGraph {
         }
     }
 
-    /// The objects of these characteristics; a new one starts with the remembered value (ledger 4.8).
+    /// The objects of these characteristics; a new one starts with the remembered value (behaviour 4.8).
     mutating func reconcile(_ found: [Central.Characteristic], of service: CBService) -> [CBCharacteristic] {
         found.map { value in
             if let known = characteristicsByID[value.identifier], known.uuid.value == value.uuid,
@@ -68,7 +68,7 @@ struct AttributeGraph {
         return dead
     }
 
-    /// The link is gone, and with it every subscription (ledger 5.25).
+    /// The link is gone, and with it every subscription (behaviour 5.25).
     func detach() {
         for characteristic in characteristicsByID.values {
             characteristic.mirror.withLock { $0.isNotifying = false }

@@ -1,7 +1,8 @@
 import BluetoothPort
 import Foundation
 
-/// A central that reads, writes or subscribes here; there is no callback when it links (ledger 6.14).
+/// A central that has read, written or subscribed here; no callback tells that a central has connected (behaviour
+/// 6.14).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBCentral)
@@ -18,7 +19,7 @@ open class CBCentral: CBPeer {
 
     deinit { table.forget(peer) }
 
-    /// The most bytes that one update carries: ATT_MTU − 3 (ledger 6.18).
+    /// How many bytes one update carries: ATT_MTU − 3 (behaviour 6.18).
     #if canImport(Darwin)
     @objc
     #endif
@@ -31,6 +32,7 @@ open class CBCentral: CBPeer {
         }
     }
 
+    /// The central as Apple's class prints it: its identifier.
     open override var description: String {
         "<\(appleHeader("CBCentral")), identifier = \(identifier.uuidString)>"
     }

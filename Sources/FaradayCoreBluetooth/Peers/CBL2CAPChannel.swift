@@ -1,9 +1,9 @@
 import Foundation
 
-/// A pair of streams to a peer, beside GATT.
+/// An L2CAP channel: two streams of bytes, to and from a peer.
 ///
-/// Keep a reference: the channel ends with the last one (regression 120), and when both streams are closed. The
-/// streams behave like those of a socket: schedule them in a run loop, or poll them (ledger 6.33).
+/// Keep a reference. The channel closes when the last one goes (regression 120), and when both streams are closed.
+/// The streams behave like those of a socket: schedule them in a run loop, or poll them (behaviour 6.33).
 ///
 /// ```swift
 /// channel.inputStream.delegate = self
@@ -25,7 +25,8 @@ open class CBL2CAPChannel: NSObject {
 
     private let parts: Parts?
 
-    /// Creates a channel that leads nowhere; those of use come with `didOpen`.
+    /// Creates a channel that leads nowhere, because `NSObject` has this initialiser; the delegates' `didOpen`
+    /// methods bring real ones.
     public override init() {
         parts = nil
         super.init()
@@ -41,12 +42,12 @@ open class CBL2CAPChannel: NSObject {
 
     deinit { parts?.line.release() }
 
-    /// The other end: a `CBPeripheral` where this app is the central, else a `CBCentral`.
+    /// The peer: a `CBPeripheral` where this app is the central, or else a `CBCentral`.
     open var peer: CBPeer! { parts?.peer }
-    /// What the peer sends.
+    /// The bytes that come from the peer.
     open var inputStream: InputStream! { parts?.input }
-    /// What is sent to the peer.
+    /// The bytes that go to the peer.
     open var outputStream: OutputStream! { parts?.output }
-    /// The number of the channel's service.
+    /// The PSM that the channel was opened to.
     open var psm: CBL2CAPPSM { parts?.psm ?? 0 }
 }

@@ -10,7 +10,7 @@ extension CBPeripheral {
         change({ $0.connectCalled() }, if: { port.send(.connect(peer, options)) })
     }
 
-    /// `.disconnecting` reads at once, or `.disconnected` when there was no link yet (ledger 3.5, 3.6).
+    /// `.disconnecting` reads at once, or `.disconnected` when there was no link yet (behaviour 3.5, 3.6).
     func cancelConnection() {
         change({ $0.cancelCalled() }, if: { port.send(.cancelConnection(peer)) })
     }
@@ -38,7 +38,7 @@ extension CBPeripheral {
         changing(.name) { mirror.withLock { $0.name = name } }
     }
 
-    /// A link is up: attributes are discovered anew unless it was up before (ledger 3.4), or the system has reconnected
+    /// A link is up: attributes are discovered anew unless it was up before (behaviour 3.4), or the system has reconnected
     /// by itself (behaviour 3.19).
     func linkCameUp(_ peer: Central.Peer) {
         let old = changing([.name, .state, .services]) {
@@ -63,7 +63,7 @@ extension CBPeripheral {
         return old
     }
 
-    /// The radio went away, or the manager did (ledger 1.15, 1.16).
+    /// The radio went away, or the manager did (behaviour 1.15, 1.16).
     func radioLost() {
         let old = changing([.state, .services]) {
             mirror.withLock { mirror in
@@ -85,7 +85,7 @@ extension CBPeripheral {
         }
     }
 
-    /// A delegate with the older disconnect method gets no automatic reconnection (ledger 3.20); it is
+    /// A delegate with the older disconnect method gets no automatic reconnection (behaviour 3.20); it is
     /// taken back without another callback, unless the app has asked for a link itself.
     func endAutomaticReconnection() {
         guard mirror.withLock({ $0.connection.hiddenCancelCalled() }) else { return }

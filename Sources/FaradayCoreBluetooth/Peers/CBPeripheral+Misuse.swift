@@ -47,7 +47,7 @@ extension CBPeripheral {
                 + "not implement peripheral:didDiscoverServices:" + inheritanceNote)
     }
 
-    /// Harmless, and logged all the same (ledger 4.15).
+    /// Harmless, and logged all the same (behaviour 4.15).
     func reportMissingModificationDelegate() {
         report(
             .noDelegateForModifiedServices, "delegate",

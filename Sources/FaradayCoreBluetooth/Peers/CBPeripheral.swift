@@ -1,10 +1,10 @@
 import BluetoothPort
 import Foundation
 
-/// A peer that this app may link to; keep a reference, since the manager does not (ledger 1.30).
+/// A peer that this app may connect to; keep a reference, since the manager does not (behaviour 1.30).
 ///
-/// What it reads (`state`, `services`, a characteristic's `value`) changes on the manager's queue, right
-/// before the callback that tells of it.
+/// Its properties, and those of its services and characteristics, change on the manager's queue, right before the
+/// callback that tells of the change. Calls while it is not connected are dropped as misuse (behaviour 1.10).
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBPeripheral)
@@ -17,7 +17,7 @@ open class CBPeripheral: CBPeer {
         var graph = AttributeGraph()
         /// The system reconnects by itself: the next link has the attributes of the one before (behaviour 3.19).
         var keepsGraph = false
-        /// The manager went below `.poweredOff`: the peer has to be retrieved anew (ledger 1.18).
+        /// The manager went below `.poweredOff`: the peer has to be retrieved anew (behaviour 1.18).
         var isInvalid = false
     }
 
@@ -32,7 +32,7 @@ open class CBPeripheral: CBPeer {
         mirror.withLock { $0.name = peer.name }
     }
 
-    /// An attempt or a link ends with the last reference to its object (ledger 1.28, 1.29).
+    /// An attempt or a link ends with the last reference to its object (behaviour 1.28, 1.29).
     deinit {
         guard inbox.peers.forget(peer) else { return }
         switch state {
@@ -41,19 +41,19 @@ open class CBPeripheral: CBPeer {
         }
     }
 
-    /// Who is told; every callback comes on the manager's queue.
+    /// What is told of everything, on the manager's queue; held weakly.
     open var delegate: (any CBPeripheralDelegate)? {
         get { mirror.withLock { $0.delegate } }
         set { mirror.withLock { $0.delegate = newValue } }
     }
 
-    /// The advertised name, or the GAP name once the phone has been linked (ledger 2.21).
+    /// The name that the peer advertises, or its GAP name once the phone has been connected to it (behaviour 2.21).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var name: String? { mirror.withLock { $0.name } }
 
-    /// Always `nil`, as since iOS 8: the answer comes to `peripheral(_:didReadRSSI:error:)`.
+    /// Always `nil`, as since iOS 8: call `readRSSI()`, and `peripheral(_:didReadRSSI:error:)` brings the value.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
@@ -68,13 +68,14 @@ open class CBPeripheral: CBPeer {
     #endif
     open dynamic var state: CBPeripheralState { mirror.withLock { $0.connection.state } }
 
-    /// The services discovered so far on this connection, in handle order; `nil` before (ledger 4.1).
+    /// The services that were discovered on this link, in the order of their handles; `nil` before a discovery
+    /// (behaviour 4.1).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var services: [CBService]? { mirror.withLock { $0.graph.services } }
 
-    /// Whether a write without response finds room (ledger 5.17).
+    /// Whether there is room for a write without response; one that finds no room is lost (behaviours 5.16 and 5.17).
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     #if canImport(Darwin)
     @objc
@@ -83,7 +84,7 @@ open class CBPeripheral: CBPeer {
         port.query(.canSendWriteWithoutResponse(peer)) == .flag(true)
     }
 
-    /// Whether the user shares this phone's notifications with the peer (ledger 3.25).
+    /// Whether the user shares the phone's notifications with the peer (behaviour 3.25).
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     #if canImport(Darwin)
@@ -93,18 +94,24 @@ open class CBPeripheral: CBPeer {
         port.query(.isNotificationSharingAuthorized(peer)) == .flag(true)
     }
 
-    /// Asks for the signal strength of the link.
+    /// Asks for the link's signal strength; `peripheral(_:didReadRSSI:error:)` brings it.
     open func readRSSI() {
         port.send(.readRSSI(peer))
     }
 
-    /// Finds services; `nil` or an empty list finds all (ledger 4.2, 4.3).
+    /// Finds services; `peripheral(_:didDiscoverServices:)` tells when, and `services` has them.
+    ///
+    /// - Parameter serviceUUIDs: The services to find; all if it is `nil` or empty (behaviours 4.2 and 4.3).
     open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
         if delegate == nil { reportMissingDiscoveryDelegate() }
         port.send(.discoverServices(peer, serviceUUIDs?.map(\.value)))
     }
 
-    /// Finds the services that `service` includes.
+    /// Finds the services that a service includes; `peripheral(_:didDiscoverIncludedServicesFor:error:)` tells when.
+    ///
+    /// - Parameters:
+    ///   - includedServiceUUIDs: The services to find; all if it is `nil` or empty.
+    ///   - service: A service that was discovered on this link.
     open func discoverIncludedServices(_ includedServiceUUIDs: [CBUUID]?, for service: CBService) {
         guard isUsable(service, call: "discoverIncludedServices(_:for:)") else { return }
         port.send(
@@ -112,7 +119,11 @@ open class CBPeripheral: CBPeer {
                 peer, includedServiceUUIDs?.map(\.value), service: service.identifier))
     }
 
-    /// Finds characteristics of `service`; `nil` or an empty list finds all.
+    /// Finds the characteristics of a service; `peripheral(_:didDiscoverCharacteristicsFor:error:)` tells when.
+    ///
+    /// - Parameters:
+    ///   - characteristicUUIDs: The characteristics to find; all if it is `nil` or empty.
+    ///   - service: A service that was discovered on this link.
     open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
         guard isUsable(service, call: "discoverCharacteristics(_:for:)") else { return }
         port.send(
@@ -120,19 +131,26 @@ open class CBPeripheral: CBPeer {
                 peer, characteristicUUIDs?.map(\.value), service: service.identifier))
     }
 
-    /// Reads a value; the answer looks like a notification (ledger 5.1).
+    /// Reads a value; `peripheral(_:didUpdateValueFor:error:)` brings it, as it brings notifications (behaviour 5.1).
     open func readValue(for characteristic: CBCharacteristic) {
         guard isUsable(characteristic, call: "readValue(for:)") else { return }
         port.send(.readCharacteristic(peer, characteristic.identifier))
     }
 
-    /// The most bytes that one write takes: 512 with response, ATT_MTU − 3 without (ledger 5.9).
+    /// How many bytes one write takes: 512 with response, ATT_MTU − 3 without (behaviours 5.9 and 5.10).
     @available(iOS 9.0, macOS 10.12, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
         port.query(.maximumWriteLength(peer, type.portType)).number
     }
 
-    /// Writes a value; only `.withResponse` is answered (ledger 5.8).
+    /// Writes a value.
+    ///
+    /// - Parameters:
+    ///   - data: The value. With response 512 bytes at most; what is longer fails with
+    ///     `CBATTError.invalidAttributeValueLength`. Without response, what is longer than
+    ///     `maximumWriteValueLength(for:)` is cut (behaviours 5.13 and 5.15).
+    ///   - characteristic: A characteristic that was discovered on this link.
+    ///   - type: Whether the peer answers; only then `peripheral(_:didWriteValueFor:error:)` follows (behaviour 5.8).
     open func writeValue(
         _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
     ) {
@@ -140,25 +158,37 @@ open class CBPeripheral: CBPeer {
         port.send(.writeCharacteristic(peer, characteristic.identifier, [UInt8](data), type.portType))
     }
 
-    /// Subscribes or unsubscribes; notifications are preferred to indications (ledger 5.20).
+    /// Subscribes to a characteristic, or unsubscribes; `peripheral(_:didUpdateNotificationStateFor:error:)` follows.
+    /// Notifications are preferred to indications (behaviour 5.20).
+    ///
+    /// - Parameters:
+    ///   - enabled: Whether to subscribe.
+    ///   - characteristic: A characteristic that was discovered on this link.
     open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
         guard isUsable(characteristic, call: "setNotifyValue(_:for:)") else { return }
         port.send(.setNotify(peer, characteristic.identifier, enabled))
     }
 
-    /// Finds the descriptors of `characteristic`.
+    /// Finds the descriptors of a characteristic; `peripheral(_:didDiscoverDescriptorsFor:error:)` tells when.
     open func discoverDescriptors(for characteristic: CBCharacteristic) {
         guard isUsable(characteristic, call: "discoverDescriptors(for:)") else { return }
         port.send(.discoverDescriptors(peer, characteristic: characteristic.identifier))
     }
 
-    /// Reads a descriptor.
+    /// Reads the value of a descriptor; `peripheral(_:didUpdateValueFor:error:)` brings it.
     open func readValue(for descriptor: CBDescriptor) {
         guard isUsable(descriptor, call: "readValue(for:)") else { return }
         port.send(.readDescriptor(peer, descriptor.identifier))
     }
 
-    /// Writes a descriptor; the one for subscriptions is an exception in Apple's framework (ledger 5.26).
+    /// Writes a descriptor; `peripheral(_:didWriteValueFor:error:)` follows.
+    ///
+    /// Writing the descriptor of subscriptions (2902) is an exception in Apple's framework, and a misuse here: use
+    /// `setNotifyValue(_:for:)` (behaviour 5.26).
+    ///
+    /// - Parameters:
+    ///   - data: The value, 512 bytes at most.
+    ///   - descriptor: A descriptor that was discovered on this link.
     open func writeValue(_ data: Data, for descriptor: CBDescriptor) {
         let call = "writeValue(_:for:)"
         guard descriptor.uuid.value != DescriptorValue.clientConfiguration else {
@@ -172,13 +202,16 @@ open class CBPeripheral: CBPeer {
         port.send(.writeDescriptor(peer, descriptor.identifier, [UInt8](data)))
     }
 
-    /// Opens a stream channel to a PSM of the peer; ends with `peripheral(_:didOpen:error:)`, which does not say of
-    /// which PSM it failed (ledger 6.30, 6.31).
+    /// Opens an L2CAP channel to a PSM of the peer; `peripheral(_:didOpen:error:)` follows. An error does not say
+    /// which PSM it is about (behaviours 6.30 and 6.31).
+    ///
+    /// - Parameter PSM: The number that the peer has published, 1…255.
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     open func openL2CAPChannel(_ PSM: CBL2CAPPSM) {
         port.send(.openChannel(peer, psm: PSM))
     }
 
+    /// The peripheral as Apple's class prints it: identifier, name, MTU and state (behaviour 1.35).
     open override var description: String {
         "<\(appleHeader("CBPeripheral")), identifier = \(identifier.uuidString), "
             + "name = \(name ?? "(null)"), mtu = \(port.query(.mtu(peer)).number), state = \(state.word)>"

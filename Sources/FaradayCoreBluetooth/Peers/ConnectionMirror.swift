@@ -3,7 +3,7 @@ import BluetoothPort
 /// What `CBPeripheral.state` reads, from the app's calls and the port's events.
 ///
 /// A cancelled attempt answers later with `didDisconnect`, and nothing in that callback says which
-/// attempt it ends (ledger 3.9). So cancels still to be answered are counted, and a connect made after
+/// attempt it ends (behaviour 3.9). So cancels still to be answered are counted, and a connect made after
 /// one stays `.connecting` through the late answer.
 struct ConnectionMirror: Hashable, Sendable {
     private(set) var state = CBPeripheralState.disconnected
@@ -50,12 +50,12 @@ struct ConnectionMirror: Hashable, Sendable {
         return true
     }
 
-    /// The system goes on trying without being asked (ledger 3.18).
+    /// The system goes on trying without being asked (behaviour 3.18).
     mutating func reconnects() {
         if state == .disconnected { state = .connecting }
     }
 
-    /// The veneer itself ends an automatic reconnection whose end the app is not told (ledger 3.20);
+    /// The veneer itself ends an automatic reconnection whose end the app is not told (behaviour 3.20);
     /// `false` when the app has asked for a link meanwhile.
     mutating func hiddenCancelCalled() -> Bool {
         guard state == .disconnected else { return false }
@@ -67,7 +67,7 @@ struct ConnectionMirror: Hashable, Sendable {
         if hiddenCancels > 0 { hiddenCancels -= 1 }
     }
 
-    /// What the system says of a peer that a restored manager gets (ledger 7.6).
+    /// What the system says of a peer that a restored manager gets (behaviour 7.6).
     mutating func restore(_ state: Central.RestoredPeripheral.State) {
         self = ConnectionMirror()
         switch state {

@@ -31,7 +31,7 @@ struct Framework: Sendable {
         #endif
     }
 
-    /// Which disconnect method a veneer's delegate would be called by here (ledger 3.18).
+    /// Which disconnect method a veneer's delegate would be called by here (behaviour 3.18).
     var disconnectMethods: Central.DisconnectMethods {
         if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {
             .olderFirst

@@ -51,7 +51,7 @@ public final class NativeAdapter: PortProvider {
     /// an app is left with when a world that was installed is taken back.
     public func installAsFallback() { PortEnvironment.setFallback { self } }
 
-    /// `CoreBluetooth`.
+    /// The framework's name, for messages: `CoreBluetooth`.
     public var portName: String { "CoreBluetooth" }
 
     /// What the system says of this app.

@@ -20,32 +20,32 @@ public struct AttachedController: Sendable {
     /// Tells this handle from those of hosts that had the controller before.
     let generation: UInt32
 
-    /// Hands a packet of the host to the controller; its answers wait in `takePackets()`.
+    /// Sends a packet of the host to the controller; the controller's answers wait in `takePackets(_:)`.
     public func send(_ packet: HCI.Packet) { send(CollectionOfOne(packet)) }
 
-    /// Hands packets of the host to the controller, one right after the other.
+    /// Sends packets of the host to the controller, one right after the other.
     public func send(_ packets: some Collection<HCI.Packet>) {
         perform { node in
             for packet in packets { node.outgoing.append(packet) }
         }
     }
 
-    /// The packets for the host since the last call, oldest first, but not more than `maximum`.
+    /// Takes the packets that wait for the host, oldest first, `maximum` at most.
     public func takePackets(_ maximum: Int = .max) -> [HCI.Packet] {
         perform { $0.mailbox.take(maximum) } ?? []
     }
 
-    /// Whether more waited for the host than may, so that packets are lost.
+    /// Whether more bytes waited for the host than may, so that packets were lost.
     public var hasOverflowed: Bool { perform { $0.mailbox.hasOverflowed } ?? false }
 
     /// Puts the controller somewhere else at once.
     public func move(to position: Position) { if isAttached { world.move(id, to: position) } }
 
-    /// Whether `remove` was not called yet.
+    /// Whether the controller is on the air: `remove()` has not been called yet.
     public var isAttached: Bool { perform { _ in true } ?? false }
 
-    /// Takes the controller off the air, as a power cut would: links end at its peers by supervision
-    /// timeout. The next host that is attached under its name gets it again, with the same address.
+    /// Takes the controller off the air as a power cut would: links end at its peers by supervision timeout. The next
+    /// host that is attached under its name gets this controller again, with the same address.
     public func remove() {
         world.perform { state in
             guard let node = state.attached(id, generation) else { return }
@@ -132,12 +132,14 @@ extension WorldState {
 }
 
 extension World {
-    /// Adds a controller whose host is not ours; one that was removed under the same name comes back.
+    /// Adds a controller for a host outside the world. One that was removed under the same name comes back.
     ///
     /// - Parameters:
+    ///   - name: The controller's name, for the timeline.
+    ///   - position: Where it stands.
     ///   - byteLimit: How many bytes may wait for a host that does not take them.
-    ///   - onActivity: Called when packets wait where none did before, and on overflow: on the thread that
-    ///     drives the world, as all callbacks.
+    ///   - onActivity: Called when packets begin to wait, and when too many bytes wait; on the thread that drives the
+    ///     world and without its lock.
     public func addController(
         name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
         onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil

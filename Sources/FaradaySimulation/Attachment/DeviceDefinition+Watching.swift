@@ -1,16 +1,16 @@
 import BluetoothTypes
 
-/// A second pair of eyes on a device, for tools that tell a person what happens to it.
+/// For tools that tell a person what happens to a device.
 extension DeviceDefinition {
-    /// The same device, with `action` told of every event of its life.
+    /// The same device; `action` is called for everything that happens to it.
     public func watched(_ action: @escaping @Sendable (Device, DeviceBehaviour.Event) -> Void) -> Self {
         var copy = self
         copy.behaviours.append(.onEvent(action))
         return copy
     }
 
-    /// The same device, with `action` told of every write to a characteristic, before its own handler
-    /// and whether or not that one refuses.
+    /// The same device; `action` is called for every write to a characteristic, before the characteristic's own
+    /// handler, whether or not that refuses the write.
     public func watchedWrites(_ action: @escaping @Sendable (DeviceWrite) -> Void) -> Self {
         var copy = self
         for service in copy.services.indices {

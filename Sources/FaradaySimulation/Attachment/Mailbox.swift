@@ -2,11 +2,11 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// What somebody outside hears about the packets that wait for it.
+/// What happens to the packets that wait for a host, or for a controller, outside the world.
 public enum AttachmentActivity: Hashable, Sendable {
-    /// Packets wait where none did before.
+    /// Packets wait, and none did before.
     case packetsWaiting
-    /// More bytes wait than may: what came since is lost, and the stream has a gap.
+    /// Too many bytes wait. What has come since is lost, so the stream has a gap.
     case overflowed
     /// The host of a remote node gave its controller up.
     case controllerFailed(String)

@@ -4,18 +4,18 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// The way from a node of a world to a controller that is not the world's: real, or of another simulator.
+/// The connection between a node of a world and a controller outside it: a real one, or another simulator's.
 ///
-/// The node has no place on the simulated air; its host speaks HCI through this handle. Whoever carries
-/// the packets calls `takePackets` when the node's handler says so, and `receive` with what comes back.
+/// The node has no place on the simulated air; its host speaks HCI through this handle. Whoever carries the packets
+/// calls `takePackets(_:)` when `onActivity` says so, and `receive(_:)` with what the controller sends.
 ///
 /// A handle; may be used from any thread and from handlers.
 public struct RemoteController: Sendable {
     let world: World
-    /// The number of the node above it.
+    /// The number of the node in its world.
     public let id: NodeID
 
-    /// Hands packets of the controller to the node's host.
+    /// Gives packets of the controller to the node's host.
     public func receive(_ packets: some Collection<HCI.Packet>) {
         world.perform { state in
             let node = state.nodes[id.index]
@@ -27,7 +27,7 @@ public struct RemoteController: Sendable {
         }
     }
 
-    /// The packets for the controller since the last call, oldest first, but not more than `maximum`.
+    /// Takes the packets that wait for the controller, oldest first, `maximum` at most.
     public func takePackets(_ maximum: Int = .max) -> [HCI.Packet] {
         remote { node, _ in node.mailbox.take(maximum) }
     }
@@ -122,18 +122,19 @@ private final class RemotePhoneNode: PhoneNode, RemoteNode {
 }
 
 extension World {
-    /// Adds a device whose controller is elsewhere; it starts at once, by resetting that controller.
+    /// Adds a device whose controller is outside the world; it starts at once, by resetting the controller.
     ///
-    /// Handlers, behaviours and everything that `Device` offers work as on the simulated air, but for its
-    /// place: positions mean nothing. The world has to be paced, as the controller's clock is real.
+    /// Handlers, behaviours and everything that `Device` offers work as on the simulated air, except positions, which
+    /// mean nothing. The world has to be paced, because the controller's clock is real.
     ///
     /// - Parameters:
-    ///   - entropy: 16 bytes that its keys follow from; drawn from the world's seed unless given.
-    ///   - identityResolvingKey: The key of its private addresses, 16 bytes as on the wire; follows from `entropy`
-    ///     unless given.
+    ///   - definition: What the device is.
+    ///   - entropy: 16 bytes that its keys follow from; drawn from the world's seed if it is `nil`.
+    ///   - identityResolvingKey: The key of its private addresses, 16 bytes as on the wire; follows from `entropy` if it
+    ///     is `nil`.
     ///   - bonds: What it keeps of earlier pairings.
-    ///   - onActivity: Called when packets wait for the controller, when the host gives it up, and of what else
-    ///     `AttachmentActivity` has: on the thread that drives the world, as all callbacks.
+    ///   - onActivity: Called when packets wait for the controller, when the host gives it up, and for what else
+    ///     `AttachmentActivity` has; on the thread that drives the world and without its lock.
     public func addRemote(
         _ definition: DeviceDefinition, entropy: [UInt8]? = nil, identityResolvingKey: [UInt8]? = nil,
         bonds: [Bond] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -153,7 +154,13 @@ extension World {
         return (Device(world: self, id: id), RemoteController(world: self, id: id))
     }
 
-    /// Adds a phone whose controller is elsewhere; its Bluetooth comes on at once.
+    /// Adds a phone whose controller is outside the world; its Bluetooth comes on at once.
+    ///
+    /// - Parameters:
+    ///   - profile: The system that the phone runs.
+    ///   - name: The phone's name, for messages and the timeline.
+    ///   - onActivity: Called when packets wait for the controller, and when the host gives it up; on the thread that
+    ///     drives the world and without its lock.
     public func addRemotePhone(
         _ profile: OSProfile = .onForeignController, name: String = "phone",
         onActivity: @escaping @Sendable (AttachmentActivity) -> Void

@@ -3,8 +3,8 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Device {
-    /// Shows another random static address from now on, drawn from the seed: to phones it is another device. Links stay
-    /// up, under the address that they began with.
+    /// Gives the device another random static address, drawn from the seed: phones take it for another device. Links
+    /// stay up, under the address that they began with.
     public func changeAddress() {
         perform { node, now in
             node.note(.changeAddress)

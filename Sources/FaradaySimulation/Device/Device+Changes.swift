@@ -25,11 +25,11 @@ extension Device {
         }
     }
 
-    /// Gives the device another GAP name, of which 248 bytes are kept, and shows it in the sets that show the name.
+    /// Gives the device another GAP name, of which 248 bytes are kept, and shows it in the advertising sets that show
+    /// the name.
     ///
-    /// Centrals that subscribed to Service Changed are told that the name's attribute changed, so that a phone reads it
-    /// again; others read the name when they connect next. A name that is too long for an extended set is
-    /// shortened there.
+    /// Centrals that subscribed to Service Changed are told that the name's attribute changed, so a phone reads it
+    /// again; others read the name when they connect next. An extended set shortens a name that is too long for it.
     public func rename(_ name: String) {
         perform { node, now in
             node.note(.rename(name))

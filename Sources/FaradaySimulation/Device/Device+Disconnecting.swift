@@ -4,19 +4,20 @@ import BluetoothWire
 
 /// Why a device ends a link: what its LL_TERMINATE_IND says (Core 6.0, Vol 4, Part E, 7.1.6).
 public enum DeviceDisconnectReason: Hashable, Sendable, CaseIterable {
-    /// 0x13; on the phone `CBError.peripheralDisconnected`, as for the next two.
+    /// *Remote User Terminated Connection*, 0x13. A phone's app gets `CBError.peripheralDisconnected`, as for the
+    /// next two.
     case userTerminated
-    /// 0x14
+    /// *Remote Device Terminated due to Low Resources*, 0x14.
     case lowResources
-    /// 0x15
+    /// *Remote Device Terminated due to Power Off*, 0x15.
     case poweringOff
-    /// 0x05; on the phone `CBError.unknown`, as for the rest.
+    /// *Authentication Failure*, 0x05. A phone's app gets `CBError.unknown`, as for the rest.
     case authenticationFailure
-    /// 0x1A
+    /// *Unsupported Remote Feature*, 0x1A.
     case unsupportedFeature
-    /// 0x29
+    /// *Pairing with Unit Key Not Supported*, 0x29.
     case unitKeyPairing
-    /// 0x3B
+    /// *Unacceptable Connection Parameters*, 0x3B.
     case unacceptableParameters
 
     var code: HCI.ErrorCode {

@@ -7,7 +7,7 @@ extension Device {
     /// says, under its old address and with its bonds.
     ///
     /// Handles are given out anew. Centrals with a bond are told by Service Changed when they come back, if both
-    /// definitions have it; others that remember the old database use it until they are made to forget (ledger
+    /// definitions have it; others that remember the old database use it until they are made to forget (behaviour
     /// 4.10, 4.12). What is wrong with a definition is left out and is a `World.Mistake`, as in `World.add`.
     public func install(
         _ definition: DeviceDefinition, restartingAfter time: Nanoseconds = .milliseconds(100),

@@ -6,17 +6,18 @@ import BluetoothWire
 public enum DeviceServicesError: Error, Hashable, Sendable {
     /// `keeping` does not have one entry for each service.
     case keepingDoesNotMatch
-    /// The service with this number is said to be one that the device does not have, or that another one is already.
+    /// The service at this place is to keep one that the device does not have, or one that another service keeps
+    /// already.
     case notThere(Int)
-    /// The service with this number is said to be one whose attributes are others.
+    /// The service at this place is to keep one that has other attributes.
     case differs(Int)
-    /// A service includes one that is not there, or that is not kept with it.
+    /// A service includes one that is not there, or a kept service includes one that is not kept.
     case unknownIncludedService(BluetoothUUID)
     /// A service, characteristic or descriptor has a literal for its UUID that is none.
     case malformedUUID(BluetoothUUID)
     /// A value is longer than 512 bytes.
     case valueTooLong(Int)
-    /// There are no handles left: the device has lost the services that it was to lose, and has those of the new ones
+    /// There are no handles left. The device has lost the services that were to go, and has those of the new ones
     /// that found room.
     case handlesExhausted
 }
@@ -24,12 +25,14 @@ public enum DeviceServicesError: Error, Hashable, Sendable {
 extension Device {
     /// Replaces the services while the device runs, also while centrals are linked to it.
     ///
-    /// A service that is kept has the same attributes as before; its handles, its stored values and the subscriptions
-    /// to it stay, and the handlers are the new ones. Services that nobody keeps are removed. Centrals that subscribed
-    /// to Service Changed are told of the ranges that changed: once for all between which nothing stays.
+    /// A kept service has the same attributes as before: its handles, its stored values and the subscriptions to it
+    /// stay, and the new handlers are called. Services that nobody keeps are removed. Centrals that subscribed to
+    /// Service Changed are told of the ranges that changed; ranges between which nothing stays are told as one.
     ///
-    /// - Parameter keeping: For each service, the index of the present one that it is; `nil` for a new one.
-    /// - Throws: `DeviceServicesError`.
+    /// - Parameters:
+    ///   - services: The services that the device is to have, in the order of their handles.
+    ///   - keeping: For each of them the place of the present service that it is; `nil` for a new one.
+    /// - Throws: `DeviceServicesError`; the device is then as it was, except after `.handlesExhausted`.
     public func setServices(
         _ services: [DeviceService], keeping: [Int?]
     ) throws(DeviceServicesError) {

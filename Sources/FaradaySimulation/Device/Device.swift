@@ -16,10 +16,12 @@ public struct Device: Hashable, Sendable {
     /// Its number there.
     public let id: NodeID
 
+    /// Whether both name the same device of the same world.
     public static func == (left: Device, right: Device) -> Bool {
         left.id == right.id && left.world === right.world
     }
 
+    /// Hashes the device's number.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     func perform<Result>(_ body: (DeviceNode, Instant) -> Result) -> Result {
@@ -35,9 +37,9 @@ public struct Device: Hashable, Sendable {
     public var name: String {
         perform { node, _ in node.definition.name.isEmpty ? node.name : node.definition.name }
     }
-    /// How many centrals are connected.
+    /// How many links the device has.
     public var connectionCount: Int { perform { node, _ in node.links.count } }
-    /// Whether any advertising set is running.
+    /// Whether any advertising set is on air.
     public var isAdvertising: Bool {
         perform { node, _ in node.sets.contains(.running) }
     }
@@ -65,10 +67,15 @@ public struct Device: Hashable, Sendable {
             at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     }
 
-    /// Sets the value of one characteristic, by its place in the definition as it is now, and sends it to those who
-    /// subscribed.
+    /// Sets the value of one characteristic, named by its place in the present definition, and sends the value to
+    /// those who subscribed.
     ///
-    /// - Returns: Whether the device has that place. Services may change meanwhile, so one that is gone is no error.
+    /// - Parameters:
+    ///   - service: The place of the service among the device's services, from 0 on.
+    ///   - characteristic: The place of the characteristic in that service, from 0 on.
+    ///   - value: The new value, at most 512 bytes.
+    /// - Returns: Whether the device has that place. Services may change while it runs, so a place that is gone is no
+    ///   error.
     @discardableResult
     public func update(service: Int, characteristic: Int, _ value: [UInt8]) -> Bool {
         perform { node, now in
@@ -104,28 +111,28 @@ public struct Device: Hashable, Sendable {
     /// Puts the device somewhere else, and back where it was after `time`.
     public func move(to position: Position, for time: Nanoseconds) { world.move(id, to: position, for: time) }
 
-    /// The radio dies without a word: links end at the peers by supervision timeout.
+    /// Switches the device off without a word to its peers: their links end by supervision timeout.
     public func powerOff() {
         world.setPowered(id, false)
         perform { node, now in node.powerOff(at: now) }
     }
 
-    /// Starts again after `powerOff`, advertising as defined.
+    /// Starts the device again after `powerOff`; it advertises as its definition says.
     public func powerOn() {
         world.setPowered(id, true)
         perform { node, now in node.start(at: now) }
     }
 
-    /// A watchdog reset: off without a word, and on again after `time`.
+    /// Resets the device as a watchdog does: off without a word, and on again after `time`.
     ///
-    /// A central hears of it by its supervision timeout (CBError 6), or, if the link has not had its first
-    /// packets yet, as a connection that failed (CBError 10).
+    /// The phone notices when the supervision timeout has passed (`CBError.connectionTimeout`). A link that had not
+    /// had its first packets yet ends as a connection that failed (`CBError.connectionFailed`).
     public func reset(after time: Nanoseconds = .milliseconds(100)) {
         powerOff()
         world.after(time) { powerOn() }
     }
 
-    /// Stops every advertising set, until `startAdvertising` or the next power-on.
+    /// Stops every advertising set, until `startAdvertising()` or the next power-on.
     public func stopAdvertising() {
         perform { node, now in
             node.note(.stopAdvertising)
@@ -144,7 +151,13 @@ public struct Device: Hashable, Sendable {
         }
     }
 
-    /// Asks the central for other connection parameters.
+    /// Asks every connected central for other connection parameters; the central may refuse (Core 6.0, Vol 3, Part A,
+    /// 4.20).
+    ///
+    /// - Parameters:
+    ///   - interval: The shortest and the longest connection interval, 7.5 ms…4 s.
+    ///   - latency: How many connection events the device may skip, 0…499.
+    ///   - supervisionTimeout: How long a silent link lasts, 100 ms…32 s.
     public func requestParameters(
         interval: ClosedRange<Nanoseconds>, latency: UInt16 = 0, supervisionTimeout: Nanoseconds
     ) {
@@ -223,7 +236,12 @@ extension World {
     /// | 4 dBm | 886 m |
     /// | 8 dBm (as a phone sends) | 1404 m |
     ///
-    /// - Parameter position: Where it stands; one metre from the origin, where phones stand, unless given.
+    /// - Parameters:
+    ///   - definition: What the device is.
+    ///   - position: Where it stands; one metre from the origin, where phones stand, unless given.
+    ///   - fileID: The caller's file, for reports.
+    ///   - filePath: The path of that file.
+    ///   - line: The caller's line.
     @discardableResult
     public func add(
         _ definition: DeviceDefinition, at position: Position = .meters(1), fileID: StaticString = #fileID,

@@ -7,36 +7,44 @@ import BluetoothWire
 /// A legacy set holds 31 bytes, and 31 more in its scan response; what does not fit is an error when
 /// the device is added.
 public struct DeviceAdvertising: Sendable {
-    /// What scanners may do.
+    /// What scanners may do with the set.
     public enum Kind: Hashable, Sendable {
+        /// Anybody may connect, and, with legacy PDUs, ask for the scan response.
         case connectable
+        /// Anybody may ask for the scan response; nobody may connect.
         case scannable
+        /// Nobody may connect or ask for more, as with a beacon.
         case nonConnectable
+        /// Only the device with this address may connect; legacy PDUs of this kind carry no data.
         case directed(to: DeviceAddress)
     }
 
+    /// What scanners may do with the set.
     public var kind: Kind
     /// In tenths of a millisecond: a world may have thousands of sets.
     private var delayTenths: UInt32 = 0
-    /// 20 ms to 10.24 s; the controller adds 0–10 ms to each (Core 6.0, Vol 6, Part B, 4.4.2.2).
+    /// The advertising interval, 20 ms to 10.24 s; the controller adds 0-10 ms to each (Core 6.0, Vol 6, Part B,
+    /// 4.4.2.2).
     public var interval: Nanoseconds
     /// The advertising data, structure by structure.
     public var data: AdvertisingData
-    /// The scan response; only active scanners get it.
+    /// The scan response, which only active scanners get.
     public var scanResponse: AdvertisingData
-    /// Whether the set goes on while a central is connected to the device.
+    /// Whether the set stays on air while a central is connected to the device.
     public var continuesWhileConnected: Bool
+    /// Whether the set uses extended advertising: more room, and not heard by every phone (behaviour 2.34).
     public var usesExtendedPDUs: Bool
-    /// The PHY of what extended PDUs point to; Apple's phones hear LE 2M alone (ledger 2.34).
+    /// The PHY of the packets that extended advertising points to; Apple's phones hear LE 2M alone (behaviour 2.34).
     public var auxiliaryPHY = HCI.PHY.le2M
     /// Whether the device's name is put where it fits: behind the data, else into the scan response.
     var addsName: Bool
-    /// Whether the set is silent after one advertising event, until it is started again: with the device, or by
-    /// `Device.startAdvertising` and `setAdvertising`. Takes a controller with extended commands.
+    /// Whether the set sends once and is silent then, until `Device.startAdvertising()`, `Device.setAdvertising(_:)`
+    /// or the next power-on. It needs a controller with extended commands.
     public var isOneShot = false
-    /// From each start of the set, with the device or by hand, to its first advertisement, which the controller puts off
-    /// by 0–10 ms more; cut to tenths of a millisecond, and at most 119 hours. What goes on after a connection does so
-    /// at once.
+    /// The time from each start of the set to its first advertisement; cut to tenths of a millisecond, and at most
+    /// 119 hours.
+    ///
+    /// The controller adds 0-10 ms. A set that comes back after a connection does so without the delay.
     public var delay: Nanoseconds {
         get { .microseconds(Int(delayTenths) * 100) }
         set { delayTenths = UInt32(clamping: newValue.count / 100_000) }
@@ -50,8 +58,14 @@ public struct DeviceAdvertising: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter name: The name on air, in `CBAdvertisementDataLocalNameKey`; the device's unless given, none if empty.
-    ///   `CBPeripheral.name` is the name on air until the phone has read the GAP name (behaviour 2.21).
+    /// - Parameters:
+    ///   - kind: What scanners may do with the set.
+    ///   - name: The name on air, in `CBAdvertisementDataLocalNameKey`; the device's unless given, none if empty.
+    ///     `CBPeripheral.name` is the name on air until the phone has read the GAP name (behaviour 2.21).
+    ///   - services: The services to list: 16-bit UUIDs in one structure, all others in one of 128 bits.
+    ///   - manufacturerData: The company identifier in the first two bytes, lower byte first, and its data.
+    ///   - interval: The advertising interval, 20 ms…10.24 s.
+    ///   - continuesWhileConnected: Whether the set stays on air while a central is connected to the device.
     public init(
         _ kind: Kind = .connectable, name: String? = nil, services: [BluetoothUUID] = [],
         manufacturerData: [UInt8]? = nil, interval: Nanoseconds = .milliseconds(100),
@@ -79,6 +93,14 @@ public struct DeviceAdvertising: Sendable {
     }
 
     /// Creates a set from exactly these structures; no name is added.
+    ///
+    /// - Parameters:
+    ///   - kind: What scanners may do with the set.
+    ///   - data: The advertising data.
+    ///   - scanResponse: The scan response, which only active scanners get.
+    ///   - interval: The advertising interval, 20 ms…10.24 s.
+    ///   - usesExtendedPDUs: Whether the set uses extended advertising (behaviour 2.34).
+    ///   - continuesWhileConnected: Whether the set stays on air while a central is connected to the device.
     public init(
         _ kind: Kind = .connectable, data: AdvertisingData,
         scanResponse: AdvertisingData = AdvertisingData([]),

@@ -2,29 +2,35 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// What a device does by itself: on events of its life, or at intervals.
+/// What a device does by itself: when something happens to it, or at intervals.
 public struct DeviceBehaviour: Sendable {
-    /// What happens in a device's life.
+    /// What can happen to a device.
     public enum Event: Hashable, Sendable {
-        /// Its host is up, also after `powerOn` and `reset`.
+        /// Its host is up: the device was added, powered on or reset.
         case started
+        /// A central has connected.
         case connected(DeviceLink)
+        /// A link has ended, whoever ended it.
         case disconnected(DeviceLink)
-        /// A central subscribed to this characteristic.
+        /// A central has subscribed to this characteristic.
         case subscribed(BluetoothUUID, DeviceLink)
+        /// A central has unsubscribed from this characteristic, or its link has ended.
         case unsubscribed(BluetoothUUID, DeviceLink)
-        /// A pairing asks something of the device's user, or has a passkey to show.
+        /// A pairing asks the device's user something, or has a passkey to show.
         case pairingPrompted(DeviceLink, Host.PairingPrompt)
+        /// A pairing has succeeded, or a Security Request of the device was met.
         case paired(DeviceLink)
+        /// A pairing has failed, or a Security Request of the device was not met.
         case pairingFailed(DeviceLink, Host.SecurityFailure)
-        /// The link's encryption began, or its key changed.
+        /// The link is encrypted now, or with another key than before.
         case secured(DeviceLink, Host.Security)
-        /// A channel is open, whoever opened it.
+        /// An L2CAP channel is open, whichever end opened it.
         case channelOpened(OpenChannel)
-        /// A channel that the device asked for will not be.
+        /// A channel that the device asked for was refused, or its link has ended.
         case channelFailed(psm: UInt16, DeviceLink, Host.ChannelFailure)
-        /// One SDU came.
+        /// One SDU has come over a channel.
         case channelReceived(OpenChannel, [UInt8])
+        /// A channel has closed, whichever end closed it, or its link has ended.
         case channelClosed(OpenChannel)
     }
 
@@ -35,7 +41,8 @@ public struct DeviceBehaviour: Sendable {
 
     let kind: Kind
 
-    /// Calls `action` on every event of the device's life.
+    /// Calls `action` for everything that happens to the device, on the thread that drives the world and without its
+    /// lock.
     public static func onEvent(_ action: @escaping @Sendable (Device, Event) -> Void) -> Self {
         DeviceBehaviour(kind: .onEvent(action))
     }

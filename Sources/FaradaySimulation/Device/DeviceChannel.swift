@@ -12,9 +12,9 @@ import CoreBluetoothModel
 /// }
 /// ```
 public struct DeviceChannel: Sendable {
-    /// 0x0001…0x00FF; the dynamic ones begin at 0x0080.
+    /// The number that peers open channels to, 0x0001…0x00FF; the dynamic ones begin at 0x0080.
     public var psm: UInt16
-    /// What a link must be.
+    /// What the link must be before a channel may open; peers are refused otherwise.
     public var requires: SecurityLevel
     /// The longest SDU that the device takes, 23…65,535 bytes.
     public var mtu: UInt16
@@ -22,20 +22,25 @@ public struct DeviceChannel: Sendable {
     var receive: (@Sendable (OpenChannel, [UInt8]) -> Void)?
 
     /// Creates a PSM that takes channels and reads what comes.
+    ///
+    /// - Parameters:
+    ///   - psm: The number that peers open channels to, 0x0001…0x00FF.
+    ///   - requires: What the link must be before a channel may open.
+    ///   - mtu: The longest SDU that the device takes, 23…65,535 bytes.
     public init(psm: UInt16, requires: SecurityLevel = .none, mtu: UInt16 = 2048) {
         self.psm = psm
         self.requires = requires
         self.mtu = mtu
     }
 
-    /// Tells `handler` of every new channel, outside the world's lock.
+    /// Calls `handler` for every new channel, without the world's lock.
     public func onOpen(_ handler: @escaping @Sendable (OpenChannel) -> Void) -> Self {
         var copy = self
         copy.open = handler
         return copy
     }
 
-    /// Hands every SDU to `handler`, outside the world's lock.
+    /// Calls `handler` with every SDU that comes, without the world's lock.
     public func onReceive(_ handler: @escaping @Sendable (OpenChannel, [UInt8]) -> Void) -> Self {
         var copy = self
         copy.receive = handler
@@ -44,29 +49,32 @@ public struct DeviceChannel: Sendable {
 }
 
 extension DeviceCharacteristic {
-    /// The characteristic in which devices tell a PSM by convention, as two bytes (ledger 6.36).
+    /// The characteristic in which devices publish a PSM by convention: two bytes, lower byte first (behaviour 6.36).
     public static func channelNumber(_ psm: UInt16) -> Self {
         DeviceCharacteristic(
             "ABDD3056-28FA-441D-A470-55A75A52553A", .read, value: [UInt8(psm & 0xFF), UInt8(psm >> 8)])
     }
 }
 
-/// A channel that a device has open, whoever opened it.
+/// An L2CAP channel that a device has open, whichever end opened it.
 ///
-/// A handle; what is done to a channel that has ended comes to nothing.
+/// A handle: copies name the same channel. Calls on a channel that has closed do nothing.
 public struct OpenChannel: Hashable, Sendable {
+    /// The device whose channel it is.
     public let device: Device
+    /// The link that it runs over.
     public let link: DeviceLink
+    /// The PSM that it was opened to.
     public let psm: UInt16
     let id: Host.ChannelID
 
-    /// Sends bytes, cut into SDUs as the peer takes them.
+    /// Sends bytes, cut into SDUs that the peer takes; what the peer has no credits for waits.
     public func send(_ bytes: [UInt8]) { device.send(bytes, on: self) }
 
-    /// Ends the channel at once.
+    /// Closes the channel at once; what waits is lost.
     public func close() { device.close(self) }
 
-    /// Bytes that the device sends and that have not left.
+    /// How many bytes the device has been given to send and has not sent yet.
     public var unsentCount: Int {
         device.perform { node, _ in node.place(of: self).map { node.channels[$0].unsent } ?? 0 }
     }
@@ -79,8 +87,13 @@ extension Device {
     /// The channels that are open, oldest first.
     public var openChannels: [OpenChannel] { perform { node, _ in node.channels.map(\.handle) } }
 
-    /// Opens a channel to a PSM of the central on `link`; ends with the behaviour event `.channelOpened` or
-    /// `.channelFailed`.
+    /// Opens a channel to a PSM of the central on `link`; the behaviour event `.channelOpened` or `.channelFailed`
+    /// says how it went.
+    ///
+    /// - Parameters:
+    ///   - psm: The number that the central's app has published, 0x0001…0x00FF.
+    ///   - link: The link to open it over.
+    ///   - mtu: The longest SDU that the device takes, 23…65,535 bytes.
     public func openChannel(psm: UInt16, on link: DeviceLink, mtu: UInt16 = 2048) {
         perform { node, now in
             node.note(.openChannel(psm: psm))
@@ -88,7 +101,7 @@ extension Device {
         }
     }
 
-    /// Sends bytes, cut into SDUs as the peer takes them.
+    /// Sends bytes, cut into SDUs that the peer takes; what the peer has no credits for waits.
     public func send(_ bytes: [UInt8], on channel: OpenChannel) {
         perform { node, now in
             node.note(.send(psm: channel.psm, bytes: bytes.count))
@@ -96,7 +109,7 @@ extension Device {
         }
     }
 
-    /// Ends a channel at once.
+    /// Closes a channel at once; what waits is lost.
     public func close(_ channel: OpenChannel) {
         perform { node, now in
             node.note(.closeChannel(psm: channel.psm))
@@ -104,7 +117,8 @@ extension Device {
         }
     }
 
-    /// Sets whether the device reads what comes over `channel`: while it does not, the peer soon may not send.
+    /// Sets whether the device reads what comes over `channel`. While it does not, the peer runs out of credits and
+    /// has to wait.
     public func setReading(_ isReading: Bool, on channel: OpenChannel) {
         perform { node, now in
             node.note(.setReading(psm: channel.psm, isReading))

@@ -45,7 +45,7 @@ public struct DeviceClient: Sendable {
     /// Called once with what came of a request.
     public typealias Handler<Value> = @Sendable (Result<Value, ATT.Failure>) -> Void
 
-    /// Lists all primary services, with their characteristics.
+    /// Finds all primary services with their characteristics.
     public func discoverServices(_ handler: @escaping Handler<[Service]>) {
         ask { node, now in
             node.run(.discoverPrimaryServices([]), on: link, at: now) { node, outcome, now in
@@ -57,7 +57,7 @@ public struct DeviceClient: Sendable {
         }
     }
 
-    /// Reads the value of a characteristic, of the first service that has one with these UUIDs.
+    /// Reads the value of a characteristic: the first one of this type in a service of that type.
     public func read(
         _ characteristic: BluetoothUUID, of service: BluetoothUUID, _ handler: @escaping Handler<[UInt8]>
     ) {
@@ -71,7 +71,8 @@ public struct DeviceClient: Sendable {
         }
     }
 
-    /// Writes the value of a characteristic; without response, the handler hears when the write has left.
+    /// Writes the value of a characteristic. Without response, the handler is called when the write has left the
+    /// device.
     public func write(
         _ value: [UInt8], to characteristic: BluetoothUUID, of service: BluetoothUUID,
         withResponse: Bool = true, _ handler: @escaping Handler<Void> = { _ in }
@@ -91,8 +92,13 @@ public struct DeviceClient: Sendable {
         }
     }
 
-    /// Subscribes to a characteristic: to notifications, or to indications where it has these only. `onValue` hears
-    /// of each value until the link ends.
+    /// Subscribes to a characteristic's notifications, or to its indications if it has no notifications.
+    ///
+    /// - Parameters:
+    ///   - characteristic: The type of the characteristic.
+    ///   - service: The type of the service that has it.
+    ///   - onValue: Called with each value until the link ends.
+    ///   - handler: Called once, when the phone has confirmed the subscription or refused it.
     public func subscribe(
         to characteristic: BluetoothUUID, of service: BluetoothUUID,
         onValue: @escaping @Sendable ([UInt8]) -> Void, _ handler: @escaping Handler<Void> = { _ in }

@@ -1,10 +1,10 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What a simulated device is: its GATT database, what it advertises, and how it behaves.
+/// What a simulated device is: its GATT database, what it advertises, and what it does.
 ///
-/// A definition is a value; adding it to a world makes a `Device`. Closures in it run outside the
-/// world's lock, on the thread that drives the world, so they may call the device and the world.
+/// A definition is a value; `World.add(_:at:)` makes a `Device` of it. Its closures run on the thread that drives the
+/// world and without the world's lock, so they may call the device and the world.
 ///
 /// ```swift
 /// let thermometer = DeviceDefinition(name: "Attic") {
@@ -26,8 +26,8 @@ public struct DeviceDefinition: Sendable {
     public var txPower: Int8
     /// The largest ATT MTU the device offers, 23…517.
     public var preferredMTU: UInt16
-    /// Whether the device tells centrals of a changed database; without it they may keep what they found for
-    /// ever (ledger 4.10).
+    /// Whether the device has the Service Changed characteristic. Without it centrals are not told of a changed
+    /// database, and may use what they found before for ever (behaviour 4.10).
     public var hasServiceChanged: Bool
     /// Whether the device takes Prepare Write and Execute Write, as small stacks do not. Without them, writing a value
     /// longer than MTU - 3 fails with `CBATTError.requestNotSupported` (Core 6.0, Vol 3, Part F, 3.4.6).
@@ -43,7 +43,7 @@ public struct DeviceDefinition: Sendable {
     public var services: [DeviceService]
     /// The advertising sets; a device without any can't be found.
     public var advertising: [DeviceAdvertising]
-    /// How the device pairs; Just Works, unless the definition says otherwise.
+    /// How the device pairs; with Just Works, unless the definition says otherwise.
     public var security: DeviceSecurity {
         get { ownSecurity.first ?? DeviceSecurity() }
         set { ownSecurity = [newValue] }
@@ -51,7 +51,7 @@ public struct DeviceDefinition: Sendable {
     /// Empty for most devices, of which a world may have thousands.
     private var ownSecurity: [DeviceSecurity] = []
     var hasOwnSecurity: Bool { !ownSecurity.isEmpty }
-    /// Where the device takes L2CAP channels.
+    /// The PSMs at which the device takes L2CAP channels.
     public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour]
 
@@ -85,24 +85,38 @@ public struct DeviceDefinition: Sendable {
 
 /// One part of a device's definition.
 public enum DevicePart: Sendable {
+    /// A service; services get their handles in the order of the definition.
     case service(DeviceService)
+    /// An advertising set.
     case advertising(DeviceAdvertising)
+    /// Something that the device does by itself.
     case behaviour(DeviceBehaviour)
-    /// The last one counts.
+    /// How the device pairs; the last one counts.
     case security(DeviceSecurity)
+    /// A PSM at which it takes L2CAP channels.
     case channel(DeviceChannel)
 }
 
 /// Collects the parts of a device's definition.
 @resultBuilder public enum DeviceBuilder {
+    /// Takes a service.
     public static func buildExpression(_ part: DeviceService) -> [DevicePart] { [.service(part)] }
+    /// Takes an advertising set.
     public static func buildExpression(_ part: DeviceAdvertising) -> [DevicePart] { [.advertising(part)] }
+    /// Takes a behaviour.
     public static func buildExpression(_ part: DeviceBehaviour) -> [DevicePart] { [.behaviour(part)] }
+    /// Takes how the device pairs.
     public static func buildExpression(_ part: DeviceSecurity) -> [DevicePart] { [.security(part)] }
+    /// Takes a PSM.
     public static func buildExpression(_ part: DeviceChannel) -> [DevicePart] { [.channel(part)] }
+    /// Takes the parts one after the other.
     public static func buildBlock(_ parts: [DevicePart]...) -> [DevicePart] { parts.flatMap { $0 } }
+    /// Takes the parts of an `if` without `else`.
     public static func buildOptional(_ parts: [DevicePart]?) -> [DevicePart] { parts ?? [] }
+    /// Takes the parts of an `if` whose condition holds.
     public static func buildEither(first: [DevicePart]) -> [DevicePart] { first }
+    /// Takes the parts of an `else`.
     public static func buildEither(second: [DevicePart]) -> [DevicePart] { second }
+    /// Takes the parts of a `for` loop.
     public static func buildArray(_ parts: [[DevicePart]]) -> [DevicePart] { parts.flatMap { $0 } }
 }

@@ -2,14 +2,16 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// A descriptor of a characteristic that asks handlers, for `DeviceCharacteristic.with(descriptors:)`.
+/// A descriptor with handlers of its own, for `DeviceCharacteristic.with(descriptors:)`.
 ///
-/// What has no handler, the stack does: it answers with the value, and keeps what is written. A descriptor of type
-/// 2902 takes the place of the Client Characteristic Configuration and never asks: it belongs to the host.
+/// Without a handler the stack answers reads with `value`, and keeps what is written. A descriptor of type 2902 takes
+/// the place of the Client Characteristic Configuration and never calls a handler: it belongs to the host.
 public struct DeviceDescriptor: Sendable {
+    /// The type of the descriptor.
     public var uuid: BluetoothUUID
+    /// What clients may do with it, and on what kind of link.
     public var permissions: GATT.Permissions
-    /// What a read gives that no handler is asked for.
+    /// What a read answers while there is no read handler.
     public var value: [UInt8]
     private(set) var read: DeviceHandler<DeviceDescriptorRead, [UInt8]>?
     private(set) var write: DeviceHandler<DeviceDescriptorWrite, Void>?
@@ -21,7 +23,7 @@ public struct DeviceDescriptor: Sendable {
         (self.uuid, self.value, self.permissions) = (uuid, value, permissions)
     }
 
-    /// Asks `handler` for the whole value on every read; it answers as in `DeviceCharacteristic.onRead(answering:)`.
+    /// Calls `handler` for the whole value on every read; it answers as in `DeviceCharacteristic.onRead(answering:)`.
     public func onRead(
         answering handler:
             @escaping @Sendable (
@@ -33,7 +35,7 @@ public struct DeviceDescriptor: Sendable {
         return copy
     }
 
-    /// Tells `handler` of every write; it answers as in `DeviceCharacteristic.onWrite(answering:)`.
+    /// Calls `handler` on every write; it answers as in `DeviceCharacteristic.onWrite(answering:)`.
     public func onWrite(
         answering handler:
             @escaping @Sendable (
@@ -59,25 +61,33 @@ public struct DeviceDescriptor: Sendable {
     }
 }
 
-/// A client reads a descriptor.
+/// A client's request to read a descriptor.
 public struct DeviceDescriptorRead: Sendable {
+    /// The device that is asked.
     public let device: Device
     /// The characteristic that the descriptor belongs to.
     public let characteristic: BluetoothUUID
+    /// The type of the descriptor.
     public let descriptor: BluetoothUUID
-    /// Where in the value the client reads; the stack cuts the answer, a handler may ignore it.
+    /// The first byte that the client wants. The stack cuts the answer, so a handler may ignore it.
     public let offset: Int
+    /// The link that the request came on.
     public let link: DeviceLink
 }
 
-/// A client writes a descriptor, and waits for the answer.
+/// A client's request to write a descriptor; the client waits for the answer.
 public struct DeviceDescriptorWrite: Sendable {
+    /// The device that is asked.
     public let device: Device
     /// The characteristic that the descriptor belongs to.
     public let characteristic: BluetoothUUID
+    /// The type of the descriptor.
     public let descriptor: BluetoothUUID
+    /// What the client writes, at most 512 bytes.
     public let value: [UInt8]
-    /// Not 0 only in a reliable write that begins in the middle; a long write comes as one.
+    /// Where in the value the bytes go: 0, except in a reliable write that begins in the middle. A long write comes
+    /// as one.
     public let offset: Int
+    /// The link that the request came on.
     public let link: DeviceLink
 }

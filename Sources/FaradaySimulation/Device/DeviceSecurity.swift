@@ -3,7 +3,7 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// How a device pairs, what it has for its user to see and press, and how it hides its address.
+/// How a device pairs, what its user can see and press, and how it hides its address.
 ///
 /// ```swift
 /// DeviceDefinition(name: "Lock") {
@@ -15,28 +15,32 @@ import CoreBluetoothModel
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.3.
 public struct DeviceSecurity: Sendable {
-    /// Which of the two ways of pairing the device has.
+    /// Which generations of pairing the device knows.
     public enum SecureConnections: Hashable, Sendable {
-        /// LE legacy pairing only, as devices before Bluetooth 4.2.
+        /// LE legacy pairing only, as on devices before Bluetooth 4.2.
         case off
+        /// LE Secure Connections with peers that have them, legacy pairing with others.
         case offered
-        /// Secure Connections Only: legacy pairing is refused.
+        /// Secure Connections Only mode: the device refuses legacy pairing.
         case required
     }
 
+    /// What the device's user can see and press; it decides between Just Works, comparison and passkey.
     public var ioCapability: SMP.IOCapability
-    /// Whether keys are kept.
+    /// Whether the device keeps keys after the link has ended.
     public var isBondable: Bool
     /// Whether the device refuses to pair at all.
     public var refusesPairing: Bool
+    /// Which generations of pairing the device knows.
     public var secureConnections: SecureConnections
-    /// The key sizes the device agrees to, within 7…16 bytes.
+    /// The key sizes that the device agrees to, within 7…16 bytes.
     public var keySizes: ClosedRange<UInt8>
     /// The passkey on the device's label, 0…999,999; `nil` draws a new one each time.
     public var passkey: UInt32?
-    /// What the device asks of each central with a Security Request, as soon as it is connected.
+    /// The level that the device asks of each central by a Security Request, as soon as it is connected; `.none` asks
+    /// nothing.
     public var requires: SecurityLevel
-    /// Whether the device shows itself with private addresses.
+    /// Whether the device advertises with private addresses that change.
     public var privacy: Host.Privacy
     /// What the device's user or firmware does when asked.
     var agent: @Sendable (DevicePairing) -> PairingReply
@@ -59,7 +63,8 @@ public struct DeviceSecurity: Sendable {
         agent = { _ in .accept }
     }
 
-    /// Lets `agent` answer what a pairing asks on the device; called outside the world's lock.
+    /// Calls `agent` for everything that a pairing asks the device's user; on the thread that drives the world and
+    /// without its lock.
     public func onPairing(_ agent: @escaping @Sendable (DevicePairing) -> PairingReply) -> Self {
         var copy = self
         copy.agent = agent
@@ -79,10 +84,13 @@ public struct DeviceSecurity: Sendable {
     }
 }
 
-/// A pairing asks something of a device's user.
+/// What a pairing asks a device's user.
 public struct DevicePairing: Sendable {
+    /// The device that pairs.
     public let device: Device
+    /// The link that it pairs over.
     public let link: DeviceLink
+    /// What is asked or shown.
     public let prompt: Host.PairingPrompt
 }
 
@@ -104,10 +112,10 @@ extension Device {
     /// Forgets every bond, as a factory reset does; links that are up stay as they are.
     public func forgetBonds() { setBonds([]) }
 
-    /// The passkey on the device's display, while a pairing shows one.
+    /// The passkey on the device's display, 0…999,999; `nil` while no pairing shows one.
     public var shownPasskey: UInt32? { perform { node, _ in node.shownPasskey } }
 
-    /// What the encryption of a link is worth; `nil` when the link is gone.
+    /// How well a link is encrypted; `nil` when the link is gone.
     public func security(of link: DeviceLink) -> Host.Security? {
         perform { node, _ in node.host.security(of: link.id) }
     }
@@ -115,7 +123,7 @@ extension Device {
     /// The links that are up, oldest first.
     public var links: [DeviceLink] { perform { node, _ in node.links } }
 
-    /// Asks the central of every link for at least this level, with a Security Request.
+    /// Asks the central of every link for at least this level, by a Security Request.
     public func requestSecurity(_ level: SecurityLevel = .encrypted) {
         perform { node, now in
             node.note(.requestSecurity(level))
@@ -123,8 +131,8 @@ extension Device {
         }
     }
 
-    /// Makes data to carry to a peer over another channel, and hands it to `body` outside the world's lock; only
-    /// the last data made counts.
+    /// Makes data to be carried to a peer over another channel, such as NFC, and calls `body` with them, without the
+    /// world's lock. Only the data made last count.
     public func makeOutOfBandData(_ body: @escaping @Sendable (OutOfBandData) -> Void) {
         perform { node, now in
             node.outOfBandReceivers.append(body)
@@ -132,12 +140,12 @@ extension Device {
         }
     }
 
-    /// Takes in what a peer gave away over another channel; `nil` forgets it.
+    /// Gives the device what a peer has told it over another channel; `nil` forgets it.
     public func setOutOfBandData(_ data: OutOfBandData?, of peer: DeviceAddress) {
         perform { node, now in node.ask(.setPeerOutOfBandData(peer, data), at: now) }
     }
 
-    /// Lets a central use attributes that need authorization, or not, until its link ends.
+    /// Sets whether a central may use attributes that need authorization, until its link ends.
     public func authorize(_ link: DeviceLink, _ isAuthorized: Bool = true) {
         perform { node, now in
             node.note(.authorize(isAuthorized))

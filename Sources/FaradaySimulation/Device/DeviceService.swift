@@ -2,14 +2,18 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// A service of a device.
+/// A service of a device, with its characteristics.
 public struct DeviceService: Sendable {
+    /// The type of the service.
     public var uuid: BluetoothUUID
+    /// Whether clients find it by service discovery, or only where another service includes it.
     public var isPrimary: Bool
-    /// UUIDs of other services of the definition: the nearest one before this, else the first one behind it.
+    /// The types of the services that it includes: of each the nearest one before it in the definition, or else the
+    /// first one behind it.
     public var includedServices: [BluetoothUUID]
     /// Places of more services of the definition, before or behind this one.
     package var includedPlaces: [Int] = []
+    /// The characteristics, in the order of their handles.
     public var characteristics: [DeviceCharacteristic]
 
     /// Creates a service from its characteristics.
@@ -26,27 +30,37 @@ public struct DeviceService: Sendable {
 
 /// Collects the characteristics of a service.
 @resultBuilder public enum DeviceServiceBuilder {
+    /// Takes a characteristic.
     public static func buildExpression(_ item: DeviceCharacteristic) -> [DeviceCharacteristic] { [item] }
+    /// Takes characteristics one after the other.
     public static func buildBlock(_ items: [DeviceCharacteristic]...) -> [DeviceCharacteristic] {
         items.flatMap { $0 }
     }
+    /// Takes the characteristics of an `if` without `else`.
     public static func buildOptional(_ items: [DeviceCharacteristic]?) -> [DeviceCharacteristic] {
         items ?? []
     }
+    /// Takes the characteristics of an `if` whose condition holds.
     public static func buildEither(first: [DeviceCharacteristic]) -> [DeviceCharacteristic] { first }
+    /// Takes the characteristics of an `else`.
     public static func buildEither(second: [DeviceCharacteristic]) -> [DeviceCharacteristic] { second }
+    /// Takes the characteristics of a `for` loop.
     public static func buildArray(_ items: [[DeviceCharacteristic]]) -> [DeviceCharacteristic] {
         items.flatMap { $0 }
     }
 }
 
-/// A characteristic of a device: a stored value, or handlers that are asked.
+/// A characteristic of a device, with a stored value or with handlers.
 public struct DeviceCharacteristic: Sendable {
+    /// The type of the characteristic.
     public var uuid: BluetoothUUID
+    /// What it can do, as clients are told.
     public var properties: GATT.Properties
+    /// What clients may do with it, and on what kind of link.
     public var permissions: GATT.Permissions
-    /// The value the stack answers with, as long as there is no read handler.
+    /// What a read answers while there is no read handler.
     public var value: [UInt8]
+    /// Its descriptors with stored values, without the Client Characteristic Configuration.
     public var descriptors: [GATT.DescriptorDefinition]
     /// What asks the device's author, and other rarities; empty on most characteristics of most devices.
     private var asking: [Asking] = []
@@ -70,9 +84,15 @@ public struct DeviceCharacteristic: Sendable {
     var askingDescriptors: [DeviceDescriptor] { asking.first?.descriptors ?? [] }
     var isDynamic: Bool { read != nil || write != nil }
 
-    /// Creates a characteristic; permissions follow from the properties unless given.
+    /// Creates a characteristic.
     ///
-    /// - Parameter level: What a link must be for reading, writing and subscribing.
+    /// - Parameters:
+    ///   - uuid: The type of the characteristic.
+    ///   - properties: What it can do, as clients are told.
+    ///   - value: What a read answers while there is no read handler, at most 512 bytes.
+    ///   - level: What the link must be for reading, writing and subscribing.
+    ///   - permissions: What clients may do; follows from `properties` and `level` if it is not given.
+    ///   - descriptors: Descriptors with stored values.
     public init(
         _ uuid: BluetoothUUID, _ properties: GATT.Properties, value: [UInt8] = [],
         requires level: Host.SecurityLevel = .none, permissions: GATT.Permissions? = nil,
@@ -104,32 +124,34 @@ public struct DeviceCharacteristic: Sendable {
         return permissions
     }
 
-    /// Asks `handler` for the whole value on every read; throw an `ATT.ErrorCode` to refuse.
+    /// Calls `handler` for the whole value on every read. What it throws is the answer: an `ATT.ErrorCode`, or
+    /// *Unlikely Error* for anything else.
     public func onRead(_ handler: @escaping @Sendable (DeviceRead) throws -> [UInt8]) -> Self {
         with { $0.ask { $0.read = .immediate(handler) } }
     }
 
-    /// Asks `handler` for the whole value on every read; the client waits while it is suspended.
+    /// Calls `handler` for the whole value on every read; the client waits while the handler is suspended.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public func onRead(_ handler: @escaping @Sendable (DeviceRead) async throws -> [UInt8]) -> Self {
         with { $0.ask { $0.read = .suspending(handler) } }
     }
 
-    /// Tells `handler` of every write before it is answered; throw an `ATT.ErrorCode` to refuse.
+    /// Calls `handler` on every write, before the write is answered. What it throws is the answer: an
+    /// `ATT.ErrorCode`, or *Unlikely Error* for anything else.
     public func onWrite(_ handler: @escaping @Sendable (DeviceWrite) throws -> Void) -> Self {
         with { $0.write = .immediate(handler) }
     }
 
-    /// Tells `handler` of every write; the client waits while it is suspended.
+    /// Calls `handler` on every write; the client waits while the handler is suspended.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public func onWrite(_ handler: @escaping @Sendable (DeviceWrite) async throws -> Void) -> Self {
         with { $0.write = .suspending(handler) }
     }
 
-    /// Asks `handler` for the whole value on every read; it calls the closure it is given once, from any thread and as
-    /// late as it likes, while the client waits.
+    /// Calls `handler` for the whole value on every read. The handler calls the closure that it is given once, from
+    /// any thread and as late as it likes; the client waits meanwhile.
     ///
-    /// A second answer is ignored, and so is one that comes when the link, or the firmware, has gone.
+    /// A second answer is ignored, and so is one that comes after the link has ended or other firmware was installed.
     public func onRead(
         answering handler:
             @escaping @Sendable (DeviceRead, @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void) ->
@@ -138,8 +160,8 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.ask { $0.read = .deferred(handler) } }
     }
 
-    /// Tells `handler` of every write; it answers as in `onRead(answering:)`. The answer to a Write Command, which
-    /// expects none, only says whether the value is kept.
+    /// Calls `handler` on every write; it answers as in `onRead(answering:)`. A Write Command gets no answer: what
+    /// the handler says then decides only whether the value is kept.
     public func onWrite(
         answering handler:
             @escaping @Sendable (DeviceWrite, @escaping @Sendable (Result<Void, ATT.Failure>) -> Void) -> Void
@@ -147,7 +169,7 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.write = .deferred(handler) }
     }
 
-    /// Adds descriptors that ask their own handlers, behind those that the characteristic was made with.
+    /// Adds descriptors with handlers of their own, behind those that the characteristic was created with.
     public func with(descriptors: [DeviceDescriptor]) -> Self {
         with { $0.ask { $0.descriptors += descriptors } }
     }
@@ -203,28 +225,36 @@ enum DeviceHandler<Input: Sendable, Output: Sendable>: Sendable {
     case deferred(@Sendable (Input, @escaping @Sendable (Result<Output, ATT.Failure>) -> Void) -> Void)
 }
 
-/// A client reads a characteristic.
+/// A client's request to read a characteristic.
 public struct DeviceRead: Sendable {
+    /// The device that is asked.
     public let device: Device
+    /// The type of the characteristic.
     public let characteristic: BluetoothUUID
-    /// Where in the value the client reads; the stack cuts the answer, a handler may ignore it.
+    /// The first byte that the client wants. The stack cuts the answer, so a handler may ignore it.
     public let offset: Int
+    /// The link that the request came on.
     public let link: DeviceLink
 }
 
-/// A client writes a characteristic.
+/// A client's request to write a characteristic.
 public struct DeviceWrite: Sendable {
+    /// The device that is asked.
     public let device: Device
+    /// The type of the characteristic.
     public let characteristic: BluetoothUUID
+    /// What the client writes, at most 512 bytes.
     public let value: [UInt8]
-    /// Not 0 only in a reliable write that begins in the middle; a long write comes as one.
+    /// Where in the value the bytes go: 0, except in a reliable write that begins in the middle. A long write comes
+    /// as one.
     public let offset: Int
     /// Whether the client waits for an answer.
     public let expectsResponse: Bool
+    /// The link that the request came on.
     public let link: DeviceLink
 }
 
-/// A central's link to a device.
+/// A link between a central and a device.
 public struct DeviceLink: Hashable, Sendable {
     let id: Host.LinkID
     /// The central's address.
@@ -232,12 +262,12 @@ public struct DeviceLink: Hashable, Sendable {
 }
 
 extension GATT.DescriptorDefinition {
-    /// A descriptor with a value that the stack answers reads with.
+    /// A descriptor with a stored value, which the stack answers reads with.
     public static func stored(_ uuid: BluetoothUUID, _ value: [UInt8], isWritable: Bool = false) -> Self {
         Self(
             uuid: uuid, permissions: isWritable ? [.readable, .writable] : .readable, value: .stored(value))
     }
 
-    /// A Characteristic User Description, 2901.
+    /// A Characteristic User Description (2901) with this text.
     public static func userDescription(_ text: String) -> Self { stored("2901", Array(text.utf8)) }
 }

@@ -1,4 +1,11 @@
+// Of the port only what apps and tests say: `Central`, `Peripheral` and `Channel` are names that apps and libraries
+// have for themselves.
 @_exported import enum BluetoothHost.GATT
+@_exported import enum BluetoothPort.Authorization
+@_exported import struct BluetoothPort.Misuse
+@_exported import struct BluetoothPort.PeerIdentifier
+@_exported import enum BluetoothPort.PortEnvironment
+@_exported import protocol BluetoothPort.PortProvider
 @_exported import BluetoothTypes
 @_exported import enum BluetoothWire.ATT
 @_exported import struct BluetoothWire.AdvertisingData

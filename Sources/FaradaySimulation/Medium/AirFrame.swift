@@ -1,38 +1,40 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// One packet on air, for traces and captures.
+/// One packet on air, as traces and captures have it.
 public struct AirFrame: Hashable, Sendable {
     /// What a packet carries.
     public enum Kind: Hashable, Sendable {
+        /// A packet on an advertising channel, or one that an advertisement points to.
         case advertising(LL.AdvertisingPDU)
+        /// A packet of a connection.
         case data(LL.DataPDU)
     }
 
     /// When its first bit left the antenna.
     ///
-    /// The medium works off an advertising or connection event as a whole at its beginning, so that a frame
-    /// can be told up to some milliseconds before its time.
+    /// The medium computes a whole advertising or connection event when the event begins, so a frame can be recorded
+    /// some milliseconds before its time.
     public var time: Instant
     /// Who sent it.
     public var node: NodeID
-    /// Whom it was meant for or who heard it first; `nil` if nobody did.
+    /// The node that it was meant for, or that heard it first; `nil` if nobody heard it.
     public var receiver: NodeID?
-    /// The channel index, 0 to 39.
+    /// The channel index, 0…39.
     public var channel: UInt8
-    /// The PHY.
+    /// The PHY that it was sent on.
     public var phy: LL.PHY
-    /// The power it was sent with in dBm.
+    /// The power that it was sent with, in dBm.
     public var txPower: Int8
-    /// The power it had at the receiver in dBm, if there is one.
+    /// The power that arrived at the receiver, in dBm; `nil` if there is none.
     public var rssi: Int8?
-    /// The access address.
+    /// The access address of the packet.
     public var accessAddress: UInt32
-    /// What the CRC started with.
+    /// What the CRC's register started with.
     public var crcInit: UInt32
-    /// The packet.
+    /// The packet itself.
     public var kind: Kind
-    /// Whether the receiver did not get it.
+    /// Whether the packet did not get through to the receiver.
     public var isLost: Bool
     /// Whether it was encrypted on air; `kind` has it decrypted and without its MIC.
     public var isEncrypted: Bool

@@ -1,17 +1,17 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// The shared air of a world, and the controllers around it.
+/// The shared air of a world, and the controllers around it; `World.configureMedium(_:)` changes how it treats packets.
 ///
-/// It belongs to one world and is called under that world's lock alone. Controllers take HCI in through
-/// `receive` and leave theirs in `nextOutput`; what has to happen later is in the world's scheduler as
-/// `.radio` events that come back through `run`.
-///
-/// A frame reaches a receiver that listens on its channel for the whole of it, is near enough, and is spared
-/// by fading, random loss, collisions and the fault layers, in this order.
-///
-/// What every event reads is exempt from the checks for exclusive access at run time, which would cost as much
-/// as the event itself; no such property is read while it is being changed.
+/// A packet reaches a receiver that listens on its channel for the whole of it and is near enough, unless fading, random
+/// loss, a collision or a fault layer takes it away, in this order.
+//
+// It belongs to one world and is called under that world's lock alone. Controllers take HCI in through `receive` and
+// leave theirs in `nextOutput`; what has to happen later is in the world's scheduler as `.radio` events that come back
+// through `run`.
+//
+// What every event reads is exempt from the checks for exclusive access at run time, which would cost as much as the
+// event itself; no such property is read while it is being changed.
 public final class Medium {
     let scheduler: Scheduler
     let entropy: Entropy

@@ -1,7 +1,10 @@
-/// Where a node is, in metres.
+/// Where a node stands, in metres.
 public struct Position: Hashable, Sendable {
+    /// Metres along the first axis.
     public var x: Double
+    /// Metres along the second axis.
     public var y: Double
+    /// Metres along the third axis.
     public var z: Double
 
     /// Creates a position in metres.
@@ -11,9 +14,9 @@ public struct Position: Hashable, Sendable {
         self.z = z
     }
 
-    /// Where the first phone of a world stands.
+    /// Where phones stand unless they are put elsewhere.
     public static let origin = Position(x: 0)
-    /// So far away that nothing is heard: 10,000 km.
+    /// So far away that nothing is heard: 10,000 km from the origin.
     public static let outOfRange = Position(x: 1e7)
     /// A place `distance` metres from the origin.
     public static func meters(_ distance: Double) -> Position { Position(x: distance) }

@@ -1,19 +1,23 @@
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// What a phone's user does with an alert of the system.
+/// What a phone's user does about an alert of the system.
 public indirect enum SystemAlertReply: Hashable, Sendable {
+    /// Taps the button that allows what the alert asks.
     case allow
+    /// Taps the button that does not.
     case deny
-    /// Leaves it up; `Phone.answer(_:with:)` may come later.
+    /// Leaves the alert on the screen; `Phone.answer(_:with:)` may follow later.
     case ignore
-    /// Does so after a while.
+    /// Does so after this much virtual time.
     case after(Nanoseconds, SystemAlertReply)
 }
 
 extension Phone {
-    /// Sets who answers the alerts of the system, those about Bluetooth permission and shared notifications; allows
-    /// all unless set. Called by the driver, without the lock.
+    /// Sets who answers the alerts of the system: those about Bluetooth permission and shared notifications. Without
+    /// an agent the user allows everything.
+    ///
+    /// `agent` is called once for each alert, on the thread that drives the world and without its lock.
     ///
     /// ```swift
     /// phone.onSystemAlert { alert in alert.kind == .bluetoothPermission ? .deny : .allow }
@@ -26,11 +30,10 @@ extension Phone {
         _ = old  // A closure is let go outside the lock: it may own things that call back.
     }
 
-    /// The alerts that the system has shown on account of any app, oldest first, answered or not; the last
-    /// thousand.
+    /// The alerts that the system has shown about any app, oldest first, answered or not; the last thousand.
     public var systemAlerts: [SystemAlert] { world.lock.withLock { $0.phone(id).systemAlerts } }
 
-    /// Answers an alert that is up; one that was answered stays as it is.
+    /// Answers an alert that is on the screen; nothing happens if it was answered before.
     public func answer(_ alert: SystemAlert, with reply: SystemAlertReply) {
         world.carryOut(reply, to: alert.number, of: id)
     }

@@ -4,8 +4,8 @@ import CoreBluetoothModel
 
 /// The life of the app that this handle stands for: the phone's first one, or that of `app(_:)`.
 ///
-/// A simulated phone cannot keep a process from running. What it does as a phone does: callbacks wait while the app
-/// is suspended, and managers of an app that has ended are dead.
+/// A simulated phone cannot keep a process from running. It does what a phone does: callbacks wait while the app is
+/// suspended, and managers of an app that has ended call nobody.
 ///
 /// ```swift
 /// let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
@@ -16,28 +16,28 @@ import CoreBluetoothModel
 /// phone.terminate(.memoryPressure)  // the next value launches the app again
 /// ```
 extension Phone {
-    /// Sets what the app's Info.plist says; before its first manager.
+    /// Sets what the app's Info.plist says; call it before the app makes its first manager.
     @discardableResult
     public func configure(_ manifest: AppManifest) -> Phone {
         world.performOnPhone(id) { phone, now in phone.stack.configure(app, manifest, at: now) }
         return self
     }
 
-    /// Another app, with what its Info.plist says.
+    /// The same phone with another app, and what that app's Info.plist says.
     public func app(_ number: UInt32, _ manifest: AppManifest) -> Phone { app(number).configure(manifest) }
 
     // MARK: In front and behind
 
-    /// How much the app runs.
+    /// How much the app runs at this moment.
     public var appState: AppState { world.lock.withLock { $0.phone(id).stack.model.state(of: app) } }
 
-    /// The user goes to another app: after `OSProfile.backgroundGrace` this one is suspended (ledger 7.1, 7.2). A
-    /// Mac suspends nothing.
+    /// The user goes to another app: this one is suspended after `OSProfile.backgroundGrace` (behaviours 7.1 and
+    /// 7.2). A Mac suspends nothing.
     public func enterBackground() {
         world.performOnPhone(id) { phone, now in phone.stack.enterBackground(app, at: now) }
     }
 
-    /// The user comes back to the app: what waited for it is delivered (ledger 7.1).
+    /// The user comes back to the app: the callbacks that waited come now (behaviour 7.1).
     public func enterForeground() {
         world.performOnPhone(id) { phone, now in phone.stack.enterForeground(app, at: now) }
     }
@@ -49,9 +49,11 @@ extension Phone {
 
     // MARK: Ends and launches
 
-    /// Ends the app. Its objects are still there, and nothing comes from them any more; what managers with a
-    /// restore identifier do goes on, if the app has the background mode for it and comes back after such an end
-    /// (ledger 7.3, 7.11). A reboot ends all apps.
+    /// Ends the app (behaviours 7.3 and 7.11).
+    ///
+    /// Its objects are still there, and nothing calls their delegates any more. The work of managers with a restore
+    /// identifier goes on, if the app has the background mode for it, and if the system brings apps back after such
+    /// an end. A reboot ends all apps.
     public func terminate(_ reason: TerminationReason) {
         world.performOnPhone(id) { phone, now in
             phone.note(.termination(app, reason))
@@ -59,16 +61,19 @@ extension Phone {
         }
     }
 
-    /// Sets what the app does when it starts: `main` makes its managers. It runs on this phone, outside the
-    /// world's lock, when the system launches the app for an event or the user does; an app without one makes no
-    /// manager then (ledger 7.10).
+    /// Sets what the app does when it starts: `main` makes its managers (behaviour 7.10).
+    ///
+    /// `main` runs on this phone, without the world's lock, whenever the user starts the app or the system starts it
+    /// for an event. An app without it makes no managers then.
     public func onLaunch(_ main: @escaping @Sendable (AppLaunch) -> Void) {
         let old = world.performOnPhone(id) { [app] phone, _ in phone.setLauncher(of: app, main) }
         _ = old  // A closure is let go outside the lock: it may own things that call back.
     }
 
-    /// The user starts the app; one that is in memory comes to the front. A launch from the debugger restores
-    /// nothing (ledger 7.13). For an app that has not run yet this is its first start.
+    /// The user starts the app; if it is in memory it comes to the front. For an app that has not run yet this is its
+    /// first start.
+    ///
+    /// - Parameter fromDebugger: Whether Xcode starts it: then nothing is restored (behaviour 7.13).
     public func launch(fromDebugger: Bool = false) {
         world.performOnPhone(id) { phone, now in
             phone.stack.launch(app, fromDebugger: fromDebugger, at: now)
@@ -77,8 +82,8 @@ extension Phone {
 
     // MARK: Permission
 
-    /// Sets whether the app may use Bluetooth, as in Settings; `.notDetermined` asks at its first manager (ledger
-    /// 1.3, 1.4).
+    /// Sets whether the app may use Bluetooth, as the user does in Settings; with `.notDetermined` the app's first
+    /// manager asks (behaviours 1.3 and 1.4).
     public func setAuthorization(_ authorization: Authorization) {
         world.performOnPhone(id) { phone, now in
             phone.note(.authorization(app, authorization))
@@ -86,7 +91,7 @@ extension Phone {
         }
     }
 
-    /// The user sets up a device for the app with AccessorySetupKit: the app may use it now (ledger 1.38).
+    /// The user sets a device up for the app with AccessorySetupKit: from now on the app may use it (behaviour 1.38).
     public func setUpAccessory(_ device: Device) {
         let (address, peerName) = (device.address, device.name)
         world.performOnPhone(id) { phone, now in

@@ -5,8 +5,8 @@ import CoreBluetoothModel
 /// Links of other apps: the test says that they are there, and needs no manager for them.
 extension Phone {
     /// The app that this handle stands for connects to a device and keeps at it, until `letGo(of:)`, or until the device
-    /// or a timeout ends the link. Another app's connect is then instantaneous (ledger 3.3), and
-    /// `retrieveConnectedPeripherals` finds the device by its services (ledger 3.31).
+    /// or a timeout ends the link. Another app's connect is then instantaneous (behaviour 3.3), and
+    /// `retrieveConnectedPeripherals` finds the device by its services (behaviour 3.31).
     ///
     /// ```swift
     /// phone.app(2).hold(strap)
@@ -18,7 +18,7 @@ extension Phone {
     /// before the link is there. The phone knows the device's services as from an earlier link; apps still have to
     /// discover them.
     ///
-    /// Nothing happens where the phone has no room for another link (ledger 3.27). A device of another world is a
+    /// Nothing happens where the phone has no room for another link (behaviour 3.27). A device of another world is a
     /// `World.Mistake`.
     public func hold(
         _ device: Device, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -3,12 +3,12 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// The person who holds the phone, as far as pairing goes (ledger 5.31–5.36).
+/// The person who holds the phone, as far as pairing goes (behaviours 5.31 to 5.36).
 extension Phone {
-    /// Makes `agent` the user who answers this phone's pairing alerts, in place of one who always accepts.
+    /// Sets who answers this phone's pairing alerts. Without an agent the user accepts everything.
     ///
-    /// It is called outside the world's lock, on the thread that drives the world, once for each alert. An alert
-    /// that is ignored can still be answered later, with `answer(_:with:)`.
+    /// `agent` is called once for each alert, on the thread that drives the world and without its lock. An alert that
+    /// it ignores can be answered later with `answer(_:with:)`.
     ///
     /// ```swift
     /// phone.onPairing { alert in alert.peerName == "Lock" ? .after(.seconds(3), .accept) : .reject }
@@ -20,21 +20,21 @@ extension Phone {
     /// The alerts that the phone shows now, oldest first.
     public var pairingAlerts: [PairingAlert] { world.lock.withLock { $0.phone(id).alerts } }
 
-    /// Answers an alert; in vain when it is no longer shown.
+    /// Answers a pairing alert; nothing happens if it is no longer on the screen.
     public func answer(_ alert: PairingAlert, with reply: PairingReply) {
         world.carryOut(reply, to: alert.prompt, number: alert.number, of: id)
     }
 
-    /// What the phone keeps of its pairings; survives power-off and relaunches of apps.
+    /// What the phone keeps of its pairings; it survives power-off and relaunches of apps.
     public var bonds: [Host.Bond] { world.lock.withLock { $0.phone(id).stack.host.bonds } }
 
-    /// Replaces the bonds, as a restored backup does.
+    /// Replaces the bonds, as restoring a backup does.
     public func restore(_ bonds: [Host.Bond]) {
         world.performOnPhone(id) { phone, now in phone.stack.setBonds(bonds, at: now) }
     }
 
-    /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected with no app to ask
-    /// for it, also after a loss and after Bluetooth was off (behaviour 3.36).
+    /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected without any app,
+    /// also after a loss and after Bluetooth was off (behaviour 3.36).
     ///
     /// ```swift
     /// let keyboard = world.add(
@@ -46,10 +46,11 @@ extension Phone {
     /// phone.connectInSettings(keyboard)
     /// ```
     ///
-    /// Apps find it with `retrieveConnectedPeripherals(withServices:)` and share the link; their cancel leaves it up. A
-    /// bonded device that has a service of `OSProfile.systemServices` becomes one of the system's by itself, when an app
-    /// paired with it. After `OSProfile.systemReconnectFailures` fast failures the system gives it up until this is called
-    /// again; `forget(_:)` ends it for good. Until it is bonded, a device is found by its identity address only.
+    /// Apps find it with `retrieveConnectedPeripherals(withServices:)` and share the link; it stays up when they
+    /// cancel. A bonded device with a service of `OSProfile.systemServices` is treated so by itself, once an app has
+    /// paired with it. After `OSProfile.systemReconnectFailures` fast failures the system gives up until this is
+    /// called again; `forget(_:)` ends it for good. Until the device is bonded, the system finds it by its identity
+    /// address only.
     public func connectInSettings(_ device: Device) {
         precondition(device.world === world, "the device lives in another world")
         let address = device.address

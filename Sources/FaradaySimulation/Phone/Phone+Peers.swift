@@ -2,11 +2,11 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// What the phone keeps of its peers beside bonds.
+/// What the phone keeps of its peers besides bonds.
 extension Phone {
-    /// Shares the phone's notifications with a device, or no more, as in Settings (ledger 3.25). Apps that are
-    /// connected to it hear of the change. In vain for a device that the phone has not met, which Settings do not
-    /// list.
+    /// Sets whether the phone shares its notifications with a device, as the user does in Settings; apps that are
+    /// connected to the device are told (behaviour 3.25). Nothing happens for a device that the phone has not met,
+    /// because Settings do not list it.
     public func setNotificationSharing(_ isAllowed: Bool, with device: Device) {
         let (address, peerName) = (device.address, device.name)
         world.performOnPhone(id) { phone, now in
@@ -16,8 +16,8 @@ extension Phone {
         }
     }
 
-    /// The phone forgets every peer that no app uses, with names, values and identifier: after a long time, or by
-    /// "Reset Network Settings". Met again, each has a new identifier (ledger 3.30).
+    /// The phone forgets every peer that no app uses, with names, values and identifiers, as after a long time or
+    /// after "Reset Network Settings". Each has a new identifier when it is met again (behaviour 3.30).
     public func forgetIdentifiers() {
         world.performOnPhone(id) { phone, now in phone.stack.forgetPeers(at: now) }
     }

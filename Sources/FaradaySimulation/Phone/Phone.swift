@@ -20,7 +20,7 @@ public final class Phone: PortProvider {
     public let name: String
     /// The system it runs.
     public let profile: OSProfile
-    /// The app whose managers this handle opens.
+    /// The app whose managers this handle opens; the phone's first one, unless the handle is from `app(_:)`.
     public let app: AppID
 
     init(world: World, id: NodeID, name: String, profile: OSProfile, app: AppID) {
@@ -33,26 +33,25 @@ public final class Phone: PortProvider {
 
     // MARK: App code
 
-    /// Runs app code on this phone: managers created in `body`, and in tasks started there, are its own.
+    /// Runs app code on this phone: managers made in `body`, and in tasks started there, are the phone's.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try PortEnvironment.$current.withValue(self, operation: body)
     }
 
-    /// Runs app code on this phone: managers created in `body`, and in tasks started there, are its own.
+    /// Runs app code on this phone: managers made in `body`, and in tasks started there, are the phone's.
     public func run<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await PortEnvironment.$current.withValue(self, operation: body)
     }
 
-    /// The same phone with another app: links are shared, managers and scans are not. `Phone+Apps` has what
-    /// happens to one app.
+    /// The same phone with another app. Its apps share links; managers and scans are each app's own.
     public func app(_ number: UInt32) -> Phone {
         Phone(world: world, id: id, name: name, profile: profile, app: AppID(number))
     }
 
-    /// Makes this the phone of every manager in the process that finds no nearer one: for UI tests,
-    /// previews and demos. `PortEnvironment.install(nil)` takes it back.
+    /// Makes this the phone of every manager in the process that finds no nearer one; for UI tests, previews and
+    /// demos. `PortEnvironment.install(nil)` takes it back.
     public func installAsProcessPhone() { PortEnvironment.install(self) }
 
     // MARK: What happens to it
@@ -66,13 +65,13 @@ public final class Phone: PortProvider {
     /// Where the phone is.
     public var position: Position { world.position(of: id) }
 
-    /// Switches Bluetooth off or on: managers hear of it, links end (behaviours 1.15, 1.23). Where it is switched off
+    /// Switches Bluetooth off or on: managers are told, and links end (behaviours 1.15 and 1.23). Where it is switched off
     /// matters to apps that have ended: Control Center leaves them their pending connects (behaviour 7.41).
     public func setBluetooth(_ isOn: Bool, in place: BluetoothSwitch = .settings) {
         setRadio(isOn ? .on : .off, in: place)
     }
 
-    /// Sets the radio to any of its states: off, resetting, without Bluetooth LE (ledger 1.22, 1.25).
+    /// Sets the radio to any of its states, such as `.resetting` or `.unsupported` (behaviours 1.22 and 1.25).
     public func setRadio(_ radio: RadioState) { setRadio(radio, in: .settings) }
 
     private func setRadio(_ radio: RadioState, in place: BluetoothSwitch) {
@@ -82,7 +81,8 @@ public final class Phone: PortProvider {
         }
     }
 
-    /// The Bluetooth daemon restarts: `.resetting`, and on again after `time` (ledger 1.22).
+    /// Restarts the phone's Bluetooth process: managers are told `.resetting`, and `.poweredOn` after `time`
+    /// (behaviour 1.22).
     public func restartBluetooth(for time: Nanoseconds = .milliseconds(500)) {
         setRadio(.resetting)
         world.after(time) { self.setRadio(.on) }
@@ -90,12 +90,15 @@ public final class Phone: PortProvider {
 
     // MARK: Ports
 
+    /// The phone's name, for messages.
     public var portName: String { name }
 
+    /// Whether the app that this handle stands for may use Bluetooth.
     public var authorization: Authorization {
         world.lock.withLock { $0.phone(id).stack.model.authorization(of: app) }
     }
 
+    /// Opens a central manager of the app; the façade's `CBCentralManager` does so.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         let session = world.performOnPhone(id) { phone, now in
             phone.openCentral(options, app: app, sink: sink, at: now)
@@ -103,6 +106,7 @@ public final class Phone: PortProvider {
         return WorldCentralPort(world: world, node: id, session: session)
     }
 
+    /// Opens a peripheral manager of the app; the façade's `CBPeripheralManager` does so.
     public func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         let session = world.performOnPhone(id) { phone, now in
             phone.openPeripheral(options, app: app, sink: sink, at: now)

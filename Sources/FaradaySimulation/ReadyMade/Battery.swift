@@ -1,7 +1,13 @@
 import BluetoothTypes
 
 extension DeviceDefinition {
-    /// A device with nothing but a Battery service; `Device.update` changes the level.
+    /// A device with a Battery service and nothing else.
+    ///
+    /// `device.update("2A19", [42])` changes the level.
+    ///
+    /// - Parameters:
+    ///   - name: The name on air and in GAP.
+    ///   - level: The battery level at first, 0…100 %.
     public static func battery(name: String = "Battery", level: UInt8 = 100) -> DeviceDefinition {
         DeviceDefinition(name: name) {
             DeviceAdvertising(services: ["180F"])

@@ -3,16 +3,19 @@ import BluetoothTypes
 import BluetoothWire
 
 extension DeviceDefinition {
-    /// A chest strap: Heart Rate, Battery and Device Information services, a measurement a second while
-    /// anyone is subscribed.
+    /// A chest strap with Heart Rate, Battery and Device Information services; it sends a measurement a second while
+    /// anybody is subscribed.
     ///
-    /// The heart rate wanders between 58 and 180 beats a minute, drawn from the world's seed; the battery
-    /// loses a percent every ten minutes of measuring. Writing 1 to the control point resets the energy.
+    /// The heart rate wanders between 58 and 180 beats a minute, drawn from the world's seed. The battery loses a
+    /// percent for every ten minutes of measuring. Writing 1 to the control point resets the energy; anything else is
+    /// refused with error 0x80.
     ///
     /// - Parameters:
-    ///   - battery: The battery level at first, in percent.
+    ///   - name: The name on air and in GAP.
+    ///   - battery: The battery level at first, 0…100 %.
     ///   - energyExpended: The energy at first, in kilojoules.
     ///   - bodySensorLocation: 0 other, 1 chest, 2 wrist, 3 finger, 4 hand, 5 ear lobe, 6 foot.
+    ///   - interval: The time between two measurements.
     public static func heartRateMonitor(
         name: String = "Heart Rate Monitor", battery: UInt8 = 87, energyExpended: UInt16 = 46,
         bodySensorLocation: UInt8 = 1, every interval: Nanoseconds = .seconds(1)

@@ -11,6 +11,7 @@ public final class Steps: Sendable {
         /// What there is.
         public let known: [String]
 
+        /// The step that is not there, and those that are.
         public var description: String {
             let list = known.isEmpty ? "there are none" : "there are: " + known.joined(separator: ", ")
             return "there is no step '\(name)'; \(list)"

@@ -24,35 +24,51 @@ public struct TraceRecord: Hashable, Sendable {
         case down
         /// Towards the app.
         case up
-        /// Neither.
+        /// Neither up nor down.
         case none
     }
 
     /// Which role a manager has.
     public enum Role: String, Hashable, Sendable {
+        /// A central manager's.
         case central
+        /// A peripheral manager's.
         case peripheral
     }
 
     /// What crossed.
     public enum Payload: Hashable, Sendable {
+        /// An app has made a manager.
         case opened(SessionID, Role)
+        /// A manager has gone, with its last reference or with its app.
         case closed(SessionID)
+        /// An app asks its central manager for something.
         case centralCommand(SessionID, Central.Command)
+        /// A central manager tells its app something.
         case centralEvent(SessionID, Central.Event)
+        /// An app asks its peripheral manager for something.
         case peripheralCommand(SessionID, Peripheral.Command)
+        /// A peripheral manager tells its app something.
         case peripheralEvent(SessionID, Peripheral.Event)
+        /// A packet between host and controller.
         case hci(HCI.Packet)
+        /// A packet on air.
         case air(AirFrame)
+        /// Something that is no packet.
         case world(Happening)
     }
 
     /// What happened to the world itself.
     public enum Happening: Hashable, Sendable {
+        /// A node was added, with its name and its place.
         case added(name: String, Position)
+        /// A node stands somewhere else now.
         case moved(Position)
+        /// A node was switched on or off.
         case powered(Bool)
+        /// A node was taken away.
         case removed
+        /// App code did something that CoreBluetooth logs, drops or throws at.
         case misuse(Misuse)
         /// A phone asks its user to pair.
         case pairingAlert(PairingAlert)
@@ -68,6 +84,7 @@ public struct TraceRecord: Hashable, Sendable {
         case bluetooth(RadioState)
         /// An app ends, and why.
         case termination(AppID, TerminationReason)
+        /// An app runs more or less than before.
         case appState(AppID, AppState)
         /// An app starts.
         case launch(AppID, AppLaunch)

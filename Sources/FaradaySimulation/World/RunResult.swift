@@ -61,6 +61,7 @@ extension World {
 }
 
 extension World.Bound: CustomStringConvertible {
+    /// What was too much, in words.
     public var description: String {
         switch self {
         case .events(let count): "more than \(count) events in one run"
@@ -72,6 +73,7 @@ extension World.Bound: CustomStringConvertible {
 }
 
 extension World.RunError: CustomStringConvertible {
+    /// Why the run ended, in words, with what is pending.
     public var description: String {
         switch self {
         case .timedOut(let time, let pending):

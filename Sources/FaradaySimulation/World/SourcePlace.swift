@@ -14,6 +14,6 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
         self.line = line
     }
 
-    /// `AppTests/ScanTests.swift:12`.
+    /// The file and the line, as `AppTests/ScanTests.swift:12`.
     public var description: String { "\(fileID):\(line)" }
 }

@@ -63,6 +63,7 @@ extension World {
         /// Creates an error.
         public init(kind: Misuse.Kind) { self.kind = kind }
 
+        /// Which misuse was missed, in words.
         public var description: String { "the expected misuse .\(kind.rawValue) did not happen" }
     }
 

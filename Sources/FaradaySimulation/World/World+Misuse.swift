@@ -18,6 +18,7 @@ extension World {
             self.misuse = misuse
         }
 
+        /// The call, the phone, the time and CoreBluetooth's message, in one line.
         public var description: String {
             "API MISUSE in \(misuse.call) on \(phone) at \(time) s: \(said.asciiText)"
                 + (misuse.kind.consequence == .thrown ? " (on a phone the app ends here)" : "")

@@ -62,17 +62,23 @@ public struct WorldClock: Clock {
         public var offset: Swift.Duration
         /// Creates the instant that lies `offset` after the world's beginning.
         public init(offset: Swift.Duration) { self.offset = offset }
+        /// The instant that is `duration` later.
         public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+        /// How long after this instant `other` is.
         public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+        /// Whether `left` comes before `right`.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
     /// Whose time it is.
     public let world: World
 
+    /// The world's virtual time.
     public var now: Instant { Instant(offset: .nanoseconds(world.now.nanoseconds)) }
+    /// One nanosecond.
     public var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
+    /// Suspends the task until the virtual clock shows `deadline`; throws `CancellationError` if it is cancelled.
     public func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
         try await world.sleep(until: BluetoothTypes.Instant.zero + Nanoseconds(deadline.offset))
     }

@@ -71,6 +71,7 @@ extension World {
 /// follows from the seed. `Task {}` and `Task.detached` escape it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension World: TaskExecutor {
+    /// Takes a job that Swift's runtime gives to the world; not for callers.
     public func enqueue(_ job: consuming ExecutorJob) {
         enqueue(UnownedJob(job), runner: nil)
     }
@@ -151,6 +152,7 @@ public final class WorldSerialExecutor: SerialExecutor, JobRunner {
     /// Creates an executor; its actor must keep it.
     public init(_ world: World) { self.world = world }
 
+    /// Takes a job that Swift's runtime gives to the executor; not for callers.
     public func enqueue(_ job: consuming ExecutorJob) { world.enqueue(UnownedJob(job), runner: self) }
 
     package func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }

@@ -50,11 +50,6 @@ struct MockParityTests {
         #expect(MockExtras.reasons.keys.filter { !extras.contains($0) }.sorted() == [])
     }
 
-    @Test("Every public name has a comment")
-    func everyPublicNameIsDocumented() throws {
-        #expect(try Self.parity.get().undocumented == [])
-    }
-
     @Test("Keys and strings are CoreBluetooth's")
     func valuesAreCoreBluetooths() {
         #expect(CBMAdvertisementDataIsConnectable == CBAdvertisementDataIsConnectable)

@@ -192,14 +192,6 @@ struct Parity {
         return Set(others.map(\.path)).sorted()
     }
 
-    /// Public names without a comment.
-    var undocumented: [String] {
-        let silent = graph.symbols.filter {
-            !$0.isGiven && $0.docComment == nil && !isExplainedElsewhere($0)
-        }
-        return Set(silent.map(\.path)).sorted()
-    }
-
     /// A name that comes from a superclass or a protocol, where it is explained.
     private func isExplainedElsewhere(_ symbol: SymbolGraph.Symbol) -> Bool {
         overriding.contains(symbol.identifier.precise) || defaults.contains(symbol.identifier.precise)

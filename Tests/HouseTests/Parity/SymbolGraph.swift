@@ -14,17 +14,39 @@ struct SymbolGraph: Decodable, Sendable {
         let availability: [Availability]?
         let docComment: Comment?
         let accessLevel: String
+        let location: Location?
 
         var path: String { pathComponents.joined(separator: ".") }
         var declaration: String { declarationFragments.map(\.spelling).joined() }
+        /// Whether somebody wrote it and said nothing about it. The compiler makes names too: `init(rawValue:)` of an
+        /// enum, what stands behind a `@TaskLocal`.
+        var isSilent: Bool { location != nil && !isGiven && !hasSentence }
+        /// Whether the comment begins with a sentence. A witness has that of its requirement if it has none itself.
+        var hasSentence: Bool {
+            let lines = (docComment?.lines ?? []).map { $0.text.trimmingCharacters(in: .whitespaces) }
+            let first = lines.prefix { !$0.isEmpty }.joined(separator: " ")
+            return first.contains(" ") && [".", ":", "?"].contains(first.last)
+        }
         /// A member that a protocol of the standard library or Foundation gives to its adopters.
         var isGiven: Bool { identifier.precise.contains("::SYNTHESIZED::") }
     }
-    /// What stands above a declaration; its text is of no interest here.
-    struct Comment: Decodable, Sendable {}
+    /// What stands above a declaration.
+    struct Comment: Decodable, Sendable {
+        let lines: [Line]
+        struct Line: Decodable, Sendable { let text: String }
+    }
+    /// Where a declaration stands; its line counts from 0.
+    struct Location: Decodable, Sendable {
+        let uri: String
+        let position: Position
+        struct Position: Decodable, Sendable { let line: Int }
+    }
     struct Identifier: Decodable, Sendable { let precise: String }
     struct Kind: Decodable, Sendable { let identifier: String }
-    struct Fragment: Decodable, Sendable { let spelling: String }
+    struct Fragment: Decodable, Sendable {
+        let spelling: String
+        let preciseIdentifier: String?
+    }
     struct Version: Decodable, Sendable {
         let major: Int
         let minor: Int?
@@ -48,22 +70,35 @@ struct SymbolGraph: Decodable, Sendable {
         }
     }
 
-    /// Extracts the graph of the module that this test was built with.
+    /// Extracts the graph of a module that this test was built with.
     static func extract(_ module: String = "FaradayCoreBluetooth") throws -> SymbolGraph {
+        guard let graph = try extractAll(module)[module] else {
+            throw Toolchain.NotFound(description: "no symbol graph of \(module)")
+        }
+        return graph
+    }
+
+    /// The graphs of a module by the module whose types they are about: its own, and those of modules that it extends.
+    static func extractAll(_ module: String) throws -> [String: SymbolGraph] {
         let output = FileManager.default.temporaryDirectory
             .appendingPathComponent("faraday-parity-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: output) }
-        let tool = try Toolchain.symbolGraphExtract()
+        let modules = try Toolchain.modules(of: module)
         var arguments = [
-            "-module-name", module, "-I", try Toolchain.modules(of: module).path,
-            "-target", try Toolchain.target(), "-minimum-access-level", "public",
-            "-output-dir", output.path,
+            "-module-name", module, "-I", modules.path, "-target", try Toolchain.target(),
+            "-minimum-access-level", "public", "-output-dir", output.path,
         ]
+        arguments += try Toolchain.moduleMaps(beside: modules)
         if let sdk = try Toolchain.sdk() { arguments += ["-sdk", sdk] }
-        _ = try Toolchain.run(tool, arguments)
-        let file = output.appendingPathComponent("\(module).symbols.json")
-        return try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
+        _ = try Toolchain.run(Toolchain.symbolGraphExtract(), arguments)
+        var graphs: [String: SymbolGraph] = [:]
+        for file in try FileManager.default.contentsOfDirectory(at: output, includingPropertiesForKeys: nil) {
+            let name = file.lastPathComponent.replacingOccurrences(of: ".symbols.json", with: "")
+            let extended = name.split(separator: "@").last.map(String.init) ?? name
+            graphs[extended] = try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
+        }
+        return graphs
     }
 }
 #endif

@@ -59,6 +59,19 @@ enum Toolchain {
         throw NotFound(description: "no \(module).swiftmodule above \(start.path)")
     }
 
+    /// What the compiler has to be told of the C modules that were built beside the Swift ones.
+    static func moduleMaps(beside modules: URL) throws -> [String] {
+        let products = modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
+        let folders = try FileManager.default.contentsOfDirectory(
+            at: products, includingPropertiesForKeys: nil)
+        let maps = folders.filter { $0.pathExtension == "build" }.map {
+            $0.appendingPathComponent("module.modulemap").path
+        }
+        return maps.sorted().filter(FileManager.default.fileExists(atPath:)).flatMap {
+            ["-Xcc", "-fmodule-map-file=\($0)"]
+        }
+    }
+
     private static func testBinary() throws -> URL {
         #if os(Linux)
         return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -93,15 +106,17 @@ enum Toolchain {
     #endif
 
     #if os(Linux)
-    /// What the compiler says of a file in Swift 6 mode that imports our module.
+    /// What the compiler says of a file in Swift 6 mode that imports our modules.
     static func complaints(about source: String) throws -> String {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("faraday-\(UUID().uuidString).swift")
         try source.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
-        let modules = try modules(of: "FaradayCoreBluetooth").path
+        let modules = try modules(of: "FaradayCoreBluetooth")
+        let maps = try moduleMaps(beside: modules)
         let (_, complaint, _) = try output(
-            of: binary("swiftc"), ["-typecheck", "-swift-version", "6", "-I", modules, file.path])
+            of: binary("swiftc"),
+            ["-typecheck", "-swift-version", "6", "-I", modules.path] + maps + [file.path])
         return complaint
     }
     #endif

@@ -38,7 +38,7 @@ extension CentralSession {
             })
     }
 
-    /// Services that came with characteristics which nobody has asked for: the system remembered them (ledger
+    /// Services that came with characteristics which nobody has asked for: the system remembered them (behaviour
     /// 4.7).
     func prefilled(_ services: [CBService], of peer: PeerIdentifier) -> [Central.KnownService] {
         let table = table(of: peer)

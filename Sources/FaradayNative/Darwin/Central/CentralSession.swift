@@ -11,7 +11,7 @@ final class CentralSession: NSObject {
     private weak var sink: (any CentralSink)?
     let channels = ChannelSet()
 
-    /// What holds peripherals for a port's user that has their identifiers: the framework does not (ledger
+    /// What holds peripherals for a port's user that has their identifiers: the framework does not (behaviour
     /// 1.30). Others than these are asked for again.
     private var peripherals = RecentTable<PeerIdentifier, CBPeripheral>(limit: 256) {
         $0.state != .disconnected
@@ -48,7 +48,7 @@ final class CentralSession: NSObject {
     }
 
     #if canImport(Darwin)
-    /// A delegate that has both methods is only told by the older one (ledger 3.18), so this one has the
+    /// A delegate that has both methods is only told by the older one (behaviour 3.18), so this one has the
     /// older one only where the newer one is never called.
     override func responds(to selector: Selector!) -> Bool {
         if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *),
@@ -84,7 +84,7 @@ final class CentralSession: NSObject {
         return found
     }
 
-    /// The port's user let the peer go: so does the adapter, and the framework does what it does then (ledger
+    /// The port's user let the peer go: so does the adapter, and the framework does what it does then (behaviour
     /// 1.28, 1.29).
     func release(_ peer: PeerIdentifier) {
         attributes[peer] = nil

@@ -117,7 +117,7 @@ extension Peripheral.Latency {
 }
 
 extension CBMutableCharacteristic {
-    /// The characteristic to publish; a static value is the framework's to answer with (ledger 6.3).
+    /// The characteristic to publish; a static value is the framework's to answer with (behaviour 6.3).
     convenience init(_ value: Peripheral.Characteristic) {
         self.init(
             type: value.uuid.native, properties: CBCharacteristicProperties(rawValue: value.properties),

@@ -49,7 +49,7 @@ final class PeripheralSession: NSObject {
 
     var isPoweredOn: Bool { manager?.state == .poweredOn }
 
-    /// Below `.poweredOff` the framework has forgotten all services (ledger 6.13).
+    /// Below `.poweredOff` the framework has forgotten all services (behaviour 6.13).
     func forgetEverything() {
         publications.removeAll()
         requests.removeAll()

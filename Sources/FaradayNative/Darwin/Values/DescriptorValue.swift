@@ -17,7 +17,7 @@ enum DescriptorValue {
         }
     }
 
-    /// What a local descriptor is made with (ledger 6.5).
+    /// What a local descriptor is made with (behaviour 6.5).
     static func native(_ bytes: [UInt8], uuid: BluetoothUUID) -> Any {
         uuid == userDescription ? String(decoding: bytes, as: UTF8.self) : Data(bytes)
     }

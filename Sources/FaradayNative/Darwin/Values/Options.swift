@@ -96,7 +96,7 @@ extension Peripheral.AdvertisementRequest {
         return data
     }
 
-    /// What a beacon region's dictionary has (ledger 6.7).
+    /// What a beacon region's dictionary has (behaviour 6.7).
     private static let beaconKey = "kCBAdvDataAppleBeaconKey"
 
     /// What a restored manager goes on to advertise.

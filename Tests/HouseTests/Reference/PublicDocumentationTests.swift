@@ -1,0 +1,57 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Testing
+
+/// Whoever looks a public name up finds a sentence about it.
+struct PublicDocumentationTests {
+    private static let interface = Result { try PublicInterface() }
+
+    @Test(
+        "Every public name of a product has a sentence, those that it exports and names of other modules too")
+    func everyPublicNameIsDocumented() throws {
+        let interface = try Self.interface.get()
+        #expect(interface.products.count >= 7)
+        #expect(interface.symbols.count > 2000)
+        let silent = interface.silent
+        #expect(silent.isEmpty, "these have no sentence:\n\(silent.joined(separator: "\n"))")
+    }
+
+    @Test(
+        "What a product exports counts, what aliases stand for, and what declarations name; nothing else does"
+    )
+    func exportsCount() throws {
+        let paths = Set(try Self.interface.get().symbols.map(\.path))
+        let shown: Set<String> = [
+            "World", "Instant.zero", "OSProfile.iOS(_:_:)", "ATT.ErrorCode.invalidHandle",
+            "ATT.Failure.timeout", "Host.Bond.peer", "Host.Privacy.off", "Central.Event.connected(_:)",
+        ]
+        #expect(shown.subtracting(paths) == [])
+        let hidden: Set<String> = ["Host.Command", "HCI.Command", "L2CAP", "Central.ScanRequest"]
+        #expect(hidden.intersection(paths) == [])
+    }
+
+    @Test(
+        "A name without a comment, with an empty one, and with half a sentence is found; a compiler's is not")
+    func theTestSees() throws {
+        let text = """
+            {"relationships": [], "symbols": [
+              \(Self.symbol("a", comment: "Says what it is.")), \(Self.symbol("b", comment: nil)),
+              \(Self.symbol("c", comment: " ")), \(Self.symbol("d", comment: "0x14")),
+              \(Self.symbol("e", comment: nil, isWritten: false))
+            ]}
+            """
+        let graph = try JSONDecoder().decode(SymbolGraph.self, from: Data(text.utf8))
+        let silent = graph.symbols.filter(\.isSilent).map(\.path)
+        #expect(silent == ["b", "c", "d"])
+    }
+
+    private static func symbol(_ name: String, comment: String?, isWritten: Bool = true) -> String {
+        let place = #""location": {"uri": "file:///Sources/A/A.swift", "position": {"line": 1}}, "#
+        let lines = comment.map { #""docComment": {"lines": [{"text": "\#($0)"}]}, "# } ?? ""
+        return """
+            {\(isWritten ? place : "")\(lines)"identifier": {"precise": "\(name)"}, "pathComponents": ["\(name)"],
+            "kind": {"identifier": "swift.var"}, "declarationFragments": [], "accessLevel": "public"}
+            """
+    }
+}
+#endif
