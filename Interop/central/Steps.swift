@@ -59,7 +59,7 @@ extension Central {
         return writes[before].error
     }
 
-    /// Writes without response, as fast as the queue has room (ledger 5.16–5.18).
+    /// Writes without response, as fast as the queue has room (behaviour 5.16–5.18).
     func stream(_ packets: [[UInt8]], to uuid: CBUUID) throws {
         guard let peripheral, let characteristic = characteristic(uuid) else {
             throw Script.Failure(reason: "\(uuid) was not discovered")

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Managers, radio and authorization (ledger section 1).
+// Managers, radio and authorization (behaviour section 1).
 extension PhoneModel {
     /// Starts the host, if the radio is on; call once, before anything else.
     public mutating func start(at now: Instant) {

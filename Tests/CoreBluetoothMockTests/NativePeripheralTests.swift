@@ -7,7 +7,7 @@ import Testing
 /// Peripherals over the façade's: the same objects, values and callbacks, in this module's classes.
 @Suite struct NativePeripheralTests {
     @Test(
-        "Ledger 4.1, 4.5, 4.21: attributes are the same objects for as long as the link lasts, and show what CoreBluetooth's do",
+        "Behaviour 4.1, 4.5, 4.21: attributes are the same objects for as long as the link lasts, and show what CoreBluetooth's do",
         .simulated(seed: 1), .coreBluetooth)
     func attributes() async throws {
         let (world, log) = (World.current, PeripheralLog())
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3),
+        "Behaviour 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3),
         .coreBluetooth)
     func unconnected() async throws {
         let world = World.current
@@ -88,7 +88,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.17: discovery without a delegate is reported, as CoreBluetooth does", .simulated(seed: 4),
+        "Behaviour 4.17: discovery without a delegate is reported, as CoreBluetooth does",
+        .simulated(seed: 4),
         .coreBluetooth)
     func missingDelegate() async throws {
         let world = World.current
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.29: attributes that an app keeps do not keep the link of a peripheral that it lets go",
+        "Behaviour 1.29: attributes that an app keeps do not keep the link of a peripheral that it lets go",
         .simulated(seed: 6), .coreBluetooth)
     func lifetime() async throws {
         let (world, log) = (World.current, PeripheralLog())

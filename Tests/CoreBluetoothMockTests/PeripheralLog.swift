@@ -4,7 +4,7 @@ import FaradayTesting
 /// A peripheral's delegate that writes down what it is told.
 final class PeripheralLog: NSObject, CBMPeripheralDelegate {
     private(set) var lines: [String] = []
-    /// Without what comes of itself: that there is room for writes (ledger 5.18).
+    /// Without what comes of itself: that there is room for writes (behaviour 5.18).
     var answers: [String] { lines.filter { $0 != "ready" } }
     private(set) var errors: [Error?] = []
     private(set) var invalidated: [CBMService] = []

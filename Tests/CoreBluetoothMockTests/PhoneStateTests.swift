@@ -75,7 +75,7 @@ import Testing
 
     #if !os(macOS)
     @Test(
-        "Ledger 2.34: a feature is there once a manager has said that it is powered on, unless a closure answers",
+        "Behaviour 2.34: a feature is there once a manager has said that it is powered on, unless a closure answers",
         .simulated(seed: 5), .coreBluetooth)
     func features() async throws {
         CBMCentralManagerMock.simulatePowerOn()

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.24: a subscription is heard of by the app, then by the delegate; no change is asked about",
+        "Behaviour 5.24: a subscription is heard of by the app, then by the delegate; no change is asked about",
         .simulated(seed: 4), .coreBluetooth)
     func subscriptions() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.14: services that go are told of as what they were, and are of no use any more",
+        "Behaviour 4.14: services that go are told of as what they were, and are of no use any more",
         .simulated(seed: 6), .coreBluetooth)
     func changes() async throws {
         let spec = board.spec()
@@ -190,7 +190,7 @@ import Testing
         peripheral.readValue(for: board.led)
     }
 
-    @Test("Ledger 1.10: whoever is not linked is asked nothing", .simulated(seed: 7), .coreBluetooth)
+    @Test("Behaviour 1.10: whoever is not linked is asked nothing", .simulated(seed: 7), .coreBluetooth)
     func unlinked() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()

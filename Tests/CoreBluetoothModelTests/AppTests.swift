@@ -18,7 +18,8 @@ import Testing
 
     // MARK: States
 
-    @Test("Ledger 7.1: without a mode the app is suspended after a while; its events wait for it, in order")
+    @Test(
+        "Behaviour 7.1: without a mode the app is suspended after a while; its events wait for it, in order")
     func suspension() {
         var (bench, session, peer) = Bench.discovered()
         bench.subscribe(session, peer)
@@ -77,7 +78,7 @@ import Testing
         #expect(mac.relaunchesAfter.isEmpty)
     }
 
-    @Test("Ledger 3.23: the time of a disconnection is when it happened, not when the app heard of it")
+    @Test("Behaviour 3.23: the time of a disconnection is when it happened, not when the app heard of it")
     func timestamps() {
         var (bench, session, _) = Bench.connected()
         bench.model.suspend(Bench.app, at: bench.now)
@@ -94,7 +95,7 @@ import Testing
         #expect(PhoneModel.absoluteTime(bench.now) - time == 100)
     }
 
-    @Test("Ledger 7.2, 9.14: with the mode every event wakes the app, for ten seconds from the last one")
+    @Test("Behaviour 7.2, 9.14: with the mode every event wakes the app, for ten seconds from the last one")
     func wakeWindow() {
         var (bench, session, peer) = Bench.discovered()
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -146,7 +147,7 @@ import Testing
     // MARK: Scanning
 
     @Test(
-        "Ledger 2.25, 2.27, 2.28: in the background a scan needs the mode and a filter, and is slower",
+        "Behaviour 2.25, 2.27, 2.28: in the background a scan needs the mode and a filter, and is slower",
         arguments: [
             (AppManifest.BackgroundModes.central, AppTests.heartRate, true),
             (AppManifest.BackgroundModes.central, Central.ScanRequest(), false),
@@ -175,7 +176,7 @@ import Testing
         #expect(bench.takeCentral(session).count == 1, "the scan goes on in front")
     }
 
-    @Test("Ledger 2.27: one app in front keeps the scan fast")
+    @Test("Behaviour 2.27: one app in front keeps the scan fast")
     func fastScan() {
         var bench = Bench.poweredOn()
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -207,7 +208,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.11, 2.26: in the background each device comes once, a restart makes none new, a link does")
+        "Behaviour 2.11, 2.26: in the background each device comes once, a restart makes none new, a link does"
+    )
     func onceInBackground() {
         var bench = Bench.poweredOn(.plain)
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -239,7 +241,7 @@ import Testing
 
     // MARK: Alerts
 
-    @Test("Ledger 3.25: alerts come while the app is suspended; the app that was in front last shows them")
+    @Test("Behaviour 3.25: alerts come while the app is suspended; the app that was in front last shows them")
     func alerts() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.model.openCentral(ManagerOptions(), app: AppID(2), at: bench.now)
@@ -261,7 +263,7 @@ import Testing
             "one app shows it, none is called back")
     }
 
-    @Test("Ledger 3.25: a connection made while the app is suspended is shown")
+    @Test("Behaviour 3.25: a connection made while the app is suspended is shown")
     func connectionAlert() {
         var bench = Bench.poweredOn(.plain)
         let session = bench.central()
@@ -277,7 +279,7 @@ import Testing
     // MARK: Advertising and services
 
     @Test(
-        "Ledger 6.11, 6.41: in the background the name is gone, services overflow, the interval grows; or nothing is on air"
+        "Behaviour 6.11, 6.41: in the background the name is gone, services overflow, the interval grows; or nothing is on air"
     )
     func backgroundAdvertising() {
         var bench = Bench.poweredOn()

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.10: what outlives a link, by bond and Service Changed",
+        "Behaviour 4.10: what outlives a link, by bond and Service Changed",
         arguments: [
             (bonded: false, serviceChanged: false, isKept: true), (false, true, false), (true, true, true),
             (true, false, true),
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 4.10: without its bond a peer with Service Changed is met anew")
+    @Test("Behaviour 4.10: without its bond a peer with Service Changed is met anew")
     func bondLost() {
         var (bench, session, peer) = Self.discovered(hasServiceChanged: true)
         bench.host(.securityChanged(Bench.link, .init(level: .encrypted, keySize: 16, isBonded: true)))
@@ -113,7 +113,7 @@ import Testing
         #expect(!Self.isKnown(&bench, session, peer))
     }
 
-    @Test("Ledger 4.10: a link that ended before the phone had looked for Service Changed leaves nothing")
+    @Test("Behaviour 4.10: a link that ended before the phone had looked for Service Changed leaves nothing")
     func endedEarly() {
         var bench = Bench.poweredOn(Self.looking)
         let session = bench.central()
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.7, 4.8, 4.9: services of a known peer come with all that is below them, without air traffic"
+        "Behaviour 4.7, 4.8, 4.9: services of a known peer come with all that is below them, without air traffic"
     )
     func prefilled() {
         var (bench, session, peer) = Self.discovered(hasServiceChanged: false)
@@ -177,7 +177,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(13, [1, 0]))
     }
 
-    @Test("Ledger 4.10, 4.14: a bonded peer that changed meanwhile says so, and is discovered anew")
+    @Test("Behaviour 4.10, 4.14: a bonded peer that changed meanwhile says so, and is discovered anew")
     func changedMeanwhile() {
         var (bench, session, peer) = Self.discovered(hasServiceChanged: true)
         bench.host(.securityChanged(Bench.link, .init(level: .encrypted, keySize: 16, isBonded: true)))
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.11: off and on forgets or does not, a restart and Forget This Device do",
+        "Behaviour 4.11: off and on forgets or does not, a restart and Forget This Device do",
         arguments: ["off", "off, kept", "restart", "forget"])
     func clearing(way: String) {
         var profile = Self.looking

@@ -206,7 +206,7 @@ extension OSProfile {
         return profile
     }
 
-    /// The same, with room for writes as today's systems have it: not at first (ledger 5.18).
+    /// The same, with room for writes as today's systems have it: not at first (behaviour 5.18).
     static var shy: OSProfile {
         var profile = plain
         profile.canSendBeforeFirstWrite = OSProfile.iOS(18).canSendBeforeFirstWrite

@@ -18,7 +18,7 @@ import Testing
     // MARK: Opening
 
     @Test(
-        "Ledger 6.30, CB 1: only PSMs from 0x0001 to 0x00FF can be opened",
+        "Behaviour 6.30, CB 1: only PSMs from 0x0001 to 0x00FF can be opened",
         arguments: [0x0000, 0x0100, 0x2349, 0xFFFF] as [UInt16])
     func badNumbers(_ psm: UInt16) {
         var (bench, session, peer) = Bench.connected()
@@ -26,7 +26,8 @@ import Testing
         #expect(bench.seen == [.central(session, .channelOpened(peer, .failure(.invalidParameters)))])
     }
 
-    @Test("Ledger 6.30: the ends of the range are opened", arguments: [0x0001, 0x0080, 0x00FF] as [UInt16])
+    @Test(
+        "Behaviour 6.30: the ends of the range are opened", arguments: [0x0001, 0x0080, 0x00FF] as [UInt16])
     func goodNumbers(_ psm: UInt16) throws {
         var (bench, session, peer) = Bench.connected()
         bench.send(.openChannel(peer, psm: psm), session)
@@ -37,7 +38,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.channelOpened(peer, .success(expected))])
     }
 
-    @Test("Ledger 6.31: of two openings the one that fails does not say which it was")
+    @Test("Behaviour 6.31: of two openings the one that fails does not say which it was")
     func failuresHaveNoNumber() throws {
         var (bench, session, peer) = Bench.connected()
         bench.send(.openChannel(peer, psm: 0x80), session)
@@ -72,7 +73,7 @@ import Testing
 
     // MARK: Publishing
 
-    @Test("Ledger 6.29, CB 4: the system picks PSMs from 192 upwards, and none twice while it is in use")
+    @Test("Behaviour 6.29, CB 4: the system picks PSMs from 192 upwards, and none twice while it is in use")
     func publishing() {
         var bench = Bench.poweredOn()
         let (one, other) = (bench.peripheral(), bench.peripheral())
@@ -90,7 +91,7 @@ import Testing
         #expect(bench.takePeripheral(one) == [.channelPublished(psm: 0, .local(code: 4))])
     }
 
-    @Test("Ledger 6.29: unpublishing closes what is open to the PSM, and nothing else")
+    @Test("Behaviour 6.29: unpublishing closes what is open to the PSM, and nothing else")
     func unpublishing() {
         var bench = Bench.poweredOn()
         let (session, other) = (bench.peripheral(), bench.peripheral())
@@ -195,7 +196,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.5: a central that lets go ends its channels, and not those of another manager on the link")
+        "Behaviour 3.5: a central that lets go ends its channels, and not those of another manager on the link"
+    )
     func lettingGo() throws {
         var (bench, session, id) = Bench.withChannel()
         let peer = PeerIdentifier(seed: 42, address: Bench.peer)
@@ -220,7 +222,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.24: the end of the link ends openings unheard; a manager that is closed hears nothing more")
+        "Behaviour 3.24: the end of the link ends openings unheard; a manager that is closed hears nothing more"
+    )
     func linkLossAndClose() {
         var (bench, session, id) = Bench.withChannel()
         let peer = PeerIdentifier(seed: 42, address: Bench.peer)
@@ -250,7 +253,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.15, 6.13: power off ends channels; PSMs stay published, and go with a reset",
+        "Behaviour 1.15, 6.13: power off ends channels; PSMs stay published, and go with a reset",
         arguments: [true, false])
     func powerOff(_ isReset: Bool) {
         var (bench, session, id) = Bench.withChannel()
@@ -274,7 +277,8 @@ import Testing
     ]
 
     @Test(
-        "Ledger 6.35, 5.31: a refused opening waits for the pairing and is asked again", arguments: refusals)
+        "Behaviour 6.35, 5.31: a refused opening waits for the pairing and is asked again",
+        arguments: refusals)
     func pairs(_ refusal: L2CAP.ConnectionResult, _ code: UInt8) {
         var (bench, session, peer) = Bench.connected()
         bench.send(.openChannel(peer, psm: 0x80), session)
@@ -291,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.35, 5.33: a pairing that is refused ends the opening with the peer's code",
+        "Behaviour 6.35, 5.33: a pairing that is refused ends the opening with the peer's code",
         arguments: refusals)
     func pairingRefused(_ refusal: L2CAP.ConnectionResult, _ code: UInt8) {
         var (bench, session, peer) = Bench.connected()

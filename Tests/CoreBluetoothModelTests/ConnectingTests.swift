@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.1, 3.2; regression 44: connect asks the host once, never times out, and gives one didConnect"
+        "Behaviour 3.1, 3.2; regression 44: connect asks the host once, never times out, and gives one didConnect"
     )
     func connect() {
         var (bench, session, peer) = ready()
@@ -31,7 +31,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
     }
 
-    @Test("Ledger 3.25: startDelay holds the attempt back")
+    @Test("Behaviour 3.25: startDelay holds the attempt back")
     func startDelay() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init(startDelay: 2)), session)
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.take() == [.host(.connect(Bench.peer))])
     }
 
-    @Test("Ledger 3.5; regression 31: cancelling a pending connect is a disconnect without error")
+    @Test("Behaviour 3.5; regression 31: cancelling a pending connect is a disconnect without error")
     func cancelPending() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -69,7 +69,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 3.6: cancelling a link ends it, then didDisconnect without error, whatever the reason")
+    @Test("Behaviour 3.6: cancelling a link ends it, then didDisconnect without error, whatever the reason")
     func cancelActive() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -80,7 +80,7 @@ import Testing
             bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
     }
 
-    @Test("Ledger 3.7: cancelling what is not connected says nothing")
+    @Test("Behaviour 3.7: cancelling what is not connected says nothing")
     func cancelDisconnected() {
         var (bench, session, peer) = ready()
         bench.send(.cancelConnection(peer), session)
@@ -88,7 +88,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 3.9; regression 43: connect right after cancel: didDisconnect, then the new attempt")
+    @Test("Behaviour 3.9; regression 43: connect right after cancel: didDisconnect, then the new attempt")
     func connectAfterCancel() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.10, 3.11, 3.12, 3.13, CB 0, CB 6, CB 7, CB 10: reasons and codes",
+        "Behaviour 3.10, 3.11, 3.12, 3.13, CB 0, CB 6, CB 7, CB 10: reasons and codes",
         arguments: [
             (HCI.ErrorCode.remoteUserTerminatedConnection, 7), (.connectionTimeout, 6),
             (.remoteDeviceTerminatedConnectionDueToPowerOff, 7), (.llResponseTimeout, 6),
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.14, CB 0, CB 10, CB 11; regression 26, 27: a connect that fails, and the next one",
+        "Behaviour 3.14, CB 0, CB 10, CB 11; regression 26, 27: a connect that fails, and the next one",
         arguments: [
             (HCI.ErrorCode.connectionFailedToBeEstablished, 10), (.connectionLimitExceeded, 11),
             (.commandDisallowed, 0),
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.3, 3.4, 3.8, 3.28; regression 29: managers share a link; each connects and lets go for itself"
+        "Behaviour 3.3, 3.4, 3.8, 3.28; regression 29: managers share a link; each connects and lets go for itself"
     )
     func sharing() {
         var (bench, first, peer) = Bench.connected()
@@ -176,7 +176,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.18, 3.21: auto-reconnect says so and connects again, until cancelled", arguments: [16, 17])
+        "Behaviour 3.18, 3.21: auto-reconnect says so and connects again, until cancelled",
+        arguments: [16, 17])
     func autoReconnect(version: Int) {
         var profile = OSProfile.iOS(version)
         profile.readsPeerName = false
@@ -200,7 +201,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.27, CB 11: one link more than the phone keeps fails with code 11, or is a reset on old systems"
+        "Behaviour 3.27, CB 11: one link more than the phone keeps fails with code 11, or is a reset on old systems"
     )
     func limit() {
         #expect(OSProfile.iOS(8).restartsAtConnectionLimit && !OSProfile.iOS(9).restartsAtConnectionLimit)
@@ -223,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 3.27: attempts do not count as links; the one that comes up too late fails with code 11")
+    @Test("Behaviour 3.27: attempts do not count as links; the one that comes up too late fails with code 11")
     func limitAmongAttempts() {
         var profile = OSProfile.plain
         profile.maximumConnections = 1
@@ -243,7 +244,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.22, CB 1: options that make no sense fail the connect",
+        "Behaviour 3.22, CB 1: options that make no sense fail the connect",
         arguments: [
             Central.ConnectOptions(startDelay: -1), Central.ConnectOptions(startDelay: .nan),
             Central.ConnectOptions(startDelay: .infinity),
@@ -257,7 +258,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.2, 3.4, 3.22: another connect whose options make no sense ends no connect and no connection"
+        "Behaviour 3.2, 3.4, 3.22: another connect whose options make no sense ends no connect and no connection"
     )
     func invalidOptionsOnTheWay() {
         var (bench, session, peer) = ready()
@@ -282,7 +283,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.30, CB 12: a forgotten identifier is not retrieved and not connected; met again, it is another"
+        "Behaviour 3.30, CB 12: a forgotten identifier is not retrieved and not connected; met again, it is another"
     )
     func forgotten() {
         var (bench, session, peer) = Bench.connected()
@@ -304,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.15, 3.14, CB 15; regression 49: an encryption that times out before didConnect, by the switch"
+        "Behaviour 3.15, 3.14, CB 15; regression 49: an encryption that times out before didConnect, by the switch"
     )
     func encryptionTimeout() {
         for isDisconnect in [false, true] {
@@ -327,7 +328,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.14, 3.17, CB 14, CB 15, CB 0: what a bonded peer's failure is called, since iOS 13.4 and before",
+        "Behaviour 3.14, 3.17, CB 14, CB 15, CB 0: what a bonded peer's failure is called, since iOS 13.4 and before",
         arguments: [
             (Host.SecurityFailure.keyMissing, 14), (.encryption(.connectionTimeout), 15), (.timeout, 15),
         ])
@@ -342,7 +343,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 3.37: attempts with several peers wait side by side, for as long as it takes")
+    @Test("Behaviour 3.37: attempts with several peers wait side by side, for as long as it takes")
     func severalAttempts() {
         var bench = Bench.poweredOn(.plain)
         let session = bench.central()
@@ -357,7 +358,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.connected(handedOut(peers[3]))])
     }
 
-    @Test("Ledger 3.39: a request against the rules is refused, and the link may die of it")
+    @Test("Behaviour 3.39: a request against the rules is refused, and the link may die of it")
     func refusedParameters() {
         let wish = Host.ConnectionParameters(
             minimumInterval: .milliseconds(10), maximumInterval: .milliseconds(10), latency: 0,
@@ -410,7 +411,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 3.40: by the switch, the phone wants its own parameters back")
+    @Test("Behaviour 3.40: by the switch, the phone wants its own parameters back")
     func renegotiation() {
         let wish = Host.ConnectionParameters(interval: .milliseconds(60), supervisionTimeout: .seconds(6))
         let own = Host.ConnectionParameters(
@@ -426,7 +427,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 3.18: which disconnect method is called, by system and switch")
+    @Test("Behaviour 3.18: which disconnect method is called, by system and switch")
     func disconnectMethods() {
         var newer = OSProfile.iOS(18)
         newer.prefersOlderDisconnectMethod = false
@@ -442,7 +443,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 1.28, 1.29: releasing a peripheral cancels with Apple's text and without events")
+    @Test("Behaviour 1.28, 1.29: releasing a peripheral cancels with Apple's text and without events")
     func release() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -474,7 +475,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 1.10: commands to a peripheral that is not connected, or on its way out")
+    @Test("Behaviour 1.10: commands to a peripheral that is not connected, or on its way out")
     func notConnected() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -487,7 +488,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 3.31, 3.32: retrieveConnected finds what any manager is linked to, by known services")
+    @Test("Behaviour 3.31, 3.32: retrieveConnected finds what any manager is linked to, by known services")
     func retrieveConnected() {
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()

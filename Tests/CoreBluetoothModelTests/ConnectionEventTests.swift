@@ -26,7 +26,7 @@ import Testing
         .connectionEvent(Central.Peer(identifier: peer, name: nil), isConnected: isConnected)
     }
 
-    @Test("Ledger 3.35, 3.28: a peer named by identifier is told, whoever connects; nil ends that")
+    @Test("Behaviour 3.35, 3.28: a peer named by identifier is told, whoever connects; nil ends that")
     func byIdentifier() {
         var (bench, user, listener, peer) = managers()
         #expect(bench.send(.registerForConnectionEvents(.init(peers: [peer])), listener) == .accepted)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.18, 3.35: an app that may not use Bluetooth any more hears of no link, also when it may again"
+        "Behaviour 1.18, 3.35: an app that may not use Bluetooth any more hears of no link, also when it may again"
     )
     func withoutPermission() {
         var (bench, user, _, peer) = managers()
@@ -67,7 +67,7 @@ import Testing
         #expect(bench.takeCentral(listener) == [.stateChanged(.poweredOn)])
     }
 
-    @Test("Ledger 3.35: a peer is matched by a service that it advertises")
+    @Test("Behaviour 3.35: a peer is matched by a service that it advertises")
     func byAdvertisedService() {
         var (bench, user, listener, peer) = managers(
             advertising: [.completeServiceUUIDs(.bits16, [HeartRate.service])])
@@ -82,7 +82,7 @@ import Testing
         #expect(bench.takeCentral(listener) == [event(peer, false)])
     }
 
-    @Test("Ledger 3.35: a service that only discovery finds matches then, once")
+    @Test("Behaviour 3.35: a service that only discovery finds matches then, once")
     func byDiscoveredService() {
         var (bench, user, listener, peer) = managers()
         bench.send(.registerForConnectionEvents(.init(services: [HeartRate.battery])), listener)
@@ -105,7 +105,7 @@ import Testing
         #expect(told == [listener, late])
     }
 
-    @Test("Ledger 3.35: the connecting manager hears of it too; a second one on the same link is no event")
+    @Test("Behaviour 3.35: the connecting manager hears of it too; a second one on the same link is no event")
     func ownLink() {
         var (bench, user, listener, peer) = managers()
         bench.send(.registerForConnectionEvents(.init(peers: [peer])), user)
@@ -122,7 +122,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.35: five services are misuse and change nothing; a Mac and an iOS before 13 have no events")
+        "Behaviour 3.35: five services are misuse and change nothing; a Mac and an iOS before 13 have no events"
+    )
     func limits() {
         let five = (0..<5).map { BluetoothUUID(UInt16(0x1810 + $0)) }
         var (bench, user, listener, peer) = managers()
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 3.35: a link on which the phone is the peripheral is none of a central's events")
+    @Test("Behaviour 3.35: a link on which the phone is the peripheral is none of a central's events")
     func otherRole() {
         var (bench, _, listener, peer) = managers()
         bench.send(.registerForConnectionEvents(.init(peers: [peer])), listener)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// What becomes of requests that are in flight or queued when their link ends (ledger 3.24).
+/// What becomes of requests that are in flight or queued when their link ends (behaviour 3.24).
 @Suite struct CutOffTests {
     typealias Setting = OSProfile.CutOffRequests
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.24; regression 52, 63, 103: what waits when a link ends is never answered, however it ends",
+        "Behaviour 3.24; regression 52, 63, 103: what waits when a link ends is never answered, however it ends",
         arguments: End.allCases)
     func unanswered(_ end: End) {
         var (bench, session, peer) = Self.busy()
@@ -95,7 +95,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.24, CB 0: by the switch a write that is in flight fails with code 0, and nothing else does")
+        "Behaviour 3.24, CB 0: by the switch a write that is in flight fails with code 0, and nothing else does"
+    )
     func oneWrite() {
         func write(_ peer: PeerIdentifier) -> Central.Command {
             .writeCharacteristic(peer, Bench.name(17), [2], .withResponse)
@@ -114,7 +115,7 @@ import Testing
         #expect(bench.takeCentral(session).count == 1)
     }
 
-    @Test("Ledger 3.24, 5.25: who lets go in the middle of subscribing leaves nothing behind on the link")
+    @Test("Behaviour 3.24, 5.25: who lets go in the middle of subscribing leaves nothing behind on the link")
     func subscribing() {
         var (bench, first, peer) = Bench.discovered(Self.profile(.unanswered))
         let second = bench.central()
@@ -135,7 +136,8 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 3.24: a link that ends while the user is asked ends the request that waits for the answer")
+    @Test(
+        "Behaviour 3.24: a link that ends while the user is asked ends the request that waits for the answer")
     func pairing() {
         var (bench, session, peer) = Bench.discovered(Self.profile(.unanswered))
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.1, 4.2, 4.3: all services, an empty device, no match",
+        "Behaviour 4.1, 4.2, 4.3: all services, an empty device, no match",
         arguments: [nil, []] as [[BluetoothUUID]?])
     func allServices(filter: [BluetoothUUID]?) {
         var (bench, session, peer) = Bench.connected()
@@ -29,7 +29,8 @@ import Testing
         "7905F431-B5CE-4E99-A40F-4B1E122D00D0",
     ]
 
-    @Test("Ledger 4.18, 3.32: services that the system owns are hidden, and a filter for them finds nothing")
+    @Test(
+        "Behaviour 4.18, 3.32: services that the system owns are hidden, and a filter for them finds nothing")
     func hidden() {
         var (bench, session, peer) = Bench.connected()
         for uuid in Self.owned {
@@ -50,7 +51,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, visible, nil)])
     }
 
-    @Test("Ledger 4.18: they are hidden as included services too; only a Mac before 10.10 shows them")
+    @Test("Behaviour 4.18: they are hidden as included services too; only a Mac before 10.10 shows them")
     func hiddenIncluded() {
         for system in [OSProfile.iOS(18), .macOS(10, 9)] {
             var profile = OSProfile.plain
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.4, 4.5, 4.19; regression 56: filtered discoveries add up in handle order, or not",
+        "Behaviour 4.4, 4.5, 4.19; regression 56: filtered discoveries add up in handle order, or not",
         arguments: [true, false])
     func accumulation(accumulates: Bool) {
         var profile = OSProfile.plain
@@ -98,7 +99,7 @@ import Testing
         #expect(bench.take() == [.central(session, .servicesDiscovered(peer, all, nil))])
     }
 
-    @Test("Ledger 1.31: what one manager discovered, another has to ask for, but not the peer")
+    @Test("Behaviour 1.31: what one manager discovered, another has to ask for, but not the peer")
     func viewsPerManager() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()
@@ -114,7 +115,7 @@ import Testing
         #expect(services.count == 2)
     }
 
-    @Test("Ledger 4.2, 4.4: characteristics, filtered and all")
+    @Test("Behaviour 4.2, 4.4: characteristics, filtered and all")
     func characteristics() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, nil), session)
@@ -131,7 +132,7 @@ import Testing
         #expect(handles(bench.takeCentral(session)) == [12, 15, 17])
     }
 
-    @Test("Ledger 4.21; regression 60: two services and two characteristics with one UUID stay apart")
+    @Test("Behaviour 4.21; regression 60: two services and two characteristics with one UUID stay apart")
     func sameUUID() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, nil), session)
@@ -158,7 +159,7 @@ import Testing
         #expect(found.map(\.identifier) == [Bench.name(23), Bench.name(25)])
     }
 
-    @Test("Ledger 4.22: included services, one of them the service itself")
+    @Test("Behaviour 4.22: included services, one of them the service itself")
     func includedServices() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.discoverIncludedServices(peer, nil, service: Bench.name(10)), session)
@@ -204,7 +205,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 4.14: Service Changed kills what is in its range, and discovery goes on air again")
+    @Test("Behaviour 4.14: Service Changed kills what is in its range, and discovery goes on air again")
     func serviceChanged() {
         var (bench, session, peer) = Bench.discovered()
         bench.host(.serviceChanged(Bench.link, .init(first: 10, last: 20)))
@@ -220,7 +221,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 4.14: something new alone is told too, but not to who never discovered")
+    @Test("Behaviour 4.14: something new alone is told too, but not to who never discovered")
     func serviceAdded() {
         var (bench, session, peer) = Bench.discovered()
         let second = bench.central()

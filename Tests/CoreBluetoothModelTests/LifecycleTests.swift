@@ -24,7 +24,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.stateChanged(.unauthorized)])
     }
 
-    @Test("Ledger 1.1, 1.2: the first state comes once, later, never inside open")
+    @Test("Behaviour 1.1, 1.2: the first state comes once, later, never inside open")
     func firstState() {
         var bench = Bench.poweredOn()
         let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
@@ -37,7 +37,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 1.2: a host that comes up late still leads to one first state")
+    @Test("Behaviour 1.2: a host that comes up late still leads to one first state")
     func lateHost() {
         var bench = Bench()
         bench.model.start(at: bench.now)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.2, 1.4; regression 114: every final state is told",
+        "Behaviour 1.2, 1.4; regression 114: every final state is told",
         arguments: [
             (RadioState.off, Authorization.allowedAlways, ManagerState.poweredOff),
             (.unsupported, .allowedAlways, .unsupported), (.resetting, .allowedAlways, .resetting),
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.3; regression 113: the prompt comes once for an app, no state before the answer",
+        "Behaviour 1.3; regression 113: the prompt comes once for an app, no state before the answer",
         arguments: [(true, ManagerState.poweredOn), (false, .unauthorized)])
     func prompt(allows: Bool, state: ManagerState) {
         var bench = Bench.poweredOn()
@@ -93,7 +93,7 @@ import Testing
         #expect(bench.take().isEmpty, "an alert is answered once")
     }
 
-    @Test("Ledger 1.4: permission belongs to the app, and is readable before any manager")
+    @Test("Behaviour 1.4: permission belongs to the app, and is readable before any manager")
     func permissionOfApps() {
         var bench = Bench.poweredOn()
         bench.model.setAuthorization(.restricted, of: AppID(2), at: bench.now)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.6: without a usage description the first manager ends the app, from iOS 13 on",
+        "Behaviour 1.6: without a usage description the first manager ends the app, from iOS 13 on",
         arguments: [(12, false), (13, true), (18, true)])
     func usageDescription(version: Int, ends: Bool) {
         var bench = Bench.poweredOn(.iOS(version))
@@ -124,7 +124,7 @@ import Testing
         #expect(bench.model.state(of: Bench.app) == (ends ? .terminated : .foreground))
     }
 
-    @Test("Ledger 1.26: the power alert is shown while Bluetooth is off, and changes nothing")
+    @Test("Behaviour 1.26: the power alert is shown while Bluetooth is off, and changes nothing")
     func powerAlert() {
         var bench = Bench.poweredOn()
         let options = ManagerOptions(showsPowerAlert: true)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.3: older systems ask nobody",
+        "Behaviour 1.3: older systems ask nobody",
         arguments: [
             (OSProfile.iOS(12), false), (.iOS(13), true), (.macOS(10, 15), false), (.macOS(11), true),
         ])
@@ -157,7 +157,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.38: with AccessorySetupKit a manager is off until an accessory is set up, and has no other")
+        "Behaviour 1.38: with AccessorySetupKit a manager is off until an accessory is set up, and has no other"
+    )
     func accessorySetup() {
         var bench = Bench.poweredOn()
         let other = DeviceAddress(9, .random)
@@ -181,7 +182,7 @@ import Testing
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
 
-    @Test("Ledger 1.37: a manager for media devices needs no permission, and sees nothing else")
+    @Test("Behaviour 1.37: a manager for media devices needs no permission, and sees nothing else")
     func mediaDevices() {
         var bench = Bench.poweredOn()
         bench.model.setAuthorization(.notDetermined, of: Bench.app, at: bench.now)
@@ -198,7 +199,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.7, 1.8: a central command before poweredOn is ignored with Apple's text",
+        "Behaviour 1.7, 1.8: a central command before poweredOn is ignored with Apple's text",
         arguments: [
             Central.Command.scan(Central.ScanRequest()), .stopScan,
             .connect(PeerIdentifier(high: 1, low: 2), Central.ConnectOptions()),
@@ -218,7 +219,7 @@ import Testing
         #expect(misuse.first?.call == command.call)
     }
 
-    @Test("Ledger 1.11: so is a peripheral command")
+    @Test("Behaviour 1.11: so is a peripheral command")
     func peripheralNotPoweredOn() {
         var bench = Bench.poweredOn()
         let session = bench.model.openPeripheral(ManagerOptions(), app: Bench.app, at: bench.now)
@@ -232,7 +233,7 @@ import Testing
                 + "on state")
     }
 
-    @Test("Ledger 1.15, 1.20: power off tells the state and nothing else; links and attempts are gone")
+    @Test("Behaviour 1.15, 1.20: power off tells the state and nothing else; links and attempts are gone")
     func powerOff() {
         var (bench, session, peer) = Bench.connected()
         let other = bench.discover(DeviceAddress(5, .random), by: session)
@@ -254,7 +255,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.21: a scan resumes after power off only where the profile says so",
+        "Behaviour 1.21: a scan resumes after power off only where the profile says so",
         arguments: [false, true])
     func scanAcrossPowerOff(resumes: Bool) {
         var profile = OSProfile.iOS(18)
@@ -271,7 +272,7 @@ import Testing
         #expect(scans == resumes)
     }
 
-    @Test("Ledger 1.22: a controller that fails in the middle is a reset, and comes back")
+    @Test("Behaviour 1.22: a controller that fails in the middle is a reset, and comes back")
     func reset() {
         var bench = Bench.poweredOn()
         let session = bench.central()
@@ -281,7 +282,7 @@ import Testing
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOn))])
     }
 
-    @Test("Ledger 1.25: a controller that can't be started is no Bluetooth at all")
+    @Test("Behaviour 1.25: a controller that can't be started is no Bluetooth at all")
     func unsupported() {
         var bench = Bench()
         bench.model.start(at: bench.now)

@@ -16,7 +16,8 @@ import Testing
 
     private let ending = Host.Command.disconnect(Bench.link, .remoteUserTerminatedConnection)
 
-    @Test("Ledger 3.8, 3.6: didDisconnect says that the app has let go; the link ends when nobody came back")
+    @Test(
+        "Behaviour 3.8, 3.6: didDisconnect says that the app has let go; the link ends when nobody came back")
     func lingers() {
         var (bench, session, peer) = connected()
         bench.send(.cancelConnection(peer), session)
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.8, 3.9; regression 43: connecting again meanwhile needs no radio, in the order of the calls"
+        "Behaviour 3.8, 3.9; regression 43: connecting again meanwhile needs no radio, in the order of the calls"
     )
     func comesBack() {
         var (bench, session, peer) = connected()
@@ -55,7 +56,7 @@ import Testing
         #expect(bench.takeHost() == [ending])
     }
 
-    @Test("Ledger 3.8, 3.31: another app finds the link and uses it on")
+    @Test("Behaviour 3.8, 3.31: another app finds the link and uses it on")
     func takenOver() {
         var (bench, session, peer) = connected()
         let other = bench.central()
@@ -70,7 +71,7 @@ import Testing
         #expect(bench.takeHost().isEmpty)
     }
 
-    @Test("Ledger 1.29, 3.8: with the peripheral or the manager gone the link ends at once")
+    @Test("Behaviour 1.29, 3.8: with the peripheral or the manager gone the link ends at once")
     func released() {
         var (bench, session, peer) = connected()
         bench.send(.release(peer), session)
@@ -81,7 +82,7 @@ import Testing
         #expect(bench.takeHost() == [ending])
     }
 
-    @Test("Ledger 3.8, 3.27: a link that lingers does not count, and goes when its place is needed")
+    @Test("Behaviour 3.8, 3.27: a link that lingers does not count, and goes when its place is needed")
     func makesRoom() {
         var profile = OSProfile.plain
         profile.linkLinger = .seconds(2)
@@ -99,7 +100,7 @@ import Testing
         #expect(seen.contains(.central(session, .connected(Central.Peer(identifier: other, name: nil)))))
     }
 
-    @Test("Ledger 3.8: a link that lingers and is lost, or goes with the radio, leaves nothing behind")
+    @Test("Behaviour 3.8: a link that lingers and is lost, or goes with the radio, leaves nothing behind")
     func lostMeanwhile() {
         var (bench, session, peer) = connected()
         bench.send(.cancelConnection(peer), session)

@@ -17,7 +17,7 @@ import Testing
         return (bench, session, peer)
     }
 
-    @Test("Ledger 9.6, 9.7, 5.11: after didConnect come data length, PHY and the MTU exchange")
+    @Test("Behaviour 9.6, 9.7, 5.11: after didConnect come data length, PHY and the MTU exchange")
     func firstSteps() {
         var (bench, session, peer) = justConnected(.iOS(18))
         let token = bench.lastProcedure()?.0 ?? Host.Token(0)
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 5.9, 5.10, 1.35: lengths before and after the exchange")
+    @Test("Behaviour 5.9, 5.10, 1.35: lengths before and after the exchange")
     func lengths() {
         var (bench, session, peer) = justConnected(.plain)
         #expect(bench.model.query(.maximumWriteLength(peer, .withResponse), from: session) == .number(512))
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.model.query(.mtu(peer), from: session) == .number(185))
     }
 
-    @Test("Ledger 5.37, 5.38: the name and Service Changed follow, and an app's request goes before them")
+    @Test("Behaviour 5.37, 5.38: the name and Service Changed follow, and an app's request goes before them")
     func background() {
         var (bench, session, peer) = justConnected(.iOS(18))
         bench.send(.discoverServices(peer, nil), session)
@@ -76,7 +76,8 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 4.26: while the MTU request is not answered nothing is discovered, and then the link ends")
+    @Test(
+        "Behaviour 4.26: while the MTU request is not answered nothing is discovered, and then the link ends")
     func silentAboutMTU() {
         var (bench, session, peer) = justConnected(.iOS(18))
         let token = bench.lastProcedure()?.0
@@ -92,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger CB 3: what is asked while the link is already on its way down")
+    @Test("Behaviour CB 3: what is asked while the link is already on its way down")
     func raced() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -109,7 +110,8 @@ import Testing
             ])
     }
 
-    @Test("Ledger 4.26, 4.28, CB 0: a bearer without answers ends the link, and the app hears of a timeout")
+    @Test(
+        "Behaviour 4.26, 4.28, CB 0: a bearer without answers ends the link, and the app hears of a timeout")
     func timeout() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -129,7 +131,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 9.2, 9.3: connection parameters a peer may ask for")
+    @Test("Behaviour 9.2, 9.3: connection parameters a peer may ask for")
     func parameters() {
         typealias P = Host.ConnectionParameters
         let table: [(P, current: Bool, before: Bool)] = [
@@ -198,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 9.2: keyboards and instruments get 11.25 ms, and no less",
+        "Behaviour 9.2: keyboards and instruments get 11.25 ms, and no less",
         arguments: [
             (BluetoothUUID(0x1812), 11_250, true), ("03B80E5A-EDE8-4B33-A751-6CE34EC4C700", 11_250, true),
             (BluetoothUUID(0x1812), 10_000, false), (BluetoothUUID(0x180D), 11_250, false),
@@ -222,7 +224,7 @@ import Testing
         #expect(bench.takeHost() == [.answerParameterRequest(Bench.link, accept: isGranted)])
     }
 
-    @Test("Ledger 9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])
+    @Test("Behaviour 9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])
     func mtuByVersion(version: Int, mtu: UInt16) {
         #expect(OSProfile.iOS(version).attMTU == mtu)
     }

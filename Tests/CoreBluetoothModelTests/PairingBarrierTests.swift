@@ -22,7 +22,7 @@ import Testing
         Host.Bond(peer: DeviceAddress(number, .random))
     }
 
-    @Test("Ledger CB 16: with the table of bonds full, what would pair fails; forgetting one makes room")
+    @Test("Behaviour CB 16: with the table of bonds full, what would pair fails; forgetting one makes room")
     func tableFull() {
         var profile = OSProfile.plain
         profile.maximumBonds = 2
@@ -40,7 +40,7 @@ import Testing
         #expect(OSProfile.iOS(13).maximumBonds == .max)
     }
 
-    @Test("Ledger CB 16: a peer that has its place in the full table is encrypted as ever")
+    @Test("Behaviour CB 16: a peer that has its place in the full table is encrypted as ever")
     func hasItsPlace() {
         var profile = OSProfile.plain
         profile.maximumBonds = 1
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.34: by the switch, who refused once is asked no more, until Bluetooth was off or the peer is forgotten"
+        "Behaviour 5.34: by the switch, who refused once is asked no more, until Bluetooth was off or the peer is forgotten"
     )
     func refusedBefore() {
         for suppresses in [false, true] {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 5.34: switching Bluetooth off and on ends the silence")
+    @Test("Behaviour 5.34: switching Bluetooth off and on ends the silence")
     func offAndOn() {
         var profile = OSProfile.plain
         profile.suppressesRefusedPairings = true

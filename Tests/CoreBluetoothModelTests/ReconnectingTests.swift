@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// Services of a peer to which the system reconnects by itself (ledger 3.19).
+/// Services of a peer to which the system reconnects by itself (behaviour 3.19).
 @Suite struct ReconnectingTests {
     static let next = Host.LinkID(8)
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.19: what was discovered is of use on the next link under the same names, but for subscriptions"
+        "Behaviour 3.19: what was discovered is of use on the next link under the same names, but for subscriptions"
     )
     func sameNames() {
         var (bench, session, peer) = Self.subscribed()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.19, 4.10: a discovery asks the peer anew where the phone keeps no cache, and finds nothing twice"
+        "Behaviour 3.19, 4.10: a discovery asks the peer anew where the phone keeps no cache, and finds nothing twice"
     )
     func discoversAnew() {
         var (bench, session, peer) = AttributeCacheTests.discovered(hasServiceChanged: true)
@@ -92,7 +92,7 @@ import Testing
         #expect(bench.send(.readCharacteristic(peer, Bench.name(15)), session) == .ignored, "it is gone")
     }
 
-    @Test("Ledger 3.19: a filtered discovery replaces what it looks for, and nothing that was found since")
+    @Test("Behaviour 3.19: a filtered discovery replaces what it looks for, and nothing that was found since")
     func filtered() {
         var (bench, session, peer) = Self.subscribed()
         bench.model.peers[0].remembered = []
@@ -110,7 +110,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, Self.services(10), nil)])
     }
 
-    @Test("Ledger 3.19, 4.7: where the phone keeps a cache, the discovery is answered from it")
+    @Test("Behaviour 3.19, 4.7: where the phone keeps a cache, the discovery is answered from it")
     func cached() {
         var (bench, session, peer) = Self.subscribed()
         Self.reconnect(&bench)
@@ -118,7 +118,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, Self.services(10, 30), nil)])
     }
 
-    @Test("Ledger 3.19, 4.14: services that changed meanwhile are told of as on any link")
+    @Test("Behaviour 3.19, 4.14: services that changed meanwhile are told of as on any link")
     func changed() {
         var (bench, session, peer) = Self.subscribed()
         Self.reconnect(&bench)
@@ -126,7 +126,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesModified(peer, invalidated: [Bench.name(30)])])
     }
 
-    @Test("Ledger 3.19, 3.21: who cancels, connects by itself or has no such option begins with nothing")
+    @Test("Behaviour 3.19, 3.21: who cancels, connects by itself or has no such option begins with nothing")
     func ordinary() {
         for way in 0..<3 {
             var (bench, session, peer) = way == 2 ? Bench.discovered() : Self.subscribed()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// For what an app that has ended is launched again (ledger 7.12, 7.41), and what it has to say for that (1.40).
+/// For what an app that has ended is launched again (behaviour 7.12, 7.41), and what it has to say for that (1.40).
 @Suite struct RelaunchTests {
     private static let options = ManagerOptions(restoreIdentifier: "central")
 
@@ -38,7 +38,7 @@ import Testing
         bench.seen.contains { if case .launch = $0 { true } else { false } }
     }
 
-    @Test("Ledger 7.12: a scan match, a connect and a subscribed value launch the app")
+    @Test("Behaviour 7.12: a scan match, a connect and a subscribed value launch the app")
     func launches() {
         var (bench, _, pending) = Self.ended()
         bench.linkUp(Host.LinkID(8), pending)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.12: a disconnect, changed services, a name or a connection event don't, and are told after the next launch"
+        "Behaviour 7.12: a disconnect, changed services, a name or a connection event don't, and are told after the next launch"
     )
     func doesNotLaunch() {
         var (bench, peer, _) = Self.ended()
@@ -79,7 +79,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.12: a central's request or subscription launches the app of a server, its leaving does not")
+        "Behaviour 7.12: a central's request or subscription launches the app of a server, its leaving does not"
+    )
     func server() {
         for launches in [true, false] {
             var bench = Bench.poweredOn(.plain)
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.41, 3.38: Bluetooth switched off in Control Center keeps pending connects of apps that have ended",
+        "Behaviour 7.41, 3.38: Bluetooth switched off in Control Center keeps pending connects of apps that have ended",
         arguments: BluetoothSwitch.allCases, [18, 10])
     func controlCenter(place: BluetoothSwitch, version: Int) {
         var profile = OSProfile.plain
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.40: a restore identifier without the background mode of the role is an exception, on phones",
+        "Behaviour 1.40: a restore identifier without the background mode of the role is an exception, on phones",
         arguments: [AppManifest.BackgroundModes(), .central, .peripheral])
     func missingMode(modes: AppManifest.BackgroundModes) {
         for profile in [OSProfile.iOS(18), .iOS(12), .macOS(14), .onForeignController] {

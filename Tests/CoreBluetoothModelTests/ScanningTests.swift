@@ -28,7 +28,7 @@ import Testing
         return (bench, session)
     }
 
-    @Test("Ledger 2.7–2.9: first seen gives two callbacks, the second with merged data and the name")
+    @Test("Behaviour 2.7–2.9: first seen gives two callbacks, the second with merged data and the name")
     func twoCallbacks() {
         var (bench, session) = scanning()
         bench.host(
@@ -46,7 +46,7 @@ import Testing
         #expect(found.map(\.1.isConnectable) == [true, true])
     }
 
-    @Test("Ledger 2.7, 2.12: a new scan reports once, with data merged from before")
+    @Test("Behaviour 2.7, 2.12: a new scan reports once, with data merged from before")
     func laterScan() {
         var (bench, session) = scanning()
         bench.host(
@@ -64,7 +64,7 @@ import Testing
         #expect(found.map(\.1.localName) == ["HR"])
     }
 
-    @Test("Ledger 2.5: the same scan once more changes nothing; one with another filter or option is new")
+    @Test("Behaviour 2.5: the same scan once more changes nothing; one with another filter or option is new")
     func repeated() {
         let request = Central.ScanRequest(services: [Self.uuid])
         let report = Host.Event.advertisementReceived(
@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    @Test("Ledger 2.7: an advertiser without scan response is reported once")
+    @Test("Behaviour 2.7: an advertiser without scan response is reported once")
     func notScannable() {
         var (bench, session) = scanning()
         for _ in 0..<3 { bench.host(.advertisementReceived(Bench.report(scannable: false))) }
         #expect(discoveries(&bench, session).count == 1)
     }
 
-    @Test("Ledger 2.11: with duplicates every packet is a callback, and the controller does not filter")
+    @Test("Behaviour 2.11: with duplicates every packet is a callback, and the controller does not filter")
     func duplicates() {
         var bench = Bench.poweredOn()
         let session = bench.central()
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.1, 2.3, 2.31; regression 2, 3: filters",
+        "Behaviour 2.1, 2.3, 2.31; regression 2, 3: filters",
         arguments: [
             ([BluetoothUUID](), [AdvertisingData.Structure](), true),
             ([uuid], [], false),
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.31; regression 5, 6: each manager has its own filter, and one advertisement reaches all")
+        "Behaviour 1.31; regression 5, 6: each manager has its own filter, and one advertisement reaches all")
     func twoManagers() {
         var bench = Bench.poweredOn()
         let (first, second) = (bench.central(), bench.central())
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.18–2.20; regression 17: manufacturer data",
+        "Behaviour 2.18–2.20; regression 17: manufacturer data",
         arguments: [
             ([0x4C, 0x00, 0x02, 0x15, 0x01], OSProfile.ManufacturerDataStripping.beacons, false),
             ([0x4C, 0x00, 0x10, 0x05], .beacons, true),
@@ -217,7 +217,7 @@ import Testing
         #expect(found.map(\.1.manufacturerData) == [isShown ? data : nil])
     }
 
-    @Test("Ledger 2.14, 2.15, 2.16: keys of reception")
+    @Test("Behaviour 2.14, 2.15, 2.16: keys of reception")
     func reception() {
         var (bench, session) = scanning()
         bench.advance(.seconds(3))
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.34: extended advertising comes with its data on LE 2M and up to 124 bytes, to phones that can hear it",
+        "Behaviour 2.34: extended advertising comes with its data on LE 2M and up to 124 bytes, to phones that can hear it",
         arguments: [
             (OSProfile.iOS(18), HCI.PHY.le2M, 124, true), (.iOS(18), .le2M, 125, false),
             (.iOS(18), .le1M, 31, false),
@@ -251,7 +251,7 @@ import Testing
         #expect(found.first?.1.rxSecondaryPHY == (isTold ? Int(phy.rawValue) : nil))
     }
 
-    @Test("Ledger 2.37: directed advertising reaches the phone from bonded peers alone, since iOS 13")
+    @Test("Behaviour 2.37: directed advertising reaches the phone from bonded peers alone, since iOS 13")
     func directed() {
         for (profile, isBonded, isTold) in [
             (OSProfile.iOS(18), false, false), (.iOS(18), true, true), (.iOS(12), false, true),
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 2.35: macOS 12.0 to 12.2 finds nothing without a filter")
+    @Test("Behaviour 2.35: macOS 12.0 to 12.2 finds nothing without a filter")
     func unfilteredOnMac() {
         for (profile, isFound) in [
             (OSProfile.macOS(12, 2), false), (.macOS(12, 3), true), (.macOS(11), true), (.macOS(13), true),
@@ -280,7 +280,9 @@ import Testing
         }
     }
 
-    @Test("Ledger 2.24: by the switch, advertised names are not in the data, but still the peripheral's name")
+    @Test(
+        "Behaviour 2.24: by the switch, advertised names are not in the data, but still the peripheral's name"
+    )
     func hiddenNames() {
         for shows in [true, false] {
             var profile = OSProfile.iOS(16, 4)
@@ -295,7 +297,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.8: a key in both packets is overwritten by the second, the others come together",
+        "Behaviour 2.8: a key in both packets is overwritten by the second, the others come together",
         arguments: [false, true])
     func keySets(isLater: Bool) {
         var (bench, session) = scanning()
@@ -319,7 +321,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.20: what of Apple's data is hidden, by system and switch",
+        "Behaviour 2.20: what of Apple's data is hidden, by system and switch",
         arguments: [
             (OSProfile.iOS(18), OSProfile.ManufacturerDataStripping.beacons), (.macOS(15), .none),
         ])
@@ -327,7 +329,9 @@ import Testing
         #expect(profile.manufacturerDataStripping == stripping)
     }
 
-    @Test("Ledger 2.31: any two phones agree on the bit of a service, which is ours; some services share one")
+    @Test(
+        "Behaviour 2.31: any two phones agree on the bit of a service, which is ours; some services share one"
+    )
     func overflowBits() {
         let all = (0..<200).map { BluetoothUUID(UInt16(0x1800 + $0)) }
         let masks = all.map { OverflowArea([$0]) }
@@ -341,7 +345,8 @@ import Testing
         #expect(OverflowArea(manufacturerData: data) == OverflowArea(Array(all.prefix(3))))
     }
 
-    @Test("Ledger 1.21: by the switch, a scan goes on when Bluetooth comes back", arguments: [false, true])
+    @Test(
+        "Behaviour 1.21: by the switch, a scan goes on when Bluetooth comes back", arguments: [false, true])
     func acrossPowerCycle(resumes: Bool) {
         var profile = OSProfile.iOS(18)
         #expect(!profile.resumesScanAfterPowerOff)
@@ -355,14 +360,14 @@ import Testing
         #expect(discoveries(&bench, session).count == (resumes ? 1 : 0))
     }
 
-    @Test("Ledger 1.39: the phone does not hear itself")
+    @Test("Behaviour 1.39: the phone does not hear itself")
     func loopback() {
         var (bench, session) = scanning()
         bench.host(.advertisementReceived(Bench.report(Bench.address)))
         #expect(discoveries(&bench, session).isEmpty)
     }
 
-    @Test("Ledger 2.21, 2.22: the GAP name wins over the advertised one, which stays fresh in the data")
+    @Test("Behaviour 2.21, 2.22: the GAP name wins over the advertised one, which stays fresh in the data")
     func names() {
         var profile = OSProfile.plain
         profile.readsPeerName = true
@@ -384,7 +389,7 @@ import Testing
         #expect(keys.localName == "Advertised")
     }
 
-    @Test("Ledger 3.33: identifiers differ by phone and address, and repeat for a seed")
+    @Test("Behaviour 3.33: identifiers differ by phone and address, and repeat for a seed")
     func identifiers() {
         let address = DeviceAddress(0x1234, .public)
         let identifier = PeerIdentifier(seed: 1, address: address)

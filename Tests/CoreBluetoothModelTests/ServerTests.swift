@@ -49,7 +49,7 @@ import Testing
     // MARK: Services
 
     @Test(
-        "Ledger 6.1, 6.3, 6.4, 6.6: a service reaches the host with the right values, properties and permissions"
+        "Behaviour 6.1, 6.3, 6.4, 6.6: a service reaches the host with the right values, properties and permissions"
     )
     func add() {
         var bench = Bench.poweredOn()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "Ledger CB 8: services of the system, in their short form, are not allowed",
+        "Behaviour CB 8: services of the system, in their short form, are not allowed",
         arguments: [0x1800, 0x1801, 0x1805, 0x180A, 0x180F, 0x1812, 0x181E] as [UInt16])
     func reserved(uuid: UInt16) {
         var bench = Bench.poweredOn()
@@ -91,7 +91,7 @@ import Testing
         #expect(bench.takeHost().count == 1)
     }
 
-    @Test("Ledger 6.1: services are added one after the other; an included one must be there")
+    @Test("Behaviour 6.1: services are added one after the other; an included one must be there")
     func includes() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -113,7 +113,7 @@ import Testing
         #expect(bench.take() == [.peripheral(session, .serviceAdded(outer.identifier, .local(code: 4)))])
     }
 
-    @Test("Ledger 6.3: a static value on a characteristic that can change is Apple's exception")
+    @Test("Behaviour 6.3: a static value on a characteristic that can change is Apple's exception")
     func staticWritable() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -124,7 +124,7 @@ import Testing
             bench.takeMisuse().map(\.message) == ["Characteristics with cached values must be read-only"])
     }
 
-    @Test("Ledger 6.13: services live through off and on, and go below poweredOff")
+    @Test("Behaviour 6.13: services live through off and on, and go below poweredOff")
     func database() {
         var (bench, session) = Self.published()
         bench.model.setRadio(.off, at: bench.now)
@@ -144,7 +144,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 6.1: included services go last, also when all go at once")
+    @Test("Behaviour 6.1: included services go last, also when all go at once")
     func remove() {
         var (bench, session) = Self.published()
         var second = Self.service
@@ -162,7 +162,7 @@ import Testing
         #expect(bench.take() == [.host(.respond(.init(1), .failure(.error(.unlikelyError))))])
     }
 
-    @Test("Ledger 6.13: what is added twice is refused the second time, until it was removed")
+    @Test("Behaviour 6.13: what is added twice is refused the second time, until it was removed")
     func addTwice() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -200,7 +200,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test("Ledger 6.4, 6.14, 6.22: a read is asked once, answered once; a second answer is misuse")
+    @Test("Behaviour 6.4, 6.14, 6.22: a read is asked once, answered once; a second answer is misuse")
     func read() {
         var (bench, session) = Self.published()
         bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 4)))
@@ -219,7 +219,7 @@ import Testing
         #expect(bench.takeMisuse().map(\.kind) == [.unknownRequest])
     }
 
-    @Test("Ledger 6.22: an error code is the peer's answer")
+    @Test("Behaviour 6.22: an error code is the peer's answer")
     func refuse() {
         var (bench, session) = Self.published()
         bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 0)))
@@ -228,7 +228,7 @@ import Testing
         #expect(bench.take() == [.host(.respond(.init(77), .failure(.error(.init(rawValue: 0x80)))))])
     }
 
-    @Test("Ledger 6.23, 6.24: writes come as one list; a command needs no answer, and takes one")
+    @Test("Behaviour 6.23, 6.24: writes come as one list; a command needs no answer, and takes one")
     func writes() {
         var (bench, session) = Self.published()
         let parts: [GATT.WriteRequest.Part] = [
@@ -252,7 +252,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.23, 6.25: a reliable write of several values is one list; one for two services is refused")
+        "Behaviour 6.23, 6.25: a reliable write of several values is one list; one for two services is refused"
+    )
     func reliableWrites() {
         var (bench, session) = Self.published()
         var second = Self.service
@@ -294,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.22, 4.28: a central that gave up on a request is reported, one that just left is not",
+        "Behaviour 6.22, 4.28: a central that gave up on a request is reported, one that just left is not",
         arguments: [(28, false), (30, true)])
     func unanswered(seconds: Int, isReported: Bool) {
         var (bench, session) = Self.published()
@@ -314,7 +315,9 @@ import Testing
         #expect(bench.takeMisuse().map(\.kind) == (isReported ? [.unansweredRequest] : []))
     }
 
-    @Test("Ledger 6.22; regression 93: a request whose central went away is answered in vain, without misuse")
+    @Test(
+        "Behaviour 6.22; regression 93: a request whose central went away is answered in vain, without misuse"
+    )
     func abandoned() {
         var (bench, session) = Self.published()
         bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 0)))
@@ -326,7 +329,7 @@ import Testing
 
     // MARK: Subscriptions and updates
 
-    @Test("Ledger 6.15, 6.16, 6.18: subscribing, changing, unsubscribing, and the end of the link")
+    @Test("Behaviour 6.15, 6.16, 6.18: subscribing, changing, unsubscribing, and the end of the link")
     func subscriptions() {
         var (bench, session) = Self.published()
         bench.host(.mtuChanged(Bench.link, 185))
@@ -355,7 +358,7 @@ import Testing
         bench.send(.updateValue([value], characteristic: Self.dynamic, centrals: centrals), session)
     }
 
-    @Test("Ledger 6.19: updates go to subscribers, all or those named, as they subscribed")
+    @Test("Behaviour 6.19: updates go to subscribers, all or those named, as they subscribed")
     func updates() {
         var (bench, session) = Self.published()
         #expect(update(&bench, session, 1) == .flag(true))
@@ -379,7 +382,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.18: an update longer than a subscriber's link takes is reported, once", arguments: [20, 21])
+        "Behaviour 6.18: an update longer than a subscriber's link takes is reported, once",
+        arguments: [20, 21])
     func truncated(count: Int) {
         var (bench, session) = Self.published()
         bench.linkUp(Host.LinkID(8), DeviceAddress(99, .random), role: .peripheral)
@@ -393,7 +397,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.27: a wish for another latency is a request for parameters, of a central that is linked",
+        "Behaviour 6.27: a wish for another latency is a request for parameters, of a central that is linked",
         arguments: [(Peripheral.Latency.low, 30), (.medium, 120), (.high, 480)])
     func latency(_ latency: Peripheral.Latency, milliseconds: Int) {
         var (bench, session) = Self.published()
@@ -410,7 +414,8 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 6.19; regression 88: a full queue answers false, and ready comes once when there is room")
+    @Test(
+        "Behaviour 6.19; regression 88: a full queue answers false, and ready comes once when there is room")
     func fullQueue() {
         var profile = OSProfile.iOS(18)
         profile.updateQueueDepth = 3
@@ -452,7 +457,8 @@ import Testing
         return (AdvertisingData(lenient: layout.data), AdvertisingData(lenient: layout.scanResponse))
     }
 
-    @Test("Ledger 6.8: 28 bytes for services and name, 10 for the name alone, the rest in the overflow area")
+    @Test(
+        "Behaviour 6.8: 28 bytes for services and name, 10 for the name alone, the rest in the overflow area")
     func layouts() {
         let long = (1...3).map { BluetoothUUID(high: $0, low: 7) }
         var (data, response) = layout("Faraday", [BluetoothUUID(0x180D)])
@@ -472,7 +478,7 @@ import Testing
         #expect(response.structures.count == 1)
     }
 
-    @Test("Ledger 6.7, 6.9: refused keys are logged and the rest goes on air; a second start is code 9")
+    @Test("Behaviour 6.7, 6.9: refused keys are logged and the rest goes on air; a second start is code 9")
     func startAdvertising() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -503,7 +509,8 @@ import Testing
         #expect(bench.take() == [.host(.stopAdvertising(set))])
     }
 
-    @Test("Ledger 1.33: of several managers the first is on air, the others hear no error, but are reported")
+    @Test(
+        "Behaviour 1.33: of several managers the first is on air, the others hear no error, but are reported")
     func secondAdvertiser() {
         var bench = Bench.poweredOn()
         let (first, second) = (bench.peripheral(), bench.peripheral())
@@ -521,7 +528,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Ledger 9.12: one advertising set, whose interval is longer while the app is in the background")
+    @Test("Behaviour 9.12: one advertising set, whose interval is longer while the app is in the background")
     func intervals() {
         var bench = Bench.poweredOn()
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .peripheral), at: bench.now)
@@ -546,7 +553,7 @@ import Testing
         #expect(back.allSatisfy { $0.1 > bench.model.profile.advertisingInterval })
     }
 
-    @Test("Ledger 6.13: advertising is paused while the radio is off")
+    @Test("Behaviour 6.13: advertising is paused while the radio is off")
     func pausedAdvertising() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()

@@ -34,7 +34,7 @@ import Testing
     // MARK: Relaunches
 
     @Test(
-        "Ledger 7.4, 7.5, 7.6; regression 107: relaunched for a value: what was, then the state, then the value"
+        "Behaviour 7.4, 7.5, 7.6; regression 107: relaunched for a value: what was, then the state, then the value"
     )
     func restored() {
         var (bench, old, peer) = Self.subscribed()
@@ -76,7 +76,7 @@ import Testing
         #expect(bench.takeCentral(new) == [.characteristicValue(peer, Bench.name(15), .success([3]))])
     }
 
-    @Test("Ledger 7.7, 1.9: a restored peripheral takes no command before poweredOn")
+    @Test("Behaviour 7.7, 1.9: a restored peripheral takes no command before poweredOn")
     func beforePoweredOn() {
         var (bench, _, peer) = Self.subscribed()
         bench.terminate(.memoryPressure)
@@ -106,7 +106,9 @@ import Testing
         #expect(bench.take().count == 1, "the work goes on")
     }
 
-    @Test("Ledger 7.6, 7.14: a link lost meanwhile is told, and does not come back without a pending connect")
+    @Test(
+        "Behaviour 7.6, 7.14: a link lost meanwhile is told, and does not come back without a pending connect"
+    )
     func lostMeanwhile() {
         var (bench, _, peer) = Self.subscribed()
         bench.terminate(.memoryPressure)
@@ -128,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.6, 7.8: a restored connect goes on, or waits to be asked for again",
+        "Behaviour 7.6, 7.8: a restored connect goes on, or waits to be asked for again",
         arguments: [true, false])
     func pendingConnect(goesOn: Bool) {
         var profile = OSProfile.plain
@@ -153,7 +155,8 @@ import Testing
         #expect(bench.takeCentral(new).count == 1)
     }
 
-    @Test("Ledger 7.4, 7.5: a pending connect that completes launches the app, and is told after the state")
+    @Test(
+        "Behaviour 7.4, 7.5: a pending connect that completes launches the app, and is told after the state")
     func connectedMeanwhile() {
         var bench = Bench.poweredOn(.plain)
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -175,7 +178,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 7.5, 2.26: a scan goes on by the rules of the background, and is in the dictionary")
+    @Test("Behaviour 7.5, 2.26: a scan goes on by the rules of the background, and is in the dictionary")
     func scanMeanwhile() {
         var bench = Bench.poweredOn(.plain)
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -194,7 +197,7 @@ import Testing
         #expect(events.count == 3, "one discovery")
     }
 
-    @Test("Ledger 7.10: managers that are not made anew in time are gone, with their links")
+    @Test("Behaviour 7.10: managers that are not made anew in time are gone, with their links")
     func discarded() {
         var (bench, _, _) = Self.subscribed()
         bench.terminate(.crash)
@@ -208,7 +211,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.3: only a manager with an identifier, in an app with the mode, is kept",
+        "Behaviour 7.3: only a manager with an identifier, in an app with the mode, is kept",
         arguments: [
             (ManagerOptions(), AppManifest.BackgroundModes.central),
             (ManagerOptions(restoreIdentifier: "a"), .peripheral),
@@ -225,7 +228,7 @@ import Testing
         #expect(bench.take() == [.host(.cancelConnect(Bench.peer)), .appEnded(Bench.app, [session])])
     }
 
-    @Test("Ledger 7.3: a second manager with an identifier, of either kind, is reported and not restored")
+    @Test("Behaviour 7.3: a second manager with an identifier, of either kind, is reported and not restored")
     func duplicates() {
         var bench = Bench.poweredOn()
         bench.model.configure(
@@ -249,7 +252,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.42, 7.10: a launch lists managers only if Bluetooth launched the app; either way they are restored"
+        "Behaviour 7.42, 7.10: a launch lists managers only if Bluetooth launched the app; either way they are restored"
     )
     func launchOptions() {
         for isBackground in [true, false] {
@@ -275,7 +278,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 7.13: a launch from the debugger restores nothing")
+    @Test("Behaviour 7.13: a launch from the debugger restores nothing")
     func debugger() {
         var (bench, _, _) = Self.subscribed()
         bench.terminate(.crash)
@@ -292,7 +295,7 @@ import Testing
     // MARK: The table of relaunches
 
     @Test(
-        "Ledger 7.11, 3.38: which ends of an app leave its pending connect, by system",
+        "Behaviour 7.11, 3.38: which ends of an app leave its pending connect, by system",
         arguments: [9, 10, 11, 18], TerminationReason.allCases)
     func table(version: Int, reason: TerminationReason) {
         var bench = Bench.poweredOn(.iOS(version))
@@ -324,7 +327,7 @@ import Testing
         #expect(isLaunched == expected)
     }
 
-    @Test("Ledger 7.11: a reboot ends all apps and links; of the links no app hears")
+    @Test("Behaviour 7.11: a reboot ends all apps and links; of the links no app hears")
     func reboot() {
         var (bench, first, _) = Self.subscribed()
         let second = bench.model.openCentral(ManagerOptions(), app: AppID(2), at: bench.now)
@@ -342,7 +345,7 @@ import Testing
         #expect(bench.model.state(of: AppID(2)) == .terminated)
     }
 
-    @Test("Ledger 2.22: a peer's name outlives the app and a restart of the phone")
+    @Test("Behaviour 2.22: a peer's name outlives the app and a restart of the phone")
     func keptNames() {
         var profile = OSProfile.plain
         profile.readsPeerName = true
@@ -359,7 +362,7 @@ import Testing
                 == .peers([Central.Peer(identifier: peer, name: "GAP")]))
     }
 
-    @Test("Ledger 7.4: the first state comes before what waited, also when it wakes the app")
+    @Test("Behaviour 7.4: the first state comes before what waited, also when it wakes the app")
     func wokenByTheFirstState() {
         var (bench, _, peer) = Self.subscribed()
         bench.terminate(.crash)
@@ -375,7 +378,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 7.6, 7.11: an app that starts before the host is up finds its connect, which goes on")
+    @Test("Behaviour 7.6, 7.11: an app that starts before the host is up finds its connect, which goes on")
     func restoredBeforeTheHost() {
         var bench = Bench.poweredOn(.plain)
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -397,7 +400,7 @@ import Testing
         #expect(bench.takeHost().contains(.connect(Bench.peer)))
     }
 
-    @Test("Ledger 3.38: Bluetooth switched off while an app is gone ends what was kept for it")
+    @Test("Behaviour 3.38: Bluetooth switched off while an app is gone ends what was kept for it")
     func toggledMeanwhile() {
         var (bench, _, _) = Self.subscribed()
         bench.terminate(.memoryPressure)
@@ -413,7 +416,7 @@ import Testing
     // MARK: Peripheral managers
 
     @Test(
-        "Ledger 7.9, 6.28: services, subscribers and advertising go on; a read launches the app, which answers it"
+        "Behaviour 7.9, 6.28: services, subscribers and advertising go on; a read launches the app, which answers it"
     )
     func restoredServer() {
         var (bench, old) = Self.advertising()
@@ -443,7 +446,7 @@ import Testing
         #expect(bench.send(update, old) == .ignored, "the old manager is dead")
     }
 
-    @Test("Ledger 6.28, 3.38: without restoration the services go with the app, and a request is refused")
+    @Test("Behaviour 6.28, 3.38: without restoration the services go with the app, and a request is refused")
     func killedServer() {
         var (bench, session) = Self.advertising()
         let request = GATT.ReadRequest(id: GATT.RequestID(1), link: Bench.link, handle: 22, offset: 0)

@@ -11,7 +11,7 @@ import Testing
         .characteristicValue(peer, Bench.name(handle), .success(bytes))
     }
 
-    @Test("Ledger 4.27: requests go one at a time, in call order")
+    @Test("Behaviour 4.27: requests go one at a time, in call order")
     func order() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -46,7 +46,7 @@ import Testing
         #expect(!isWaiting(session) && !isWaiting(other))
     }
 
-    @Test("Ledger 5.19: writes without response keep the order, but wait for no answer")
+    @Test("Behaviour 5.19: writes without response keep the order, but wait for no answer")
     func commandsAndRequests() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.5, 5.6, 5.14, 5.40: the peer's codes pass through",
+        "Behaviour 5.5, 5.6, 5.14, 5.40: the peer's codes pass through",
         arguments: [ATT.ErrorCode.readNotPermitted, .invalidAttributeValueLength, .init(rawValue: 0x80)])
     func peerErrors(code: ATT.ErrorCode) {
         var (bench, session, peer) = Bench.discovered()
@@ -89,7 +89,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 5.13, 9.13: up to 512 bytes with response, no more", arguments: [512, 513])
+    @Test("Behaviour 5.13, 9.13: up to 512 bytes with response, no more", arguments: [512, 513])
     func longWrites(count: Int) {
         var (bench, session, peer) = Bench.discovered()
         let value = [UInt8](repeating: 7, count: count)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 5.15: without response the value is cut to MTU − 3", arguments: [UInt16(23), 185])
+    @Test("Behaviour 5.15: without response the value is cut to MTU − 3", arguments: [UInt16(23), 185])
     func cut(mtu: UInt16) {
         var (bench, session, peer) = Bench.discovered(mtu: mtu)
         bench.send(
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.16, 5.17, 5.18; regression 89: the queue has a depth, says when there is room, is shy at first"
+        "Behaviour 5.16, 5.17, 5.18; regression 89: the queue has a depth, says when there is room, is shy at first"
     )
     func commandQueue() {
         var (bench, session, peer) = Bench.discovered(.shy)
@@ -153,7 +153,7 @@ import Testing
         #expect(bench.model.query(canSend, from: session) == .flag(true))
     }
 
-    @Test("Ledger 5.18: the switch makes the first answer true")
+    @Test("Behaviour 5.18: the switch makes the first answer true")
     func canSendAtOnce() {
         var profile = OSProfile.shy
         profile.canSendBeforeFirstWrite = true
@@ -163,7 +163,7 @@ import Testing
         #expect(bench.take().isEmpty, "and there is nothing to tell")
     }
 
-    @Test("Ledger 5.18: soon after connecting there is room, and the app is told, whatever it has written")
+    @Test("Behaviour 5.18: soon after connecting there is room, and the app is told, whatever it has written")
     func canSendSoon() {
         var (bench, session, peer) = Bench.connected(.shy)
         let delay = bench.model.profile.commandReadinessDelay
@@ -179,7 +179,7 @@ import Testing
         #expect(bench.take().isEmpty, "once")
     }
 
-    @Test("Ledger 5.18: each manager is told for itself; one that has written or let go, not once more")
+    @Test("Behaviour 5.18: each manager is told for itself; one that has written or let go, not once more")
     func canSendEach() {
         var (bench, first, peer) = Bench.discovered(.shy)
         let second = bench.central()
@@ -198,7 +198,8 @@ import Testing
         #expect(bench.take() == [.central(second, .readyToWriteWithoutResponse(peer))])
     }
 
-    @Test("Ledger 5.7: a write without response to what does not take it is dropped here, with Apple's line")
+    @Test(
+        "Behaviour 5.7: a write without response to what does not take it is dropped here, with Apple's line")
     func unsupportedCommand() {
         var (bench, session, peer) = Bench.discovered()
         for handle: UInt16 in [12, 15] {
@@ -222,7 +223,7 @@ import Testing
         #expect(bench.model.peers[0].attachments[0].commands.inFlight == 0)
     }
 
-    @Test("Ledger 5.8: only iOS 10 answers writes without response", arguments: [9, 10, 11])
+    @Test("Behaviour 5.8: only iOS 10 answers writes without response", arguments: [9, 10, 11])
     func answeredCommands(version: Int) {
         var (bench, session, peer) = Bench.discovered(.plain(iOS: version), mtu: 158)
         bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
@@ -230,7 +231,7 @@ import Testing
         #expect(bench.takeCentral(session) == (version == 10 ? [answer] : []))
     }
 
-    @Test("Ledger 5.30: RSSI, also past a request that waits")
+    @Test("Behaviour 5.30: RSSI, also past a request that waits")
     func rssi() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -246,7 +247,7 @@ import Testing
     // MARK: Subscriptions
 
     @Test(
-        "Ledger 5.20, 5.21; regression 76: setNotify finds the configuration and writes it; values may come first"
+        "Behaviour 5.20, 5.21; regression 76: setNotify finds the configuration and writes it; values may come first"
     )
     func subscribe() {
         var (bench, session, peer) = Bench.discovered()
@@ -282,7 +283,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.20: what is written follows the properties",
+        "Behaviour 5.20: what is written follows the properties",
         arguments: [
             (GATT.Properties.notify, UInt8(1)), (.indicate, 2), ([.notify, .indicate], 1),
         ] as [(GATT.Properties, UInt8)])
@@ -300,7 +301,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(33, [bits, 0]))
     }
 
-    @Test("Ledger 5.22, ATT 6, ATT 10: no property is code 6, no configuration is code 10")
+    @Test("Behaviour 5.22, ATT 6, ATT 10: no property is code 6, no configuration is code 10")
     func refusals() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(15), true), session)
@@ -318,7 +319,7 @@ import Testing
             ])
     }
 
-    @Test("Ledger 5.25: two managers, one configuration write each way, both get values")
+    @Test("Behaviour 5.25: two managers, one configuration write each way, both get values")
     func sharedSubscription() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()
@@ -349,7 +350,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]))
     }
 
-    @Test("Ledger 5.25: on the next link nothing is subscribed")
+    @Test("Behaviour 5.25: on the next link nothing is subscribed")
     func subscriptionsEnd() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(12), true), session)
@@ -378,7 +379,8 @@ import Testing
         #expect(bench.takeCentral(session) == [Self.value(peer, 12, [1]), Self.value(peer, 12, [2])])
     }
 
-    @Test("Ledger 3.24: a manager that lets go in the middle hears no more of it; the next one's are served")
+    @Test(
+        "Behaviour 3.24: a manager that lets go in the middle hears no more of it; the next one's are served")
     func letGoInFlight() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()

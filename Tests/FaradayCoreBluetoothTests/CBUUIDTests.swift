@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.42: 0x may stand in front of 4 or 8 digits",
+        "Behaviour 1.42: 0x may stand in front of 4 or 8 digits",
         arguments: [("0x180D", "180D", 2), ("0X180d", "180D", 2), ("0x0000180D", "0000180D", 4)])
     func prefix(text: String, printed: String, width: Int) {
         let uuid = CBUUID(string: text)
@@ -29,14 +29,14 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.42: in front of anything else 0x is no UUID",
+        "Behaviour 1.42: in front of anything else 0x is no UUID",
         arguments: [
             "0x", "0x180", "0x0x180D", "180D0x", "0x180G", "0x0000180D-0000-1000-8000-00805F9B34FB",
         ])
     func prefixOfNothing(_ text: String) { #expect(CBUUID.value(of: text) == nil) }
 
     @Test(
-        "Ledger 2.3: every width of a value of the base is equal",
+        "Behaviour 2.3: every width of a value of the base is equal",
         arguments: [
             ("1234", "00001234" + base), ("12345678", "12345678" + base), ("1234", "00001234"),
         ])

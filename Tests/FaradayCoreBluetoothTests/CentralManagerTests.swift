@@ -62,7 +62,7 @@ import Testing
         #expect(app.log == ["state poweredOff scanning=false"])
     }
 
-    @Test("Ledger 2.16: a key for each field on air, in Apple's types")
+    @Test("Behaviour 2.16: a key for each field on air, in Apple's types")
     func advertisementHasAKeyForEachFieldPresent() throws {
         let app = CentralApp()
         var advertisement = Advertisement()

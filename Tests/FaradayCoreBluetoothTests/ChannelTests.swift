@@ -60,7 +60,7 @@ final class ChannelApp: CentralApp {
 }
 
 @Suite struct ChannelTests {
-    @Test("Ledger 6.30, 6.31: opening goes to the port, and a failure comes without a channel")
+    @Test("Behaviour 6.30, 6.31: opening goes to the port, and a failure comes without a channel")
     func opening() {
         let app = ChannelApp()
         app.link()
@@ -94,7 +94,7 @@ final class ChannelApp: CentralApp {
         #expect(app.input.streamStatus == .notOpen && app.output.streamStatus == .notOpen)
     }
 
-    @Test("Ledger 6.33; regression 120: a channel that the app does not keep is closed at once")
+    @Test("Behaviour 6.33; regression 120: a channel that the app does not keep is closed at once")
     func channelsAreRetained() {
         let app = ChannelApp.opened(keeps: false)
         #expect(app.takeCommands() == [.close])
@@ -121,7 +121,7 @@ final class ChannelApp: CentralApp {
         #expect(app.takeCommands().isEmpty)
     }
 
-    @Test("Ledger 6.33: bytes wait for the app, in order, and the peer for the app's reading")
+    @Test("Behaviour 6.33: bytes wait for the app, in order, and the peer for the app's reading")
     func reading() {
         let app = ChannelApp.opened()
         #expect(app.read(4) == nil, "it is not open")
@@ -145,7 +145,7 @@ final class ChannelApp: CentralApp {
         #expect(app.takeCommands() == [.consume(1), .consume(1)])
     }
 
-    @Test("Ledger 6.33: writes take what there is room for, and room comes as bytes leave")
+    @Test("Behaviour 6.33: writes take what there is room for, and room comes as bytes leave")
     func writing() {
         let app = ChannelApp.opened()
         let room = SendingEnd.bufferSize
@@ -164,7 +164,7 @@ final class ChannelApp: CentralApp {
         #expect(sizes == [room - 10, 10, 30])
     }
 
-    @Test("Ledger 6.33: after the end writes fail with a broken pipe, told once")
+    @Test("Behaviour 6.33: after the end writes fail with a broken pipe, told once")
     func writingAfterTheEnd() {
         let app = ChannelApp.opened()
         let log = StreamLog()

@@ -97,7 +97,7 @@ import Testing
         app.onEvent = { _ in }
     }
 
-    @Test("Ledger 1.16; regression 48: peripherals read disconnected when poweredOff is told")
+    @Test("Behaviour 1.16; regression 48: peripherals read disconnected when poweredOff is told")
     func powerOffEndsLinksWithoutDidDisconnect() {
         let app = CentralApp()
         app.link()
@@ -135,7 +135,7 @@ import Testing
         #expect(first.peripheral.state == .disconnected)
     }
 
-    @Test("Ledger 1.35: a description has identifier, name, MTU and state")
+    @Test("Behaviour 1.35: a description has identifier, name, MTU and state")
     func descriptionNamesIdentifierNameMTUAndState() {
         let app = CentralApp()
         app.link()
@@ -148,7 +148,7 @@ import Testing
                     + "state = connected>"))
     }
 
-    @Test("Ledger 1.34: peers are keys, copy as themselves and have an identifier")
+    @Test("Behaviour 1.34: peers are keys, copy as themselves and have an identifier")
     func peersAreDictionaryKeysByIdentity() {
         let app = CentralApp()
         app.link()

@@ -56,7 +56,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         #expect(app.port.commands.count == 1)
     }
 
-    @Test("Ledger 3.18; regression 38: the older disconnect method has precedence")
+    @Test("Behaviour 3.18; regression 38: the older disconnect method has precedence")
     func olderMethodHasPrecedence() {
         let delegate = BothApp()
         let app = linked(delegate)
@@ -65,7 +65,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         #expect(delegate.other.log.isEmpty)
     }
 
-    @Test("Ledger 3.20: with the older method nobody hears of a reconnection")
+    @Test("Behaviour 3.20: with the older method nobody hears of a reconnection")
     func olderMethodEndsAutomaticReconnection() {
         let delegate = BothApp()
         let app = linked(delegate)
@@ -99,7 +99,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
     private static let connected = Central.Event.connected(.init(identifier: peerA, name: nil))
 
     @Test(
-        "Ledger 3.19; regression 36: services stay while the system reconnects, and are of use on the next link"
+        "Behaviour 3.19; regression 36: services stay while the system reconnects, and are of use on the next link"
     )
     func servicesStay() throws {
         let delegate = NewerApp()
@@ -126,7 +126,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
     }
 
     @Test(
-        "Ledger 3.19, 3.20: they are gone where the app is told that it is disconnected, or connects by itself"
+        "Behaviour 3.19, 3.20: they are gone where the app is told that it is disconnected, or connects by itself"
     )
     func servicesGo() {
         for way in 0..<4 {

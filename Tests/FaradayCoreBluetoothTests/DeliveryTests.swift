@@ -45,7 +45,7 @@ import Testing
         app.onEvent = { _ in }
     }
 
-    @Test("Ledger 1.13; regression 117: callbacks come on the queue given at init, also when two share it")
+    @Test("Behaviour 1.13; regression 117: callbacks come on the queue given at init, also when two share it")
     func twoManagersShareAQueue() {
         let queue = DispatchQueue(label: "shared")
         let first = CentralApp(queue: queue)
@@ -67,7 +67,7 @@ import Testing
         #expect(app.log.count == 1 && global.log.count == 1)
     }
 
-    @Test("Ledger 1.13: without a queue callbacks come on the main queue", arguments: [true, false])
+    @Test("Behaviour 1.13: without a queue callbacks come on the main queue", arguments: [true, false])
     func withoutAQueueCallbacksComeOnTheMainQueue(isExplicit: Bool) {
         final class Delegate: NSObject, CBCentralManagerDelegate {
             var states: [CBManagerState] = []

@@ -43,7 +43,7 @@ import Testing
         #expect(app.peripheral.services == [])
     }
 
-    @Test("Ledger 4.5; regression 56, 57: discovering again gives the same objects")
+    @Test("Behaviour 4.5; regression 56, 57: discovering again gives the same objects")
     func rediscoveryGivesTheSameObjects() throws {
         let app = discovered()
         let service1 = try #require(app.peripheral.services?.first)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Ledger CB 0, CB 1, CB 3, CB 6, CB 7, CB 8, CB 9, CB 10, CB 11, CB 14, CB 15: Apple's texts",
+        "Behaviour CB 0, CB 1, CB 3, CB 6, CB 7, CB 8, CB 9, CB 10, CB 11, CB 14, CB 15: Apple's texts",
         arguments: [
             (CBError.Code.unknown, 0, "Unknown error."),
             (.invalidParameters, 1, "One or more parameters were invalid."),
@@ -42,7 +42,7 @@ import Testing
 
     /// No text is made up where none is known: Foundation's general sentence names domain and number.
     @Test(
-        "Ledger CB 4, CB 12, CB 16: codes whose text nobody has published, and those that have no cause here",
+        "Behaviour CB 4, CB 12, CB 16: codes whose text nobody has published, and those that have no cause here",
         arguments: [
             (CBError.Code.invalidHandle, 2), (.outOfSpace, 4), (.operationCancelled, 5),
             (.unknownDevice, 12), (.operationNotSupported, 13), (.tooManyLEPairedDevices, 16),
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "Ledger ATT 1, ATT 2, ATT 3, ATT 4, ATT 5, ATT 6, ATT 7, ATT 8, ATT 9: Apple's texts",
+        "Behaviour ATT 1, ATT 2, ATT 3, ATT 4, ATT 5, ATT 6, ATT 7, ATT 8, ATT 9: Apple's texts",
         arguments: [
             (CBATTError.Code.invalidHandle, 1, "The handle is invalid."),
             (.readNotPermitted, 2, "Reading is not permitted."),
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Ledger ATT 10, ATT 11, ATT 12, ATT 13, ATT 14, ATT 15, ATT 16, ATT 17: Apple's texts",
+        "Behaviour ATT 10, ATT 11, ATT 12, ATT 13, ATT 14, ATT 15, ATT 16, ATT 17: Apple's texts",
         arguments: [
             (CBATTError.Code.attributeNotFound, 10, "The attribute could not be found."),
             (.attributeNotLong, 11, "The attribute is not long."),
@@ -103,7 +103,7 @@ import Testing
         try remoteErrorsCarryApplesText(code: code, number: number, text: text)
     }
 
-    @Test("Ledger 5.41: every other ATT code survives, described as unknown")
+    @Test("Behaviour 5.41: every other ATT code survives, described as unknown")
     func everyATTCodeSurvives() throws {
         for code in UInt8.min...UInt8.max {
             let error = PortError.att(code: code).appleError
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// In all the ways in which apps ask, `as? NSError` among them, which finds no Swift struct on Linux.
-    @Test("Ledger 5.40: what a delegate is handed is an NSError that casts to the struct of its domain")
+    @Test("Behaviour 5.40: what a delegate is handed is an NSError that casts to the struct of its domain")
     func delegatesAreHandedObjects() {
         let lost: (any Error)? = PortError.connectionTimeout.appleError
         #expect((lost as? NSError)?.code == 6 && (lost as NSError?)?.domain == CBErrorDomain)

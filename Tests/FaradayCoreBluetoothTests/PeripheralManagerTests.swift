@@ -92,7 +92,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
 
 @Suite struct PeripheralManagerTests {
     @Test(
-        "Ledger 6.1, 6.3; regression 58, 61: added services become values with identifiers, and know their parents"
+        "Behaviour 6.1, 6.3; regression 58, 61: added services become values with identifiers, and know their parents"
     )
     func addedServicesBecomeValuesWithIdentifiersOfTheirOwn() {
         let app = PeripheralApp()
@@ -126,7 +126,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.service === app.battery && text.characteristic === app.level)
     }
 
-    @Test("Ledger CB 8: a refused service is told and forgotten")
+    @Test("Behaviour CB 8: a refused service is told and forgotten")
     func refusedServiceIsToldAndForgotten() {
         let app = PeripheralApp()
         app.port.tell(.stateChanged(.poweredOn))
@@ -137,7 +137,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.misuses.map(\.kind) == [.foreignObject])
     }
 
-    @Test("Ledger 6.1: removal is by published object")
+    @Test("Behaviour 6.1: removal is by published object")
     func removalIsByPublishedObject() {
         let app = PeripheralApp()
         _ = app.publish()
@@ -155,7 +155,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         (.read, [.readable, .writeEncryptionRequired]),
     ]
 
-    @Test("Ledger 6.3; regression 92: cached values must be read-only", arguments: writableCachedValues)
+    @Test("Behaviour 6.3; regression 92: cached values must be read-only", arguments: writableCachedValues)
     func cachedValuesMustBeReadOnly(
         properties: CBCharacteristicProperties, permissions: CBAttributePermissions
     ) {
@@ -174,7 +174,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
     }
 
     @Test(
-        "Ledger 6.5: only 2901 and 2904 may be published, with values of their types",
+        "Behaviour 6.5: only 2901 and 2904 may be published, with values of their types",
         arguments: [("2900", true), ("2902", true), ("2901", true), ("2904", false), ("2905", true)])
     func onlyTwoDescriptorsMayBePublished(uuid: String, isNumber: Bool) {
         let app = PeripheralApp()
@@ -186,7 +186,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
     }
 
     @Test(
-        "Ledger 6.5: broadcast and extended properties are not allowed",
+        "Behaviour 6.5: broadcast and extended properties are not allowed",
         arguments: [CBCharacteristicProperties.broadcast, .extendedProperties])
     func propertiesThatAreNotAllowed(property: CBCharacteristicProperties) {
         let app = PeripheralApp()
@@ -196,7 +196,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.added.isEmpty)
     }
 
-    @Test("Ledger 6.5: a descriptor needs a value")
+    @Test("Behaviour 6.5: a descriptor needs a value")
     func descriptorWithoutValue() {
         let app = PeripheralApp()
         app.level.descriptors = [CBMutableDescriptor(type: CBUUID(string: "2901"), value: nil)]
@@ -204,7 +204,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.misuses.map(\.kind) == [.descriptorNotAllowed])
     }
 
-    @Test("Ledger 6.13: an object that is added twice is refused, and stays published")
+    @Test("Behaviour 6.13: an object that is added twice is refused, and stays published")
     func addedTwice() {
         let app = PeripheralApp()
         let level = app.publish()
@@ -242,7 +242,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.subscribedCentrals == [])
     }
 
-    @Test("Ledger 1.11; regression 115: what is ignored leaves nothing behind")
+    @Test("Behaviour 1.11; regression 115: what is ignored leaves nothing behind")
     func ignoredCommands() {
         let app = PeripheralApp()
         app.port.answerAll(.ignored)
@@ -254,7 +254,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.subscribedCentrals == nil)
     }
 
-    @Test("Ledger 1.12, 6.7: values of the wrong type are reported and left out")
+    @Test("Behaviour 1.12, 6.7: values of the wrong type are reported and left out")
     func wrongTypes() {
         let app = PeripheralApp()
         app.manager.startAdvertising([
@@ -265,7 +265,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.commands.last == .startAdvertising(.init()))
     }
 
-    @Test("Ledger 6.7, 6.9: advertising carries name and services, and refuses the rest")
+    @Test("Behaviour 6.7, 6.9: advertising carries name and services, and refuses the rest")
     func advertisingCarriesNameAndServicesAndRefusesTheRest() {
         let app = PeripheralApp()
         app.manager.startAdvertising([
@@ -290,7 +290,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
             ])
     }
 
-    @Test("Ledger 6.15, 6.16: subscribers are listed before the callback")
+    @Test("Behaviour 6.15, 6.16: subscribers are listed before the callback")
     func subscribersAreListedBeforeTheCallback() {
         let app = PeripheralApp()
         #expect(app.level.subscribedCentrals == nil)
@@ -304,7 +304,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.centrals[0].identifier == UUID(peerA))
     }
 
-    @Test("Ledger 6.18: the length grows with the link's MTU, without a callback")
+    @Test("Behaviour 6.18: the length grows with the link's MTU, without a callback")
     func lengthGrows() {
         let app = PeripheralApp()
         let level = app.publish()
@@ -315,7 +315,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.log.count == 1)
     }
 
-    @Test("Ledger 6.19, 6.27: updates go to all or to some")
+    @Test("Behaviour 6.19, 6.27: updates go to all or to some")
     func updatesGoToAllOrToSome() {
         let app = PeripheralApp()
         let level = app.publish()
@@ -335,7 +335,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.log.last == "ready")
     }
 
-    @Test("Ledger 6.22, 6.23: requests are answered with their identifier, several writes with one")
+    @Test("Behaviour 6.22, 6.23: requests are answered with their identifier, several writes with one")
     func requestsAreAnsweredWithTheirIdentifier() {
         let app = PeripheralApp()
         let level = app.publish()
@@ -366,7 +366,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
             ])
     }
 
-    @Test("Ledger 6.22: requests of another manager are reported")
+    @Test("Behaviour 6.22: requests of another manager are reported")
     func requestsOfAnotherManagerAreReported() {
         let app = PeripheralApp()
         let other = PeripheralApp()
@@ -394,7 +394,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.commands.last == .respond(.init(rawValue: 1), code: 10, value: nil))
     }
 
-    @Test("Ledger 6.13: power off keeps services and pauses advertising; resetting ends both")
+    @Test("Behaviour 6.13: power off keeps services and pauses advertising; resetting ends both")
     func powerOffKeepsServicesAndResettingClearsThem() {
         let app = PeripheralApp()
         let level = app.publish()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradayCoreBluetooth
 
-/// What a manager says of a restore identifier and its delegate when it is made (ledger 1.27, 1.41).
+/// What a manager says of a restore identifier and its delegate when it is made (behaviour 1.27, 1.41).
 @Suite struct RestorationMethodTests {
     private static let identified = [CBCentralManagerOptionRestoreIdentifierKey: "app"]
 
@@ -35,7 +35,7 @@ import Testing
     // On Apple's platforms façade and app may be in two images, and nothing is seen.
     #if os(Linux)
     @Test(
-        "Ledger 1.41: a restore identifier and a delegate without willRestoreState are an exception in the initialiser"
+        "Behaviour 1.41: a restore identifier and a delegate without willRestoreState are an exception in the initialiser"
     )
     func missingMethod() {
         for delegate: (any CBCentralManagerDelegate)? in [nil, Lacks(), FinalLacks()] {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 1.27: a delegate with willRestoreState and no restore identifier are a line in the log")
+    @Test("Behaviour 1.27: a delegate with willRestoreState and no restore identifier are a line in the log")
     func missingIdentifier() {
         for delegate: any CBCentralManagerDelegate in [Has(), FinalHas(), HasInExtension(), Heir()] {
             let misuses = Self.misuses(of: delegate, nil)

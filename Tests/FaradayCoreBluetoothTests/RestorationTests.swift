@@ -22,7 +22,7 @@ import Testing
         scan: .init(services: [BluetoothUUID(0x180D)], allowsDuplicates: true))
 
     @Test(
-        "Ledger 7.4, 7.5, 7.6; regression 106, 110: the dictionary has live objects, also when it comes during init"
+        "Behaviour 7.4, 7.5, 7.6; regression 106, 110: the dictionary has live objects, also when it comes during init"
     )
     func central() throws {
         let app = RestoringApp(
@@ -56,7 +56,7 @@ import Testing
         #expect(peripherals[1].state == .connected)
     }
 
-    @Test("Ledger 1.28, 7.6: restored peripherals that the app does not keep are let go")
+    @Test("Behaviour 1.28, 7.6: restored peripherals that the app does not keep are let go")
     func notKept() {
         let app = RestoringApp(FakePhone())
         app.phone.central.tell(.willRestoreState(Self.state))
@@ -65,7 +65,7 @@ import Testing
         #expect(Set(app.phone.central.commands) == [.release(peerA), .release(peerB)])
     }
 
-    @Test("Ledger 7.5: a key is there only if there is something under it")
+    @Test("Behaviour 7.5: a key is there only if there is something under it")
     func empty() {
         let app = RestoringApp(FakePhone())
         app.phone.central.tell(.willRestoreState(Central.RestoredState()))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 7.3: a delegate that does not take what is restored is reported when something is, whatever it was"
+        "Behaviour 7.3: a delegate that does not take what is restored is reported when something is, whatever it was"
     )
     func missingDelegate() {
         let app = CentralApp()
@@ -86,7 +86,7 @@ import Testing
         #expect(app.port.misuses.map(\.kind) == [.missingRestorationDelegate], "once")
     }
 
-    @Test("Ledger 7.9, 6.16: restored services are live: identifiers, subscribers, updates, advertisement")
+    @Test("Behaviour 7.9, 6.16: restored services are live: identifiers, subscribers, updates, advertisement")
     func peripheral() throws {
         let phone = FakePhone()
         let app = RestoringServer(phone)

@@ -5,7 +5,7 @@ import Testing
 @testable import FaradayCoreBluetooth
 
 @Suite struct RetentionTests {
-    @Test("Ledger 1.30: a discovery that nobody keeps is forgotten")
+    @Test("Behaviour 1.30: a discovery that nobody keeps is forgotten")
     func discoveriesAreForgottenUnlessTheAppKeepsThem() {
         let app = CentralApp()
         app.keepsDiscoveries = false

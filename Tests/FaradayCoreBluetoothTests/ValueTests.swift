@@ -17,7 +17,7 @@ import Testing
         return app
     }
 
-    @Test("Ledger 5.2; regression 73, 74: each value is set right before its callback")
+    @Test("Behaviour 5.2; regression 73, 74: each value is set right before its callback")
     func valueIsSetRightBeforeItsCallback() throws {
         let app = discovered()
         app.port.tell(
@@ -26,7 +26,7 @@ import Testing
         #expect(app.log == ["value 2A37 [1]", "value 2A37 [2, 3]"])
     }
 
-    @Test("Ledger 5.3; regression 98: a failed read keeps the value")
+    @Test("Behaviour 5.3; regression 98: a failed read keeps the value")
     func failedReadKeepsTheValue() {
         let app = discovered()
         app.port.tell(
@@ -105,7 +105,7 @@ import Testing
         #expect(app.peripheral.canSendWriteWithoutResponse)
     }
 
-    @Test("Ledger 5.26; regression 100: writing the subscription descriptor is an exception")
+    @Test("Behaviour 5.26; regression 100: writing the subscription descriptor is an exception")
     func writingTheSubscriptionDescriptorIsAnException() throws {
         let app = discovered([descriptor(3, 0x2902)])
         let descriptor = try #require(

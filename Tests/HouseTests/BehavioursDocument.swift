@@ -10,10 +10,11 @@ struct BehavioursDocument {
         "Background, suspension, restoration", "Errors", "Numbers",
     ]
 
-    func ledger(_ sections: [[BehaviourCatalogue.Entry]], switches: [BehaviourCatalogue.Entry]) -> String {
+    func behaviours(_ sections: [[BehaviourCatalogue.Entry]], switches: [BehaviourCatalogue.Entry]) -> String
+    {
         let entries = sections.flatMap { $0 }
         let absent = entries.filter { $0.reason != nil }.count
-        let open = entries.filter { status(of: $0, \.ledger) == "open" }.count
+        let open = entries.filter { status(of: $0, \.behaviours) == "open" }.count
         var text = """
             # Behaviours
 
@@ -43,7 +44,7 @@ struct BehavioursDocument {
             for entry in section {
                 let cells = [
                     entry.number, entry.rule, entry.note, entry.os, entry.source,
-                    status(of: entry, \.ledger), proofs(of: entry, \.ledger),
+                    status(of: entry, \.behaviours), proofs(of: entry, \.behaviours),
                 ]
                 text += row(cells)
             }
@@ -89,7 +90,7 @@ struct BehavioursDocument {
 
     private func status(of entry: Entry, _ numbers: KeyPath<NamedTest, [String]>) -> String {
         if let reason = entry.reason {
-            return (numbers == \.ledger ? "not modelled: " : "not ours: ") + reason
+            return (numbers == \.behaviours ? "not modelled: " : "not ours: ") + reason
         }
         return tests.contains { $0[keyPath: numbers].contains(entry.number) } ? "proven" : "open"
     }

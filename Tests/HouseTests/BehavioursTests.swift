@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The published ledger, held against the tests that prove it.
+/// The published behaviours, held against the tests that prove it.
 ///
 /// `FARADAY_WRITE_DOCS=1 swift test --filter Behaviours` writes `Documentation/Behaviours.md` and
 /// `Documentation/Regressions.md`.
@@ -42,7 +42,7 @@ struct BehavioursTests {
         return names
     }
 
-    @Test func numbersInDisplayNamesAreOfTheLedger() throws {
+    @Test func numbersInDisplayNamesAreOfTheCatalogue() throws {
         let names = try Self.names()
         let regressions = Set(try Self.regressions().map(\.number))
         let strangers = names.tests.flatMap { test in
@@ -53,7 +53,7 @@ struct BehavioursTests {
     }
 
     @Test func everyBehaviourHasATestOrAReason() throws {
-        let tested = Set(try Self.names().tests.flatMap(\.ledger))
+        let tested = Set(try Self.names().tests.flatMap(\.behaviours))
         try check(Self.sections().flatMap { $0 }, tested: tested)
     }
 
@@ -89,10 +89,10 @@ struct BehavioursTests {
 
     @Test func documentsAreWhatTheTestsSay() throws {
         let names = try Self.names()
-        let ledger = BehavioursDocument(tests: names.tests).ledger(
+        let page = BehavioursDocument(tests: names.tests).behaviours(
             try Self.sections(), switches: try Self.catalogue("switches").entries)
         let regressions = BehavioursDocument(tests: names.tests).regressions(try Self.regressions())
-        try compare(ledger, "Documentation/Behaviours.md")
+        try compare(page, "Documentation/Behaviours.md")
         try compare(regressions, "Documentation/Regressions.md")
     }
 
@@ -139,22 +139,24 @@ struct BehaviourFormTests {
     }
 
     @Test(arguments: [
-        ("Ledger 3.1: x", ["3.1"], [String]()),
-        ("Ledger 3.10–3.14, 4.1: x", ["3.10", "3.12", "3.14", "4.1"], []),
-        ("Ledger CB 6, ATT 5: x", ["CB 6", "ATT 5"], []), ("Regression 28, 30: x", [], ["28", "30"]),
-        ("Ledger 3.1; regression 28: x", ["3.1"], ["28"]), ("something else: 3.1", [], []),
+        ("Behaviour 3.1: x", ["3.1"], [String]()),
+        ("Behaviour 3.10–3.14, 4.1: x", ["3.10", "3.12", "3.14", "4.1"], []),
+        ("Behaviour CB 6, ATT 5: x", ["CB 6", "ATT 5"], []), ("Regression 28, 30: x", [], ["28", "30"]),
+        ("Behaviour 3.1; regression 28: x", ["3.1"], ["28"]), ("something else: 3.1", [], []),
     ])
-    func namesAreTakenApart(name: String, ledger: [String], regressions: [String]) {
+    func namesAreTakenApart(name: String, behaviours: [String], regressions: [String]) {
         let names = names(name)
         #expect(names.problems.isEmpty)
-        #expect(names.tests.flatMap(\.ledger) == ledger)
+        #expect(names.tests.flatMap(\.behaviours) == behaviours)
         #expect(names.tests.flatMap(\.regressions) == regressions)
         #expect(names.tests.allSatisfy { $0.line == 2 && $0.title == "x" })
     }
 
     @Test(arguments: [
-        "Ledger 3.2: x", "Ledger 3.1", "3.1: x", "Ledger 3.1, section 8: x", "Ledger 3.1 and 3.10: x",
-        "Regression 5 and 6: x", "Ledger 3.15–3.10: x", "Ledger 3.2–3.9: x", "Ledger 3.1, regression 5: x",
+        "Behaviour 3.2: x", "Behaviour 3.1", "3.1: x", "Behaviour 3.1, section 8: x",
+        "Behaviour 3.1 and 3.10: x",
+        "Regression 5 and 6: x", "Behaviour 3.15–3.10: x", "Behaviour 3.2–3.9: x",
+        "Behaviour 3.1, regression 5: x",
     ])
     func anotherFormIsAProblem(name: String) {
         #expect(names(name).problems.count == 1)

@@ -6,16 +6,16 @@ struct NamedTest: Equatable {
     var line: Int
     /// What follows the numbers.
     var title: String
-    var ledger: [String] = []
+    var behaviours: [String] = []
     var regressions: [String] = []
 }
 
 /// Finds the display names of tests in Swift sources, and the numbers in them.
 ///
-/// The form: `Ledger 3.1, CB 6; regression 28, 30: what holds`, either part alone too. Ranges are
+/// The form: `Behaviour 3.1, CB 6; regression 28, 30: what holds`, either part alone too. Ranges are
 /// `3.10–3.14`, within one section, and mean the entries that there are.
 struct TestNames {
-    /// All numbers of the ledger.
+    /// All numbers of the catalogue.
     let numbers: [String]
     private(set) var tests: [NamedTest] = []
     /// Names that have numbers, but not in the form: `path:line: problem`.
@@ -57,7 +57,7 @@ struct TestNames {
 
     private mutating func take(_ name: String, path: String, line: Int) {
         let words = name.lowercased()
-        guard words.hasPrefix("ledger ") || words.hasPrefix("regression") || Self.beginsWithNumber(name)
+        guard words.hasPrefix("behaviour ") || words.hasPrefix("regression") || Self.beginsWithNumber(name)
         else { return }
         guard let colon = name.range(of: ": ") else { return complain(path, line, "no colon: \(name)") }
         var test = NamedTest(path: path, line: line, title: String(name[colon.upperBound...]))
@@ -66,15 +66,15 @@ struct TestNames {
             guard pieces.count == 2 else { return complain(path, line, "'\(part)' has no numbers") }
             for item in pieces[1].components(separatedBy: ", ") {
                 switch pieces[0].lowercased() {
-                case "ledger":
+                case "behaviour":
                     guard let found = expand(item) else {
-                        return complain(path, line, "the ledger has no \(item)")
+                        return complain(path, line, "the catalogue has no \(item)")
                     }
-                    test.ledger += found
+                    test.behaviours += found
                 case "regression":
                     guard Int(item) != nil else { return complain(path, line, "regression \(item)") }
                     test.regressions.append(item)
-                default: return complain(path, line, "neither ledger nor regression: '\(part)'")
+                default: return complain(path, line, "neither behaviour nor regression: '\(part)'")
                 }
             }
         }

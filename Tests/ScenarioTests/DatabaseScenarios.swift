@@ -26,16 +26,16 @@ import Testing
         #expect(value("AAAA", as: Data.self) == Data([9]))
 
         #expect(explorer.values["FFE2"]?.count == 450, "three ATT packets")
-        // Codes of the device and of the stack come in the same domain (ledger 5.40).
+        // Codes of the device and of the stack come in the same domain (behaviour 5.40).
         let applicationError = try #require(explorer.errors["FFE3"]) as NSError
         #expect(applicationError.domain == CBATTErrorDomain && applicationError.code == 0x85)
         #expect(explorer.errors["FFE3"] is CBATTError)
         #expect((explorer.errors["FFE4"] as? CBATTError)?.code == .readNotPermitted)
     }
 
-    /// Ledger 5.6, 5.13, 5.14, 5.22.
+    /// Behaviour 5.6, 5.13, 5.14, 5.22.
     @Test(
-        "Ledger 5.6, 5.13, 5.14, 5.22; regression 80: refused writes and subscriptions say why",
+        "Behaviour 5.6, 5.13, 5.14, 5.22; regression 80: refused writes and subscriptions say why",
         .simulated(seed: 32))
     func refusedWritesSayWhy() async throws {
         let world = World.current

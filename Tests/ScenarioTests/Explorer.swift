@@ -51,7 +51,7 @@ final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
         guard central.state == .poweredOn else { return }
         if let known = peripheral {
-            // Another object, if the old one did not outlive the state that was (ledger 1.18).
+            // Another object, if the old one did not outlive the state that was (behaviour 1.18).
             let again = central.retrievePeripherals(withIdentifiers: [known.identifier]).first ?? known
             again.delegate = self
             peripheral = again

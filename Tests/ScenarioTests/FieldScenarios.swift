@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.6, 2.13: a scan lasts until it is stopped, and nobody is told that a device is gone",
+        "Behaviour 2.6, 2.13: a scan lasts until it is stopped, and nobody is told that a device is gone",
         .simulated(seed: 620))
     func longScan() async throws {
         let world = World.current
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.32: a connected device that does not advertise is not found by scanning",
+        "Behaviour 2.32: a connected device that does not advertise is not found by scanning",
         .simulated(seed: 621))
     func silentDevice() async throws {
         let world = World.current
@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.36: how long discovery takes follows from the advertiser's interval", .simulated(seed: 622))
+        "Behaviour 2.36: how long discovery takes follows from the advertiser's interval",
+        .simulated(seed: 622))
     func discoveryTime() async throws {
         var times: [Nanoseconds] = []
         for interval in [20, 1285] {
@@ -63,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.39: parameters outside of Apple's rules are refused, and the link keeps its own",
+        "Behaviour 3.39: parameters outside of Apple's rules are refused, and the link keeps its own",
         .simulated(seed: 623))
     func refusedParameters() async throws {
         let world = World.current
@@ -85,7 +86,7 @@ import Testing
         #expect(app.lines.isEmpty)
     }
 
-    @Test("Ledger 5.27: a notification has at most the MTU less 3 bytes", .simulated(seed: 624))
+    @Test("Behaviour 5.27: a notification has at most the MTU less 3 bytes", .simulated(seed: 624))
     func longNotification() async throws {
         let world = World.current
         let device = world.add(

@@ -7,18 +7,18 @@ import Testing
 /// An app that is a server for two other phones: long values, subscribers, a queue that fills.
 @Suite struct FileServerScenarios {
     @Test(
-        "Ledger 5.28, 6.18, 6.19; regression 75, 88: two subscribers get every update in order",
+        "Behaviour 5.28, 6.18, 6.19; regression 75, 88: two subscribers get every update in order",
         .simulated(seed: 51))
     func twoSubscribersGetEveryUpdateInOrder() async throws {
         let world = World.current
         let server = world.addPhone(name: "server", at: .meters(2)).run { FileServer() }
         let clients = ["one", "two"].map { name in world.addPhone(name: name).run { FileClient() } }
         try await world.run(until: { clients.allSatisfy(\.isSubscribed) && server.subscriberCount == 2 })
-        #expect(server.longestUpdates == [182, 182], "ATT_MTU − 3 of each link (ledger 6.18)")
+        #expect(server.longestUpdates == [182, 182], "ATT_MTU − 3 of each link (behaviour 6.18)")
 
         let updates = (0..<200).map { Data([UInt8($0)] + [UInt8](repeating: 0xAA, count: 100)) }
         server.stream(updates)
-        #expect(server.sentCount < updates.count, "the queue is full at some point (ledger 6.19)")
+        #expect(server.sentCount < updates.count, "the queue is full at some point (behaviour 6.19)")
         try await world.run(until: { clients.allSatisfy { $0.received.count == updates.count } })
         #expect(clients.allSatisfy { $0.received == updates })
         #expect(server.readyCount == server.refusedCount, "one callback for each refusal")
@@ -30,8 +30,9 @@ import Testing
         #expect(clients[0].received.count == updates.count)
     }
 
-    /// Ledger 6.4, 6.23: reads of the rest come with an offset, prepared writes come together.
-    @Test("Ledger 6.4, 6.23: long reads have an offset, prepared writes come together", .simulated(seed: 52))
+    /// Behaviour 6.4, 6.23: reads of the rest come with an offset, prepared writes come together.
+    @Test(
+        "Behaviour 6.4, 6.23: long reads have an offset, prepared writes come together", .simulated(seed: 52))
     func longValuesGoThroughTheApp() async throws {
         let world = World.current
         let server = world.addPhone(name: "server", at: .meters(2)).run { FileServer() }

@@ -37,8 +37,8 @@ import Testing
         #expect(strap.subscriberCount(of: "2A19") == 1)
     }
 
-    /// Ledger 3.11: link loss is code 6, and is reported only after the supervision timeout.
-    @Test("Ledger 3.11: walking away is code 6 after the supervision timeout", .simulated(seed: 3))
+    /// Behaviour 3.11: link loss is code 6, and is reported only after the supervision timeout.
+    @Test("Behaviour 3.11: walking away is code 6 after the supervision timeout", .simulated(seed: 3))
     func walkingAwayIsATimeoutAfterTheSupervisionTimeout() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -52,9 +52,9 @@ import Testing
         #expect(silence >= .milliseconds(600) && silence <= .milliseconds(800), "took \(silence) s")
     }
 
-    /// Ledger 3.10: a peer that says goodbye is code 7. Ledger 3.12: one that resets is code 6.
+    /// Behaviour 3.10: a peer that says goodbye is code 7. Behaviour 3.12: one that resets is code 6.
     @Test(
-        "Ledger 3.10, 3.12: a goodbye is code 7, a reset code 6", .simulated(seed: 4),
+        "Behaviour 3.10, 3.12: a goodbye is code 7, a reset code 6", .simulated(seed: 4),
         arguments: [true, false])
     func aGoodbyeAndAResetLookDifferent(saysGoodbye: Bool) async throws {
         let world = World.current
@@ -97,8 +97,8 @@ import Testing
         try await world.run(until: { sensor.subscriberCount == 0 })
     }
 
-    /// Ledger 1.15, 1.20: power off says only so, and after power on the app starts anew.
-    @Test("Ledger 1.15, 1.20; regression 33: Bluetooth off and on", .simulated(seed: 8))
+    /// Behaviour 1.15, 1.20: power off says only so, and after power on the app starts anew.
+    @Test("Behaviour 1.15, 1.20; regression 33: Bluetooth off and on", .simulated(seed: 8))
     func bluetoothOffAndOn() async throws {
         let world = World.current
         world.add(.heartRateMonitor(), at: .meters(2))

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.31, 5.32: a refused read waits for the alert, and is asked again by the phone",
+        "Behaviour 5.31, 5.32: a refused read waits for the alert, and is asked again by the phone",
         .simulated(seed: 301))
     func aReadPairs() async throws {
         let world = World.current
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.33, 9.14: cancelled or ignored, the request fails with the peer's code",
+        "Behaviour 5.33, 9.14: cancelled or ignored, the request fails with the peer's code",
         .simulated(seed: 302), arguments: [PairingReply.reject, .ignore])
     func aRefusedPairingFailsTheRequest(_ reply: PairingReply) async throws {
         let world = World.current
@@ -187,7 +187,7 @@ import Testing
         #expect(app.lines == ["FF03 error 5"])
     }
 
-    @Test("Ledger 6.6: subscribing, writing and long writes pair as reading does", .simulated(seed: 306))
+    @Test("Behaviour 6.6: subscribing, writing and long writes pair as reading does", .simulated(seed: 306))
     func everyRequestPairs() async throws {
         let world = World.current
         let requests: [(Explorer) -> Void] = [
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.16: with a bond the link is encrypted before the app hears of it, without an alert",
+        "Behaviour 3.16: with a bond the link is encrypted before the app hears of it, without an alert",
         .simulated(seed: 307), arguments: [DeviceSecurity.SecureConnections.offered, .off])
     func theBondComesBack(_ kind: DeviceSecurity.SecureConnections) async throws {
         let world = World.current
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.14, 3.17: a device that forgot the bond fails each connect with code 14, until forgotten",
+        "Behaviour 3.14, 3.17: a device that forgot the bond fails each connect with code 14, until forgotten",
         .simulated(seed: 308))
     func theDeviceForgot() async throws {
         let world = World.current
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.14: a peer with another key falls silent when it is encrypted: code 15",
+        "Behaviour 3.14: a peer with another key falls silent when it is encrypted: code 15",
         .simulated(seed: 310))
     func theKeysDiffer() async throws {
         let world = World.current
@@ -306,7 +306,7 @@ import Testing
         #expect(app.lines == ["failed 15"])
     }
 
-    @Test("Ledger 5.36: a Security Request right after connecting shows the alert", .simulated(seed: 311))
+    @Test("Behaviour 5.36: a Security Request right after connecting shows the alert", .simulated(seed: 311))
     func aSecurityRequestPairs() async throws {
         let world = World.current
         let lock = world.add(Self.lock(DeviceSecurity(.displayOnly, requires: .authenticated)))
@@ -347,7 +347,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.33, 3.34: a bonded device behind private addresses keeps its identifier; a stranger does not",
+        "Behaviour 3.33, 3.34: a bonded device behind private addresses keeps its identifier; a stranger does not",
         .simulated(seed: 313))
     func privateAddresses() async throws {
         let world = World.current

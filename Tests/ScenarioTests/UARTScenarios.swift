@@ -7,7 +7,7 @@ import Testing
 /// A serial-port client as libraries ship it: a queue of its own, chunks of the longest write, flow control.
 @Suite struct UARTScenarios {
     @Test(
-        "Ledger 5.16, 5.17, 9.6; regression 89: many writes without response are throttled, and none is lost",
+        "Behaviour 5.16, 5.17, 9.6; regression 89: many writes without response are throttled, and none is lost",
         .simulated(seed: 21), arguments: [23, 100, 247] as [UInt16])
     func everyByteComesBackInOrder(mtu: UInt16) async throws {
         let world = World.current
@@ -17,9 +17,9 @@ import Testing
         client.send(payload)
         try await world.run(until: { client.received.count >= payload.count })
         #expect(client.received == payload)
-        // The phone offers 185 (ledger 9.6); the smaller offer holds, less 3 bytes of ATT header.
+        // The phone offers 185 (behaviour 9.6); the smaller offer holds, less 3 bytes of ATT header.
         #expect(client.chunks.dropLast().allSatisfy { $0 == Int(min(mtu, 185)) - 3 })
-        #expect(client.stalls > 0, "so many bytes don't fit into the queue at once (ledger 5.16, 5.17)")
+        #expect(client.stalls > 0, "so many bytes don't fit into the queue at once (behaviour 5.16, 5.17)")
         #expect(client.readyCount >= client.stalls)
     }
 
@@ -135,7 +135,7 @@ private final class UARTClient: NSObject, CBCentralManagerDelegate, CBPeripheral
         guard isOpen, let peripheral, let input else { return }
         let longest = peripheral.maximumWriteValueLength(for: .withoutResponse)
         while !pending.isEmpty {
-            // The first write goes unasked, since the answer may be no before it (ledger 5.18).
+            // The first write goes unasked, since the answer may be no before it (behaviour 5.18).
             guard chunks.isEmpty || peripheral.canSendWriteWithoutResponse else {
                 stalls += 1
                 return

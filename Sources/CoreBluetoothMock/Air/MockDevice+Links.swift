@@ -94,7 +94,7 @@ extension MockDevice {
     private func disconnected(_ link: DeviceLink) {
         let isSilent = state.withLock { $0.proximity == .outOfRange }
         let error = isSilent ? CBMError(.connectionTimeout) : nil
-        // A phone whose radio is off ends its links without a word (ledger 1.15).
+        // A phone whose radio is off ends its links without a word (behaviour 1.15).
         let hasRadio = phone?.phone.radio != .off
         let isToTell: Bool? = life.withLock { life in
             guard life.links.contains(link) else { return nil }

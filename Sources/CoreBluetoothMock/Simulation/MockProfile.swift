@@ -15,7 +15,7 @@ extension OSProfile {
         // Nothing is on air beside the mocks: the phone may listen all the time.
         profile.scanWindow = profile.scanInterval
         profile.connectScanWindow = profile.connectScanInterval
-        // Where iOS is seen to do both, as tests expect it (ledger 3.8, 5.18).
+        // Where iOS is seen to do both, as tests expect it (behaviour 3.8, 5.18).
         profile.linkLinger = .zero
         profile.canSendBeforeFirstWrite = true
         // A test has no Info.plist (behaviour 1.40).

@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-// Apps that come to the front and go away (ledger 7.1, 7.2, 9.14).
+// Apps that come to the front and go away (behaviour 7.1, 7.2, 9.14).
 extension PhoneModel {
     /// The user goes to another app. This one still runs for `OSProfile.backgroundGrace`, then it is suspended.
     public mutating func enterBackground(_ app: AppID, at now: Instant) {

@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Whether an app may use Bluetooth, and what of it (ledger 1.3–1.6, 1.26, 1.37, 1.38).
+// Whether an app may use Bluetooth, and what of it (behaviour 1.3–1.6, 1.26, 1.37, 1.38).
 extension PhoneModel {
     /// Whether an app may use Bluetooth.
     public func authorization(of app: AppID) -> Authorization {

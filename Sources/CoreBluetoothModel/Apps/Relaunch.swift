@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-// Launches, by the user and by the system, and managers that are made anew (ledger 7.4–7.11).
+// Launches, by the user and by the system, and managers that are made anew (behaviour 7.4–7.11).
 extension PhoneModel {
     /// The user starts an app that has ended. A launch from the debugger restores nothing (behaviour 7.13).
     public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What a manager that is made anew finds (ledger 7.5, 7.6, 7.9).
+// What a manager that is made anew finds (behaviour 7.5, 7.6, 7.9).
 extension PhoneModel {
     func restoredState(ofCentral index: Int) -> Central.RestoredState {
         let session = centrals[index].core.id

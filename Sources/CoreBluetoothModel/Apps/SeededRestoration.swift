@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Restoration without an earlier life of the app: a manager that the system has, as if an app had left it (ledger 7.4).
+// Restoration without an earlier life of the app: a manager that the system has, as if an app had left it (behaviour 7.4).
 extension PhoneModel {
     /// The next central manager of an app with this restore identifier finds what an earlier life of the app left:
     /// these peers, connected where the phone has a link to them and connecting otherwise, and the scan.

@@ -2,7 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 
-// How apps end, and what the system does on without them (ledger 7.3, 7.10, 7.11, 3.38, 6.28).
+// How apps end, and what the system does on without them (behaviour 7.3, 7.10, 7.11, 3.38, 6.28).
 extension PhoneModel {
     /// An app ends. Managers with a restore identifier work on, if the profile says that the app comes back
     /// after such an end; everything else that the app had ends too.

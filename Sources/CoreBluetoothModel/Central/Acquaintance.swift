@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Whom the phone knows, and by which identifier, beside what it finds out by itself (ledger 3.30, 3.33).
+// Whom the phone knows, and by which identifier, beside what it finds out by itself (behaviour 3.30, 3.33).
 extension PhoneModel {
     /// The peer at an address gets this identifier instead of one that is drawn. Whom the phone knew there, or by this
     /// identifier elsewhere, it forgets.

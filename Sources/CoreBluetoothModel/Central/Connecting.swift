@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Connecting, and how links begin and end (ledger section 3).
+// Connecting, and how links begin and end (behaviour section 3).
 extension PhoneModel {
     // MARK: Connecting
 

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Connection events: links that the phone has as central, whichever app asked for them (ledger 3.35).
+// Connection events: links that the phone has as central, whichever app asked for them (behaviour 3.35).
 extension PhoneModel {
     private static let mostServices = 4
 

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What peers ask for as connection parameters (ledger 9.3, 3.39, 3.40).
+// What peers ask for as connection parameters (behaviour 9.3, 3.39, 3.40).
 extension PhoneModel {
     mutating func parametersRequested(
         _ id: Host.LinkID, _ parameters: Host.ConnectionParameters, at now: Instant

@@ -13,7 +13,7 @@ struct Hold: Sendable {
     var services: [BluetoothUUID]
 }
 
-// Other apps' links, without a manager to keep them (ledger 3.31).
+// Other apps' links, without a manager to keep them (behaviour 3.31).
 extension PhoneModel {
     /// An app connects to a peer and keeps at it: also when the radio comes on again, until the link ends by itself or
     /// by `letGo`. `services` are in the phone's cache as soon as it is linked.

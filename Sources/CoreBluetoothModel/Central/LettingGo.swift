@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Letting go of peers, retrieving them (ledger section 3).
+// Letting go of peers, retrieving them (behaviour section 3).
 extension PhoneModel {
     mutating func cancelConnection(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
         guard let slot = peers.slot(of: identifier) else { return }

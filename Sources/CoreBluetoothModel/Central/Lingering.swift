@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Links that live on for a while when no app uses them any more (ledger 3.8).
+// Links that live on for a while when no app uses them any more (behaviour 3.8).
 extension PhoneModel {
     /// Keeps a link that an app has let go of; answers false when it has to end at once, because the system
     /// keeps none or because the app is gone.

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// ANCS: whether the user shares the phone's notifications with a peer (ledger 3.25). The answer is kept with the
+// ANCS: whether the user shares the phone's notifications with a peer (behaviour 3.25). The answer is kept with the
 // bond, and forgotten with it.
 extension PhoneModel {
     /// An app needs the peer to get notifications: the link is encrypted first, then the user is asked.

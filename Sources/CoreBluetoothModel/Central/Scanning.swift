@@ -60,7 +60,7 @@ struct Scan: Sendable {
     }
 }
 
-// Scanning (ledger section 2): many managers, one scan of the controller.
+// Scanning (behaviour section 2): many managers, one scan of the controller.
 extension PhoneModel {
     /// Starts a manager's scan, or replaces it; either way every peer counts as new (2.12, regression 1). The scan that
     /// runs already goes on as it is (2.5).

@@ -17,7 +17,7 @@ struct SystemDevice: Sendable {
     var isGivenUp = false
 }
 
-// Devices of the system (ledger 3.36): once such a device is bonded, the phone connects to it whenever it hears it, with
+// Devices of the system (behaviour 3.36): once such a device is bonded, the phone connects to it whenever it hears it, with
 // no app to ask for that. Apps find it with `retrieveConnectedPeripherals` and share the link.
 extension PhoneModel {
     /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected.

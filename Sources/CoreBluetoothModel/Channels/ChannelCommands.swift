@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What apps ask of L2CAP channels (ledger 6.29–6.36).
+// What apps ask of L2CAP channels (behaviour 6.29–6.36).
 extension PhoneModel {
     // MARK: Centrals
 

@@ -10,7 +10,7 @@ struct RememberedAttributes: Sendable {
     var serviceChanged: ATT.Handle?
 }
 
-// The system's attribute cache: which databases outlive their link, and how apps find them (ledger 4.7–4.12).
+// The system's attribute cache: which databases outlive their link, and how apps find them (behaviour 4.7–4.12).
 extension PhoneModel {
     /// At the end of a link, keeps what was found on it, if behaviour 4.10 says so: everything of a peer without
     /// Service Changed, and of one with it only as long as a bond makes it tell of changes.

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What the phone does on each link it uses, on its own account (ledger 5.10, 5.11, 5.37, 5.38).
+// What the phone does on each link it uses, on its own account (behaviour 5.10, 5.11, 5.37, 5.38).
 extension PhoneModel {
     mutating func startBackground(_ slot: Int) {
         let step = links[slot].background

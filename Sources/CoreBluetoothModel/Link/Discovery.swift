@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Discovery (ledger section 4): answered from what the link knows, else asked of the peer.
+// Discovery (behaviour section 4): answered from what the link knows, else asked of the peer.
 extension PhoneModel {
     // MARK: Services
 

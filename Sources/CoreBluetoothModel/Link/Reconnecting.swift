@@ -10,7 +10,7 @@ struct KeptAttributes: Sendable {
     let database: AttributeDatabase
 }
 
-// Automatic reconnection: services outlive the link (ledger 3.19).
+// Automatic reconnection: services outlive the link (behaviour 3.19).
 extension PhoneModel {
     func reconnects(_ attachment: Attachment) -> Bool {
         attachment.state == .connected && attachment.options.enablesAutoReconnect

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Notifications and indications that apps get (ledger 5.20–5.25).
+// Notifications and indications that apps get (behaviour 5.20–5.25).
 extension PhoneModel {
     mutating func startNotify(_ operation: Operation, _ handle: ATT.Handle, _ isOn: Bool, _ slot: Int) {
         guard let session = operation.session else { return }

@@ -234,7 +234,7 @@ public struct OSProfile: Hashable, Sendable {
         BluetoothUUID(0x180F), BluetoothUUID(0x1812), BluetoothUUID(0x181E),
     ]
 
-    // MARK: Contradictions (ledger section 10)
+    // MARK: Contradictions (behaviour section 10)
 
     /// Whether a scan goes on by itself after Bluetooth was off and on (behaviour 1.21).
     public var resumesScanAfterPowerOff = false

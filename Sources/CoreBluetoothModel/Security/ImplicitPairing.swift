@@ -14,7 +14,7 @@ enum Securing: Hashable, Sendable {
     case asked
 }
 
-// Pairing, which apps never ask for: it comes of what peers refuse (ledger 5.31–5.36, 3.14–3.17).
+// Pairing, which apps never ask for: it comes of what peers refuse (behaviour 5.31–5.36, 3.14–3.17).
 extension PhoneModel {
     // MARK: Requests that wait for a pairing
 

@@ -11,7 +11,7 @@ struct Broadcast: Sendable {
     var owesStart = true
 }
 
-// Advertising (ledger 6.7-6.11, 1.33).
+// Advertising (behaviour 6.7-6.11, 1.33).
 //
 // A phone has one advertising set, and puts into it what all its apps want: the name of the app that began first, and
 // everybody's services, in that order; those of apps in the background in the overflow area. A manager that stops takes

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// A peripheral manager's commands and queries (ledger section 6).
+// A peripheral manager's commands and queries (behaviour section 6).
 extension PhoneModel {
     /// Carries out a command of a peripheral manager; events follow as outputs.
     @discardableResult

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What centrals ask of the phone's database (ledger 6.4, 6.14, 6.22–6.24).
+// What centrals ask of the phone's database (behaviour 6.4, 6.14, 6.22–6.24).
 extension PhoneModel {
     /// The central on a link, as a manager hands it out (6.18).
     func subscriber(_ slot: Int) -> Peripheral.Subscriber {

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Who subscribed to the phone's database, and what is sent to them (ledger 6.15–6.20).
+// Who subscribed to the phone's database, and what is sent to them (behaviour 6.15–6.20).
 extension PhoneModel {
     /// A central wrote a configuration, or the host found it in the central's bond.
     ///

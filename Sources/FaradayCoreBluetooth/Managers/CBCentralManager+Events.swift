@@ -86,7 +86,7 @@ extension CBCentralManager {
         }
         changeState(to: state)
         delegate?.centralManagerDidUpdateState(self)
-        // Not in the callback yet, but shortly after it (ledger 2.34).
+        // Not in the callback yet, but shortly after it (behaviour 2.34).
         FeatureBoard.post(self)
     }
 

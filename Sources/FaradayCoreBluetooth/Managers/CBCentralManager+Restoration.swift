@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-// State preservation and restoration (ledger 7.3–7.8).
+// State preservation and restoration (behaviour 7.3–7.8).
 extension CBCentralManager {
     /// Hands the app what the system kept for it. Peripherals live as long as the dictionary, and longer if the
     /// app keeps them.

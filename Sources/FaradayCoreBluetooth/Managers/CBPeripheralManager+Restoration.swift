@@ -7,7 +7,7 @@ extension CBPeripheralManager {
     func willRestore(_ state: Peripheral.RestoredState) {}
 }
 #else
-// State preservation and restoration (ledger 7.3, 7.4, 7.9).
+// State preservation and restoration (behaviour 7.3, 7.4, 7.9).
 extension CBPeripheralManager {
     /// Hands the app what the system kept for it: services that are still published, with their subscribers.
     func willRestore(_ state: Peripheral.RestoredState) {

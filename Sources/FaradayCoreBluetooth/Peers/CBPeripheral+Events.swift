@@ -104,7 +104,7 @@ extension CBPeripheral {
     }
 
     func rssiArrived(_ result: Result<Int, PortError>) {
-        // 127 is "not available" (ledger 2.14).
+        // 127 is "not available" (behaviour 2.14).
         let rssi = NSNumber(value: (try? result.get()) ?? 127)
         delegate?.peripheral(self, didReadRSSI: rssi, error: result.appleError)
     }

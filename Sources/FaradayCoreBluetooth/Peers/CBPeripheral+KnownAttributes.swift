@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-// What the system knows of a peer's database before the app has asked (ledger 4.7, 7.6).
+// What the system knows of a peer's database before the app has asked (behaviour 4.7, 7.6).
 extension CBPeripheral {
     /// Takes in objects for what is known, without a callback; `services` shows them only once they are discovered.
     func attributesKnown(_ known: [Central.KnownService]) {

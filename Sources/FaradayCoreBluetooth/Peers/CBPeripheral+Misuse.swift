@@ -3,7 +3,7 @@ import Foundation
 
 extension CBPeripheral {
     // Says whether an attribute is one of this connection; one of another peripheral or of an earlier
-    // connection is reported. Without a connection the port has the word (ledger 1.10).
+    // connection is reported. Without a connection the port has the word (behaviour 1.10).
 
     func isUsable(_ service: CBService, call: String) -> Bool {
         let isForeign = mirror.withLock { mirror in

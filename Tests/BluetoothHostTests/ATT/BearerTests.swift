@@ -47,7 +47,7 @@ import Testing
             fixture.receive("1B040077") == [.event(.valueReceived(Self.link, 4, [0x77], .notification))])
     }
 
-    @Test("Ledger 9.16: 30 s without a response end the bearer, and everything on it")
+    @Test("Behaviour 9.16: 30 s without a response end the bearer, and everything on it")
     func requestTimeout() {
         var fixture = AttributeFixture()
         _ = fixture.perform(.read(3), token: 1)

@@ -6,7 +6,7 @@ import Testing
 /// How advertising data is distributed over packets.
 @Suite struct AdvertisingRoomTests {
     @Test(
-        "Two long UUIDs are advertised apart; a beacon's worth of data goes on extended advertising (ledger 2.34)"
+        "Two long UUIDs are advertised apart; a beacon's worth of data goes on extended advertising (behaviour 2.34)"
     )
     func layout() throws {
         let room = AdvertisingRoom(isConnectable: true, extendedLimit: 124)

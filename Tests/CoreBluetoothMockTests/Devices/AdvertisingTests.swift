@@ -37,7 +37,7 @@ import Testing
         for report in reports { #expect(Self.text(report) == Self.text(given)) }
     }
 
-    /// The keys that both sides know; CoreBluetooth adds some of its own (ledger 2.16).
+    /// The keys that both sides know; CoreBluetooth adds some of its own (behaviour 2.16).
     private static func text(_ data: [String: Any]) -> [String: String] {
         var text: [String: String] = [:]
         for (key, value) in data where !key.hasPrefix("kCBAdvDataRx") && key != "kCBAdvDataTimestamp" {
@@ -100,7 +100,7 @@ import Testing
     // MARK: Where it goes
 
     @Test(
-        "Ledger 2.34: a set of 100 bytes is extended advertising, and can be connected to",
+        "Behaviour 2.34: a set of 100 bytes is extended advertising, and can be connected to",
         .simulated(seed: 2), .coreBluetooth)
     func extended() async throws {
         let board = TestBoard()
@@ -180,7 +180,8 @@ import Testing
         #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == kinds)
     }
 
-    @Test("Ledger 2.31: overflow services are shown to scans for them", .simulated(seed: 7), .coreBluetooth)
+    @Test(
+        "Behaviour 2.31: overflow services are shown to scans for them", .simulated(seed: 7), .coreBluetooth)
     func overflow() async throws {
         let uuid = CBMUUID(string: "1809")
         let spec = CBMPeripheralSpec.simulatePeripheral()

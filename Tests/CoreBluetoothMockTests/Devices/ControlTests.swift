@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.30: under its old identifier a peripheral that has another address is out of reach",
+        "Behaviour 3.30: under its old identifier a peripheral that has another address is out of reach",
         .simulated(seed: 10), .coreBluetooth)
     func oldIdentifier() async throws {
         let board = TestBoard()
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.22: services stand in the order of the spec; what they include is found through them",
+        "Behaviour 4.22: services stand in the order of the spec; what they include is found through them",
         .simulated(seed: 8), .coreBluetooth)
     func inclusion() async throws {
         let board = TestBoard()

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.4: a second connect on a link that has fallen silent is told at once, its end once",
+        "Behaviour 3.4: a second connect on a link that has fallen silent is told at once, its end once",
         .simulated(seed: 11), .coreBluetooth)
     func silent() async throws {
         let board = TestBoard()

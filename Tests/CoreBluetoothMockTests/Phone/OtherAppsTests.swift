@@ -12,7 +12,7 @@ import Testing
     enum Order: CaseIterable { case beforeTheManager, beforeTheRadio, afterTheManager, throughAPowerCycle }
 
     @Test(
-        "Ledger 3.3, 3.31: a link of another app is there before an app hears that Bluetooth is on",
+        "Behaviour 3.3, 3.31: a link of another app is there before an app hears that Bluetooth is on",
         .simulated(seed: 5), .coreBluetooth, arguments: Order.allCases, [true, false])
     func anotherAppsLinkIsThereFirst(order: Order, advertises: Bool) async throws {
         let world = World.current
@@ -95,7 +95,9 @@ import Testing
         #expect(app.linked.count == 1)
     }
 
-    @Test("Ledger 3.6: a link lives until the last app has let go of it", .simulated(seed: 8), .coreBluetooth)
+    @Test(
+        "Behaviour 3.6: a link lives until the last app has let go of it", .simulated(seed: 8), .coreBluetooth
+    )
     func theLastToLetGoEndsTheLink() async throws {
         let world = World.current
         var profile = OSProfile.iOS(18)
@@ -136,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.31: the phone knows what a device offers now that another app holds",
+        "Behaviour 3.31: the phone knows what a device offers now that another app holds",
         .simulated(seed: 10), .coreBluetooth, arguments: [true, false])
     func otherServicesAreKnownToo(isLinked: Bool) async throws {
         let world = World.current

@@ -7,7 +7,7 @@ import Testing
 /// Restoration of managers that no earlier life of the app has left behind.
 @Suite struct SeededRestorationTests {
     @Test(
-        "Ledger 7.4, 7.6: a restored manager has linked peers connected, others connecting, and its scan",
+        "Behaviour 7.4, 7.6: a restored manager has linked peers connected, others connecting, and its scan",
         .simulated(seed: 1), .coreBluetooth)
     func aSeedIsRestored() async throws {
         let world = World.current

@@ -204,7 +204,8 @@ import Testing
         #expect(try app.read(app.characteristics[0][0].identifier) == .success([1]))
     }
 
-    @Test("Ledger 5.37: a linked phone reads a name again that has changed, and nothing else of it is news")
+    @Test(
+        "Behaviour 5.37: a linked phone reads a name again that has changed, and nothing else of it is news")
     func renamed() throws {
         let world = World()
         let device = world.add(advertiser(named: "before", [Self.service("A000", 1)]))

@@ -30,7 +30,7 @@ struct ParityTests {
     }
 
     @available(*, deprecated, message: "names what is deprecated")
-    @Test("Ledger 1.5: raw values and string constants are Apple's")
+    @Test("Behaviour 1.5: raw values and string constants are Apple's")
     func valuesAreApples() throws {
         let rows = try APIRow.all().filter { !$0.value.isEmpty }
         let ours = RawValues.all
@@ -41,7 +41,7 @@ struct ParityTests {
         #expect(CBManagerState.unauthorized.rawValue < CBManagerState.poweredOff.rawValue)
     }
 
-    @Test("Ledger 5.35: nothing asks for a bond, makes one or deletes one")
+    @Test("Behaviour 5.35: nothing asks for a bond, makes one or deletes one")
     func thereIsNoPairing() throws {
         let names = try Self.parity.get().graph.symbols.map { $0.path.lowercased() }
         let telling = names.filter { $0.contains("pair") || $0.contains("bond") }

@@ -182,7 +182,7 @@ import Testing
         #expect(server.send(.updateValue([1], characteristic: notified, centrals: nil)) == .flag(false))
         phone.setBluetooth(true)
         try await server.events.wait(for: .stateChanged(.poweredOn))
-        // The services are still there (ledger 6.13).
+        // The services are still there (behaviour 6.13).
         server.send(.startAdvertising(.init(localName: "Bench", serviceUUIDs: ["AA00"])))
         try await server.events.wait(for: .advertisingStarted(nil))
         let peer = try await client.connect(["AA00"])

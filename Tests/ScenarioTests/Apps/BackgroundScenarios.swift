@@ -6,7 +6,8 @@ import Testing
 /// Apps that the user has left.
 @Suite struct BackgroundScenarios {
     @Test(
-        "Ledger 7.1, 9.14: an app without the mode hears on its return what it missed", .simulated(seed: 711))
+        "Behaviour 7.1, 9.14: an app without the mode hears on its return what it missed",
+        .simulated(seed: 711))
     func suspended() async throws {
         let world = World.current
         world.add(.heartRateMonitor())
@@ -24,7 +25,7 @@ import Testing
         #expect((30...32).contains(app.valueCount - before))
     }
 
-    @Test("Ledger 7.2: an app with the mode goes on", .simulated(seed: 712))
+    @Test("Behaviour 7.2: an app with the mode goes on", .simulated(seed: 712))
     func woken() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(every: .seconds(30)))
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 2.25, 2.28: only a filtered scan of an app with the mode finds anything in the background",
+        "Behaviour 2.25, 2.28: only a filtered scan of an app with the mode finds anything in the background",
         .simulated(seed: 713), arguments: [true, false])
     func scanning(hasMode: Bool) async throws {
         let world = World.current
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.11, 2.31: an app in the background is found by its overflow area, without its name",
+        "Behaviour 6.11, 2.31: an app in the background is found by its overflow area, without its name",
         .simulated(seed: 714))
     func advertising() async throws {
         let world = World.current
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.12: services of an app that is away without the mode stay visible and answer errors",
+        "Behaviour 6.12: services of an app that is away without the mode stay visible and answer errors",
         .simulated(seed: 715))
     func disabledServices() async throws {
         let world = World.current

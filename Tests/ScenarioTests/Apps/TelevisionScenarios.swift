@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.36: a peripheral manager is unsupported, and a central manager is not",
+        "Behaviour 1.36: a peripheral manager is unsupported, and a central manager is not",
         .simulated(seed: 821), arguments: kinds)
     func roles(_ kind: OSProfile) async throws {
         let world = World.current
@@ -31,7 +31,7 @@ import Testing
         #expect(central.state == .poweredOff && peripheral.state == .unsupported)
     }
 
-    @Test("Ledger 1.36, CB 11: a third link fails", .simulated(seed: 822), arguments: kinds)
+    @Test("Behaviour 1.36, CB 11: a third link fails", .simulated(seed: 822), arguments: kinds)
     func links(_ kind: OSProfile) async throws {
         let world = World.current
         let phone = world.addPhone(kind)
@@ -45,7 +45,7 @@ import Testing
         #expect(apps[2].lines.last == "failed CB 11")
     }
 
-    @Test("Ledger 1.36, 9.2: 30 ms is the shortest interval", .simulated(seed: 823), arguments: kinds)
+    @Test("Behaviour 1.36, 9.2: 30 ms is the shortest interval", .simulated(seed: 823), arguments: kinds)
     func intervals(_ kind: OSProfile) async throws {
         let world = World.current
         let device = world.add(.heartRateMonitor(name: "HR"))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.36: an app's links and attempts end when it is suspended, whatever modes it names",
+        "Behaviour 1.36: an app's links and attempts end when it is suspended, whatever modes it names",
         .simulated(seed: 824), arguments: kinds)
     func suspension(_ kind: OSProfile) async throws {
         let world = World.current

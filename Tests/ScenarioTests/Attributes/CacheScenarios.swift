@@ -12,7 +12,7 @@ import Testing
     static let discoveries: Set<UInt8> = [0x04, 0x06, 0x08, 0x10]
 
     @Test(
-        "Ledger 4.7, 4.8, 4.9, 4.10: a device without Service Changed is discovered once",
+        "Behaviour 4.7, 4.8, 4.9, 4.10: a device without Service Changed is discovered once",
         .simulated(seed: 401))
     func knownDevice() async throws {
         let world = World.current
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.10; regression 65, 66, 71: of a device with Service Changed and no bond nothing is kept",
+        "Behaviour 4.10; regression 65, 66, 71: of a device with Service Changed and no bond nothing is kept",
         .simulated(seed: 402))
     func unknownAgain() async throws {
         let world = World.current
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.10: a bonded device is remembered until it says that it has changed",
+        "Behaviour 4.10: a bonded device is remembered until it says that it has changed",
         .simulated(seed: 403))
     func bondedDevice() async throws {
         let world = World.current
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.11, 4.12, ATT 1, ATT 3: a stale cache asks old handles, until Bluetooth goes off and on",
+        "Behaviour 4.11, 4.12, ATT 1, ATT 3: a stale cache asks old handles, until Bluetooth goes off and on",
         .simulated(seed: 404))
     func staleCache() async throws {
         let world = World.current
@@ -128,7 +128,7 @@ import Testing
         #expect(try await app.read("FF01") == "value FF01 [7]")
     }
 
-    @Test("Ledger 4.11: what off and on leaves behind goes when the phone restarts", .simulated(seed: 405))
+    @Test("Behaviour 4.11: what off and on leaves behind goes when the phone restarts", .simulated(seed: 405))
     func stubbornCache() async throws {
         let world = World.current
         var profile = OSProfile.iOS(18)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.25: wedged discovery never answers, the link ends with code 0, and a restart cures it",
+        "Behaviour 4.25: wedged discovery never answers, the link ends with code 0, and a restart cures it",
         .simulated(seed: 406))
     func wedge() async throws {
         let world = World.current

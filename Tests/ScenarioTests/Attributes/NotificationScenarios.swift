@@ -7,7 +7,7 @@ import Testing
 /// Subscriptions and what comes of them.
 @Suite struct NotificationScenarios {
     @Test(
-        "Ledger 5.28; regression 73, 74, 75: notifications back to back each have their own bytes, in order",
+        "Behaviour 5.28; regression 73, 74, 75: notifications back to back each have their own bytes, in order",
         .simulated(seed: 461))
     func backToBack() async throws {
         let world = World.current
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.21; regression 76, 78: what is sent right with the subscription arrives, what was before does not",
+        "Behaviour 5.21; regression 76, 78: what is sent right with the subscription arrives, what was before does not",
         .simulated(seed: 462))
     func early() async throws {
         let world = World.current
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.20, 5.22, 5.24, ATT 6; regression 53, 79, 80, 82: setNotify in every state",
+        "Behaviour 5.20, 5.22, 5.24, ATT 6; regression 53, 79, 80, 82: setNotify in every state",
         .simulated(seed: 463))
     func states() async throws {
         let world = World.current
@@ -78,7 +78,7 @@ import Testing
         #expect(!app.characteristic("FF01").isNotifying && app.characteristic("FF02").isNotifying)
     }
 
-    @Test("Ledger ATT 10: no configuration to write", .simulated(seed: 464))
+    @Test("Behaviour ATT 10: no configuration to write", .simulated(seed: 464))
     func noConfiguration() async throws {
         let world = World.current
         world.add(
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.25; regression 81: two managers share one subscription; a new link has none",
+        "Behaviour 5.25; regression 81: two managers share one subscription; a new link has none",
         .simulated(seed: 465))
     func sharing() async throws {
         let world = World.current
@@ -126,7 +126,7 @@ import Testing
         #expect(two.values.count == 2)
     }
 
-    @Test("Ledger 5.27: a notification has at most the MTU less 3 bytes", .simulated(seed: 466))
+    @Test("Behaviour 5.27: a notification has at most the MTU less 3 bytes", .simulated(seed: 466))
     func longNotifications() async throws {
         let world = World.current
         let device = world.add(.bench)

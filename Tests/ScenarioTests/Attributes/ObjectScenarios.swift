@@ -7,7 +7,7 @@ import Testing
 /// The objects that stand for a device's attributes.
 @Suite struct ObjectScenarios {
     @Test(
-        "Ledger 4.2, 4.4, 4.5, 4.19; regression 2, 56, 57: filters, and the same objects each time",
+        "Behaviour 4.2, 4.4, 4.5, 4.19; regression 2, 56, 57: filters, and the same objects each time",
         .simulated(seed: 431))
     func identity() async throws {
         let world = World.current
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.21; regression 60, 101: of two with one UUID each has its own value, notifications and answers",
+        "Behaviour 4.21; regression 60, 101: of two with one UUID each has its own value, notifications and answers",
         .simulated(seed: 432))
     func twins() async throws {
         let world = World.current
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.22; regression 58, 59, 61: included services, the parents of attributes, and that they are weak",
+        "Behaviour 4.22; regression 58, 59, 61: included services, the parents of attributes, and that they are weak",
         .simulated(seed: 433))
     func parents() async throws {
         let world = World.current
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.24; regression 63, 64, 93, 96, 103: overlapping requests are answered once each, or never",
+        "Behaviour 3.24; regression 63, 64, 93, 96, 103: overlapping requests are answered once each, or never",
         .simulated(seed: 434))
     func overlapping() async throws {
         let world = World.current

@@ -8,7 +8,7 @@ import Testing
 /// What reads and writes look like to an app.
 @Suite struct ValueScenarios {
     @Test(
-        "Ledger 5.1, 5.2, 5.3; regression 77, 98: one callback for all values; errors keep the last",
+        "Behaviour 5.1, 5.2, 5.3; regression 77, 98: one callback for all values; errors keep the last",
         .simulated(seed: 441))
     func oneCallback() async throws {
         let world = World.current
@@ -39,12 +39,12 @@ import Testing
     ]
 
     @Test(
-        "Ledger 5.40, 5.41, ATT 1, ATT 2, ATT 3, ATT 4, ATT 5, ATT 6, ATT 7: codes and their texts",
+        "Behaviour 5.40, 5.41, ATT 1, ATT 2, ATT 3, ATT 4, ATT 5, ATT 6, ATT 7: codes and their texts",
         .simulated(seed: 442), arguments: answers.prefix(7))
     func commonCodes(code: UInt8, text: String) async throws { try await meets(code, text) }
 
     @Test(
-        "Ledger ATT 8, ATT 9, ATT 10, ATT 11, ATT 12, ATT 13, ATT 14, ATT 15, ATT 16, ATT 17: the others",
+        "Behaviour ATT 8, ATT 9, ATT 10, ATT 11, ATT 12, ATT 13, ATT 14, ATT 15, ATT 16, ATT 17: the others",
         .simulated(seed: 443), arguments: answers.dropFirst(7))
     func otherCodes(code: UInt8, text: String) async throws { try await meets(code, text) }
 
@@ -71,7 +71,8 @@ import Testing
         #expect(error.localizedDescription == text)
     }
 
-    @Test("Ledger 5.5, 5.6, ATT 2, ATT 3: what is not allowed is asked all the same", .simulated(seed: 444))
+    @Test(
+        "Behaviour 5.5, 5.6, ATT 2, ATT 3: what is not allowed is asked all the same", .simulated(seed: 444))
     func notAllowed() async throws {
         let world = World.current
         world.add(.bench)
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.13, 5.14, 9.13, ATT 13: up to 512 bytes are read and written, more are cut or refused",
+        "Behaviour 5.13, 5.14, 9.13, ATT 13: up to 512 bytes are read and written, more are cut or refused",
         .simulated(seed: 445))
     func longValues() async throws {
         let world = World.current
@@ -100,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.9, 5.10, 9.17; regression 90: the longest write without response grows soon after didConnect",
+        "Behaviour 5.9, 5.10, 9.17; regression 90: the longest write without response grows soon after didConnect",
         .simulated(seed: 446))
     func lateGrowth() async throws {
         let world = World.current
@@ -120,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.15, 5.16: cut and lost writes without response are said to be",
+        "Behaviour 5.15, 5.16: cut and lost writes without response are said to be",
         .simulated(seed: 447, misuse: .record))
     func lostWrites() async throws {
         let world = World.current
@@ -153,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.24, 5.26; regression 100: descriptors have values of their types; 2902 is not written",
+        "Behaviour 4.24, 5.26; regression 100: descriptors have values of their types; 2902 is not written",
         .simulated(seed: 448, misuse: .record))
     func descriptors() async throws {
         let world = World.current
@@ -186,7 +187,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.10, 5.30; regression 103: the RSSI of a link, and nothing without one",
+        "Behaviour 1.10, 5.30; regression 103: the RSSI of a link, and nothing without one",
         .simulated(seed: 449, misuse: .record))
     func rssi() async throws {
         let world = World.current

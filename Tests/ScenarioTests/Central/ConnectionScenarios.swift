@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.26, 3.1; regression 7, 28: an attempt waits until the device can be connected, however long",
+        "Behaviour 3.26, 3.1; regression 7, 28: an attempt waits until the device can be connected, however long",
         .simulated(seed: 621))
     func waits() async throws {
         let world = World.current
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.4, 3.2; regression 29, 44: connecting what connects or is connected is taken, and told again",
+        "Behaviour 3.4, 3.2; regression 29, 44: connecting what connects or is connected is taken, and told again",
         .simulated(seed: 622))
     func twice() async throws {
         let world = World.current
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.9, 3.5, 3.6, 3.7; regression 30, 31, 32, 43, 45: quick calls are answered in their order",
+        "Behaviour 3.9, 3.5, 3.6, 3.7; regression 30, 31, 32, 43, 45: quick calls are answered in their order",
         .simulated(seed: 623))
     func quickCalls() async throws {
         let world = World.current
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.8: after didDisconnect the device may still be connected, for about a second",
+        "Behaviour 3.8: after didDisconnect the device may still be connected, for about a second",
         .simulated(seed: 624))
     func lingers() async throws {
         let world = World.current
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.10, 3.11, 3.12, CB 6, CB 7; regression 34, 35, 43: how a link ends, and connecting in the callback",
+        "Behaviour 3.10, 3.11, 3.12, CB 6, CB 7; regression 34, 35, 43: how a link ends, and connecting in the callback",
         .simulated(seed: 625))
     func endings() async throws {
         let world = World.current
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.15, 1.16, 1.17, 1.18, 1.19, 1.20, 1.9; regression 33, 47, 48: Bluetooth goes off and comes back",
+        "Behaviour 1.15, 1.16, 1.17, 1.18, 1.19, 1.20, 1.9; regression 33, 47, 48: Bluetooth goes off and comes back",
         .simulated(seed: 626, misuse: .record))
     func powerCycle() async throws {
         let world = World.current
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.18, 1.19, 1.22: below poweredOff peripherals are of no use any more, at poweredOff by the switch alone",
+        "Behaviour 1.18, 1.19, 1.22: below poweredOff peripherals are of no use any more, at poweredOff by the switch alone",
         .simulated(seed: 627, misuse: .record))
     func objectValidity() async throws {
         let world = World.current
@@ -227,7 +227,7 @@ import Testing
     // Apple's macOS has neither connection events nor notification sharing.
     #if !os(macOS)
     @Test(
-        "Ledger 3.35, 3.28: an app hears of another app's links, which are not its own",
+        "Behaviour 3.35, 3.28: an app hears of another app's links, which are not its own",
         .simulated(seed: 628, misuse: .record)
     )
     func connectionEvents() async throws {
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.25: requiring ANCS pairs, asks the user about notifications, and remembers the answer with the bond",
+        "Behaviour 3.25: requiring ANCS pairs, asks the user about notifications, and remembers the answer with the bond",
         .simulated(seed: 629))
     func notificationSharing() async throws {
         let world = World.current
@@ -288,7 +288,7 @@ import Testing
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test(
-        "Ledger 3.22, CB 1; regression 26, 50: wrong options fail, told to the app, and the next call works",
+        "Behaviour 3.22, CB 1; regression 26, 50: wrong options fail, told to the app, and the next call works",
         .simulated(seed: 630))
     func wrongOptions() async throws {
         let world = World.current
@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.24; regression 46, 51, 52, 53: letting go of one device leaves the other alone, and ends what was asked",
+        "Behaviour 3.24; regression 46, 51, 52, 53: letting go of one device leaves the other alone, and ends what was asked",
         .simulated(seed: 631, misuse: .record))
     func letsGoOfOne() async throws {
         let world = World.current
@@ -332,7 +332,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.28, 1.29, 1.30: an object that nobody keeps takes its attempt or its link along",
+        "Behaviour 1.28, 1.29, 1.30: an object that nobody keeps takes its attempt or its link along",
         .simulated(seed: 632, misuse: .record))
     func unused() async throws {
         let world = World.current
@@ -358,7 +358,7 @@ import Testing
             world.misuses.map(\.misuse.kind) == [.unusedConnectingPeripheral, .unusedConnectedPeripheral])
     }
 
-    @Test("Ledger 1.35: mtu and state in a peripheral's description", .simulated(seed: 633))
+    @Test("Behaviour 1.35: mtu and state in a peripheral's description", .simulated(seed: 633))
     func description() async throws {
         let world = World.current
         world.add(Self.sensor())

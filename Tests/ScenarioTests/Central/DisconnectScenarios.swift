@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.18, 3.20; regression 38: with both methods the older one is called, and nothing reconnects",
+        "Behaviour 3.18, 3.20; regression 38: with both methods the older one is called, and nothing reconnects",
         .simulated(seed: 641))
     func both() async throws {
         #expect(try await lines(Self.newest) { BothMethods() } == ["connected", "older 6"])
     }
 
-    @Test("Ledger 3.18: by the switch the newer one is called, as documented", .simulated(seed: 642))
+    @Test("Behaviour 3.18: by the switch the newer one is called, as documented", .simulated(seed: 642))
     func bothByTheSwitch() async throws {
         #expect(
             try await lines(Self.newerFirst()) { BothMethods() } == [
@@ -41,24 +41,26 @@ import Testing
             ])
     }
 
-    @Test("Ledger 3.18; regression 37: the newer one alone is called since iOS 17", .simulated(seed: 643))
+    @Test("Behaviour 3.18; regression 37: the newer one alone is called since iOS 17", .simulated(seed: 643))
     func newerAlone() async throws {
         #expect(
             try await lines(Self.newest) { NewerMethod() } == ["connected", "newer 6 true", "connected"])
     }
 
-    @Test("Ledger 3.18: before iOS 17 nobody calls the newer one", .simulated(seed: 644))
+    @Test("Behaviour 3.18: before iOS 17 nobody calls the newer one", .simulated(seed: 644))
     func newerAloneBefore() async throws {
         #expect(try await lines(.iOS(16)) { NewerMethod() } == ["connected"])
     }
 
-    @Test("Ledger 3.18, 3.20: the older one alone ends the automatic reconnection too", .simulated(seed: 645))
+    @Test(
+        "Behaviour 3.18, 3.20: the older one alone ends the automatic reconnection too", .simulated(seed: 645)
+    )
     func olderAlone() async throws {
         #expect(try await lines(Self.newest) { OlderMethod() } == ["connected", "older 6"])
     }
 
     @Test(
-        "Ledger 3.19, 3.21; regression 36: services stay through an automatic reconnection, and do not double; a cancel ends it",
+        "Behaviour 3.19, 3.21; regression 36: services stay through an automatic reconnection, and do not double; a cancel ends it",
         .simulated(seed: 646))
     func cancelled() async throws {
         let world = World.current

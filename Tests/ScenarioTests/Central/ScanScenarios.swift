@@ -31,7 +31,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.6, 2.12, 2.13: a scan lasts, tells of each device once, and never that it is gone",
+        "Behaviour 2.6, 2.12, 2.13: a scan lasts, tells of each device once, and never that it is gone",
         .simulated(seed: 601))
     func lasts() async throws {
         let world = World.current
@@ -50,7 +50,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.38, 1.8; regression 1, 9, 11, 14: isScanning follows the calls, a second scan replaces the first",
+        "Behaviour 2.38, 1.8; regression 1, 9, 11, 14: isScanning follows the calls, a second scan replaces the first",
         .simulated(seed: 602, misuse: .record))
     func isScanning() async throws {
         let world = World.current
@@ -85,7 +85,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.16, 2.17: the keys that there are, and no others; flags, appearance and address are not shown",
+        "Behaviour 2.16, 2.17: the keys that there are, and no others; flags, appearance and address are not shown",
         .simulated(seed: 603))
     func keys() async throws {
         let world = World.current
@@ -104,7 +104,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.15: whether a packet is connectable is what its kind says at that moment",
+        "Behaviour 2.15: whether a packet is connectable is what its kind says at that moment",
         .simulated(seed: 604))
     func connectable() async throws {
         let world = World.current
@@ -124,7 +124,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.19, 2.18; regression 17: an iPhone hides an iBeacon's data and shows any other, a Mac shows all",
+        "Behaviour 2.19, 2.18; regression 17: an iPhone hides an iBeacon's data and shows any other, a Mac shows all",
         .simulated(seed: 605))
     func beacons() async throws {
         let world = World.current
@@ -172,7 +172,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.32, 2.33, 3.3; regression 8: another app's device: not found when silent, but in the list, and connected at once",
+        "Behaviour 2.32, 2.33, 3.3; regression 8: another app's device: not found when silent, but in the list, and connected at once",
         .simulated(seed: 607))
     func othersDevices() async throws {
         let world = World.current
@@ -205,7 +205,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.34: supports(.extendedScanAndConnect) is false in the first callback and true soon after",
+        "Behaviour 2.34: supports(.extendedScanAndConnect) is false in the first callback and true soon after",
         .simulated(seed: 608))
     func extended() async throws {
         let world = World.current
@@ -241,7 +241,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.36: how soon a device is found follows from its interval; Apple's intervals are there",
+        "Behaviour 2.36: how soon a device is found follows from its interval; Apple's intervals are there",
         .simulated(seed: 609))
     func intervals() async throws {
         let world = World.current
@@ -273,7 +273,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.39, 3.33: the same device behind another address is another peripheral",
+        "Behaviour 2.39, 3.33: the same device behind another address is another peripheral",
         .simulated(seed: 610))
     func otherAddresses() async throws {
         let world = World.current
@@ -297,7 +297,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 3.33: another phone that is not bonded has a new identifier each quarter of an hour",
+        "Behaviour 3.33: another phone that is not bonded has a new identifier each quarter of an hour",
         .simulated(seed: 611))
     func rotation() async throws {
         let world = World.current
@@ -316,7 +316,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 1.30, 1.31; regression 68: objects are the app's to keep, and belong to one manager",
+        "Behaviour 1.30, 1.31; regression 68: objects are the app's to keep, and belong to one manager",
         .simulated(seed: 612, misuse: .record))
     func objects() async throws {
         let world = World.current
@@ -347,7 +347,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 2.23, 2.22, 2.21: after a rename the advertised name is fresh and the peripheral's is not",
+        "Behaviour 2.23, 2.22, 2.21: after a rename the advertised name is fresh and the peripheral's is not",
         .simulated(seed: 613))
     func names() async throws {
         let world = World.current
@@ -367,7 +367,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Ledger 3.30: what the phone has forgotten is not retrieved, and comes back as another",
+        "Behaviour 3.30: what the phone has forgotten is not retrieved, and comes back as another",
         .simulated(seed: 614))
     func forgotten() async throws {
         let world = World.current

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.36: the system keeps a keyboard connected with no app to ask for it",
+        "Behaviour 3.36: the system keeps a keyboard connected with no app to ask for it",
         .simulated(seed: 831))
     func keepsConnected() async throws {
         let world = World.current
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.36, 3.31, 3.3: apps find the system's device among the connected ones, and share its link",
+        "Behaviour 3.36, 3.31, 3.3: apps find the system's device among the connected ones, and share its link",
         .simulated(seed: 832))
     func sharing() async throws {
         let world = World.current
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.36: after three fast failures the system waits for the user, unless it never gives up",
+        "Behaviour 3.36: after three fast failures the system waits for the user, unless it never gives up",
         .simulated(seed: 833), arguments: [3, nil] as [Int?])
     func fastFailures(_ most: Int?) async throws {
         let world = World.current
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 3.36: a keyboard that an app has paired with becomes one of the system's; a lock does not",
+        "Behaviour 3.36: a keyboard that an app has paired with becomes one of the system's; a lock does not",
         .simulated(seed: 834), arguments: [true, false])
     func adoption(isKeyboard: Bool) async throws {
         let world = World.current

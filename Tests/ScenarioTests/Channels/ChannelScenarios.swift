@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.29, 6.36: the system picks the PSM, the peripheral tells it in its characteristic",
+        "Behaviour 6.29, 6.36: the system picks the PSM, the peripheral tells it in its characteristic",
         .simulated(seed: 701))
     func findsTheNumber() async throws {
         let world = World.current
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.30, 6.31, CB 1: a PSM that cannot be opened, and one that nobody serves",
+        "Behaviour 6.30, 6.31, CB 1: a PSM that cannot be opened, and one that nobody serves",
         .simulated(seed: 702))
     func failures() async throws {
         let world = World.current
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.33: 100 kB each way arrive whole, whatever run loop the streams are in",
+        "Behaviour 6.33: 100 kB each way arrive whole, whatever run loop the streams are in",
         .simulated(seed: 703), arguments: Place.allCases)
     func bytes(_ place: Place) async throws {
         let world = World.current
@@ -91,7 +91,8 @@ import Testing
         }
     }
 
-    @Test("Ledger 6.33: the same world gives the same times, with streams on a thread of the app's own too")
+    @Test(
+        "Behaviour 6.33: the same world gives the same times, with streams on a thread of the app's own too")
     func timesRepeat() async throws {
         var times: [Instant] = []
         for _ in 0..<2 {
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.33: when the reader stops, the writer runs out of space, and goes on with the reader",
+        "Behaviour 6.33: when the reader stops, the writer runs out of space, and goes on with the reader",
         .simulated(seed: 705))
     func backPressure() async throws {
         let world = World.current
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.34: two channels with different PSMs keep their numbers and their bytes apart",
+        "Behaviour 6.34: two channels with different PSMs keep their numbers and their bytes apart",
         .simulated(seed: 706))
     func twoChannels() async throws {
         let world = World.current
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.33; regression 120: a channel that the app does not keep ends at once",
+        "Behaviour 6.33; regression 120: a channel that the app does not keep ends at once",
         .simulated(seed: 707))
     func unkeptChannels() async throws {
         let world = World.current

@@ -22,7 +22,7 @@ import Testing
         return (central, device)
     }
 
-    @Test("Ledger 6.36, 6.33: an app finds a device's PSM and gets 100 kB back", .simulated(seed: 721))
+    @Test("Behaviour 6.36, 6.33: an app finds a device's PSM and gets 100 kB back", .simulated(seed: 721))
     func echoes() async throws {
         let world = World.current
         let (central, device) = try await Self.connected()
@@ -41,7 +41,7 @@ import Testing
         #expect(!channel.isOpen && central.isConnected)
     }
 
-    @Test("Ledger 6.33: a device that stops reading stops the app's writing", .simulated(seed: 722))
+    @Test("Behaviour 6.33: a device that stops reading stops the app's writing", .simulated(seed: 722))
     func backPressure() async throws {
         let world = World.current
         let (central, device) = try await Self.connected()
@@ -59,7 +59,7 @@ import Testing
         #expect(central.flows[0].received == bytes)
     }
 
-    @Test("Ledger 6.35: a device's PSM that needs encryption makes the phone pair", .simulated(seed: 723))
+    @Test("Behaviour 6.35: a device's PSM that needs encryption makes the phone pair", .simulated(seed: 723))
     func encryption() async throws {
         let world = World.current
         let (central, device) = try await Self.connected()
@@ -69,7 +69,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.33: a device that loses power ends the app's streams with the link", .simulated(seed: 724))
+        "Behaviour 6.33: a device that loses power ends the app's streams with the link",
+        .simulated(seed: 724))
     func powerLoss() async throws {
         let world = World.current
         let (central, device) = try await Self.connected()

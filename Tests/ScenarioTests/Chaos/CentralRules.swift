@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// What holds for one central manager's port, whatever app and world do (ledger sections 1, 3, 4 and 5).
+/// What holds for one central manager's port, whatever app and world do (behaviour sections 1, 3, 4 and 5).
 struct CentralRules {
     /// One kind of question about one thing; a channel's answer does not name its PSM (6.31).
     enum Question: Hashable {

@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// What holds for one peripheral manager's port, whatever app and world do (ledger sections 1 and 6).
+/// What holds for one peripheral manager's port, whatever app and world do (behaviour sections 1 and 6).
 struct PeripheralRules {
     private struct Subscription: Hashable {
         let central: PeerIdentifier

@@ -31,7 +31,7 @@ import Testing
         return Meeting(device: device, phone: phone, publisher: publisher, probe: probe)
     }
 
-    @Test("Ledger 5.39: a device reads and writes what the phone's apps publish", .simulated(seed: 811))
+    @Test("Behaviour 5.39: a device reads and writes what the phone's apps publish", .simulated(seed: 811))
     func readsAndWrites() async throws {
         let world = World.current
         let meeting = try await meet()
@@ -51,7 +51,7 @@ import Testing
         #expect(meeting.publisher.centrals.count == 1, "the device is a central to the app that publishes")
     }
 
-    @Test("Ledger 5.39, 6.15: a device subscribes, until its link ends", .simulated(seed: 812))
+    @Test("Behaviour 5.39, 6.15: a device subscribes, until its link ends", .simulated(seed: 812))
     func subscribes() async throws {
         let world = World.current
         let meeting = try await meet()

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.7, 1.8, 1.17; regression 9, 105: a central's commands without power are dropped, not kept",
+        "Behaviour 1.7, 1.8, 1.17; regression 9, 105: a central's commands without power are dropped, not kept",
         .simulated(seed: 501))
     func centralWithoutPower() async throws {
         let world = World.current
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.10: a peripheral's commands need a connection, not one on its way out",
+        "Behaviour 1.10: a peripheral's commands need a connection, not one on its way out",
         .simulated(seed: 502))
     func peripheralWithoutConnection() async throws {
         let world = World.current
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.11; regression 115: a peripheral manager's commands without power are dropped, not kept",
+        "Behaviour 1.11; regression 115: a peripheral manager's commands without power are dropped, not kept",
         .simulated(seed: 503))
     func peripheralManagerWithoutPower() async throws {
         final class Sensor: NSObject, CBPeripheralManagerDelegate {
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.28, 1.29: letting go of a peripheral that is connecting or connected ends it, with a log line",
+        "Behaviour 1.28, 1.29: letting go of a peripheral that is connecting or connected ends it, with a log line",
         .simulated(seed: 504), arguments: [true, false])
     func lettingGo(isConnected: Bool) async throws {
         let world = World.current
@@ -158,7 +158,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 4.17: discovering with nobody to hear of it goes on, with a log line", .simulated(seed: 505))
+        "Behaviour 4.17: discovering with nobody to hear of it goes on, with a log line",
+        .simulated(seed: 505))
     func deafDiscovery() async throws {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
@@ -179,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 5.26: writing the client configuration as a descriptor is Apple's exception",
+        "Behaviour 5.26: writing the client configuration as a descriptor is Apple's exception",
         .simulated(seed: 506))
     func clientConfiguration() async throws {
         final class Reader: NSObject, CBPeripheralDelegate {
@@ -211,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.3; regression 92: a value and a way to change it is Apple's exception",
+        "Behaviour 6.3; regression 92: a value and a way to change it is Apple's exception",
         .simulated(seed: 507),
         arguments: [(0x08, 0x01), (0x10, 0x01), (0x06, 0x01), (0x02, 0x03)])
     func cachedValue(properties: Int, permissions: Int) async throws {
@@ -232,7 +233,9 @@ import Testing
             ])
     }
 
-    @Test("Ledger 6.7: keys that are not allowed are logged, and the others go on air", .simulated(seed: 508))
+    @Test(
+        "Behaviour 6.7: keys that are not allowed are logged, and the others go on air", .simulated(seed: 508)
+    )
     func refusedKeys() async throws {
         let world = World.current
         let manager = world.addPhone(name: "sensor").run { CBPeripheralManager(delegate: nil, queue: nil) }

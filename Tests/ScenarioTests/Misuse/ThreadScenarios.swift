@@ -7,7 +7,8 @@ import Testing
 /// Queues, threads and locks.
 @Suite struct ThreadScenarios {
     @Test(
-        "Ledger 1.13; regression 117: all callbacks run on the queue given, in order", .simulated(seed: 520))
+        "Behaviour 1.13; regression 117: all callbacks run on the queue given, in order",
+        .simulated(seed: 520))
     func callbacksKeepToTheirQueue() async throws {
         let world = World.current
         let counter = world.add(.counter, at: .meters(2))
@@ -21,7 +22,7 @@ import Testing
         #expect(app.callbackCount > 24)
     }
 
-    @Test("Ledger 1.13: without a queue callbacks run on the main queue", .simulated(seed: 521))
+    @Test("Behaviour 1.13: without a queue callbacks run on the main queue", .simulated(seed: 521))
     func withoutAQueueOnMain() async throws {
         let world = World.current
         let counter = world.add(.counter, at: .meters(2))

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.7: other keys than name and services are logged and left out; the rest is on air",
+        "Behaviour 6.7: other keys than name and services are logged and left out; the rest is on air",
         .simulated(seed: 641, misuse: .record))
     func refusedKeys() async throws {
         var data = AdvertisingApp.data("Phone", ["FF00"])
@@ -36,21 +36,21 @@ import Testing
             ])
     }
 
-    @Test("Ledger 6.7: a beacon region's dictionary is the exception", .simulated(seed: 650))
+    @Test("Behaviour 6.7: a beacon region's dictionary is the exception", .simulated(seed: 650))
     func beacon() async throws {
         let world = World.current
         let beacon = Data((1...21).map { UInt8($0) })
         let advertiser = world.addPhone(name: "server").run {
             AdvertisingApp(["kCBAdvDataAppleBeaconKey": beacon])
         }
-        // A Mac sees what iPhones hide (ledger 2.20).
+        // A Mac sees what iPhones hide (behaviour 2.20).
         let scanner = world.addPhone(.macOS(14), name: "scanner", at: .meters(2)).run { ScanningApp() }
         try await world.run(for: .seconds(3))
         #expect(advertiser.lines == ["state 5", "advertising true"])
         #expect(scanner.manufacturerData == Data([0x4C, 0, 2, 0x15]) + beacon)
     }
 
-    @Test("Ledger 6.7: there may be nothing to advertise", .simulated(seed: 642))
+    @Test("Behaviour 6.7: there may be nothing to advertise", .simulated(seed: 642))
     func nothing() async throws {
         let (advertiser, scanner) = try await meet(nil)
         #expect(advertiser.lines == ["state 5", "advertising true"])
@@ -72,7 +72,7 @@ import Testing
     ]
 
     @Test(
-        "Ledger 6.8: 28 bytes for name and services, 10 more for the name, which is cut",
+        "Behaviour 6.8: 28 bytes for name and services, 10 more for the name, which is cut",
         .simulated(seed: 643), arguments: rooms.indices)
     func room(_ index: Int) async throws {
         let (name, services, seenName, seenServices) = Self.rooms[index]
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.8, 2.31: services without room are in the overflow area, for those who scan for them",
+        "Behaviour 6.8, 2.31: services without room are in the overflow area, for those who scan for them",
         .simulated(seed: 644), arguments: [[long[2]], ["0000000F-1111-2222-3333-444444444444"], nil])
     func overflow(_ filter: [String]?) async throws {
         let (_, scanner) = try await meet(AdvertisingApp.data("Phone", Self.long), scanningFor: filter)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("Ledger 6.9, CB 9: a second start is refused and changes nothing", .simulated(seed: 645))
+    @Test("Behaviour 6.9, CB 9: a second start is refused and changes nothing", .simulated(seed: 645))
     func startTwice() async throws {
         let world = World.current
         let (advertiser, scanner) = try await meet(AdvertisingApp.data("One", ["FF00"]))
@@ -121,7 +121,8 @@ import Testing
     }
 
     @Test(
-        "Ledger 6.13: advertising is paused without the radio, and ends with a reset", .simulated(seed: 646))
+        "Behaviour 6.13: advertising is paused without the radio, and ends with a reset",
+        .simulated(seed: 646))
     func pause() async throws {
         let world = World.current
         let phone = world.addPhone(name: "server")
@@ -137,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.33: of two managers of an app the first is on air; the other hears no error, and a test is told",
+        "Behaviour 1.33: of two managers of an app the first is on air; the other hears no error, and a test is told",
         .simulated(seed: 647, misuse: .record))
     func twoManagers() async throws {
         let world = World.current
@@ -153,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "Ledger 1.11; regression 105, 115: before the radio is on nothing is done and nobody is called",
+        "Behaviour 1.11; regression 105, 115: before the radio is on nothing is done and nobody is called",
         .simulated(seed: 648, misuse: .record))
     func poweredOff() async throws {
         let world = World.current
@@ -168,7 +169,7 @@ import Testing
         #expect(world.misuses.map(\.misuse.kind) == [.notPoweredOn, .notPoweredOn])
     }
 
-    @Test("Ledger 6.9: a phone goes on advertising while a central is linked", .simulated(seed: 649))
+    @Test("Behaviour 6.9: a phone goes on advertising while a central is linked", .simulated(seed: 649))
     func advertisingWhileLinked() async throws {
         let world = World.current
         let publisher = world.addPhone(name: "server").run {

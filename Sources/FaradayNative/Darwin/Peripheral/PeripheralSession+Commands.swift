@@ -57,7 +57,7 @@ extension PeripheralSession {
         }
         var included: [CBMutableService] = []
         for identifier in value.includedServices {
-            // The framework can't be handed a service that was never made (ledger 6.1).
+            // The framework can't be handed a service that was never made (behaviour 6.1).
             guard let service = publications.service(identifier) else {
                 tell(.serviceAdded(value.identifier, .invalidParameters))
                 return .accepted

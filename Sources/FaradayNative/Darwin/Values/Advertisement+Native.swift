@@ -18,7 +18,7 @@ extension Advertisement {
         solicitedServiceUUIDs = Self.uuids(data[CBAdvertisementDataSolicitedServiceUUIDsKey])
         txPowerLevel = (data[CBAdvertisementDataTxPowerLevelKey] as? NSNumber)?.intValue
         isConnectable = (data[CBAdvertisementDataIsConnectable] as? NSNumber)?.boolValue
-        // These have no constants; the framework hands them out all the same (ledger 2.16).
+        // These have no constants; the framework hands them out all the same (behaviour 2.16).
         timestamp = (data["kCBAdvDataTimestamp"] as? NSNumber)?.doubleValue
         rxPrimaryPHY = (data["kCBAdvDataRxPrimaryPHY"] as? NSNumber)?.intValue
         rxSecondaryPHY = (data["kCBAdvDataRxSecondaryPHY"] as? NSNumber)?.intValue
