@@ -14,6 +14,7 @@ import Testing
 
     @Test(
         arguments: [
+            ("README.md", ["Tests/FaradayTestingTests/ReadmePage"]),
             (
                 "Documentation/Shipping.md",
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]
@@ -39,7 +40,9 @@ import Testing
                 blocks[blocks.count - 1].append(line)
             }
         }
-        #expect(blocks.count >= 4)
+        // A manifest is tried by CI, as README's is in a package of its own.
+        blocks.removeAll { $0.first?.hasPrefix("// swift-tools-version") == true }
+        #expect(blocks.count >= 2)
         let files = try folders.flatMap { folder in
             try FileManager.default.contentsOfDirectory(
                 at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
