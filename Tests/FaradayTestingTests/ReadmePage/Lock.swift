@@ -65,7 +65,8 @@ private final class LockApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
 }
 
 @Suite struct LockTests {
-    @Test("README's lock pairs when it is read, and fails with code 14 when it has lost its bonds", .simulated)
+    @Test(
+        "README's lock pairs when it is read, and fails with code 14 when it has lost its bonds", .simulated)
     func pairsAndForgets() async throws {
         let world = World.current
         let phone = world.addPhone(.iOS(18))
