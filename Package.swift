@@ -206,8 +206,8 @@ let package = Package(
         .testTarget(
             name: "CoreBluetoothMockTests",
             dependencies: [
-                "CoreBluetoothMock", "FaradayTesting", "FaradayBridge", "FaradayLive", "FaradaySimulation",
-                "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes",
+                "RandomCases", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge", "FaradayLive",
+                "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes",
             ]),
         .testTarget(
             name: "ArticleTests", dependencies: ["CoreBluetoothMock", "FaradayTesting"],

@@ -33,12 +33,14 @@ import Testing
 
     @Test func refusedCallsLeaveTheStateAlone() {
         let app = discovered()
-        app.port.refuseAll()
         app.manager.connect(app.peripheral)
-        #expect(app.peripheral.state == .disconnected)
         app.port.tell(.connected(.init(identifier: peerA, name: nil)))
+        app.port.refuseAll()
         app.manager.cancelPeripheralConnection(app.peripheral)
         #expect(app.peripheral.state == .connected)
+        app.port.tell(.disconnected(peerA, nil, timestamp: 0, isReconnecting: false))
+        app.manager.connect(app.peripheral)
+        #expect(app.peripheral.state == .disconnected)
     }
 
     @Test("Regression 26: a failed connect reads disconnected")

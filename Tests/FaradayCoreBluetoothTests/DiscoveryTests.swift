@@ -65,8 +65,9 @@ import Testing
         let oldCharacteristic = try #require(old.characteristics?.first)
         app.port.tell(.notifyStateChanged(peerA, attribute(2), isNotifying: true, nil))
         #expect(oldCharacteristic.isNotifying)
+        app.port.tell(.disconnected(peerA, .connectionTimeout, timestamp: 0, isReconnecting: false))
+        app.manager.connect(app.peripheral)
         app.port.tell(
-            .disconnected(peerA, .connectionTimeout, timestamp: 0, isReconnecting: false),
             .connected(.init(identifier: peerA, name: nil)),
             .servicesDiscovered(peerA, [service(1, 0x180D)], nil))
         #expect(!oldCharacteristic.isNotifying)

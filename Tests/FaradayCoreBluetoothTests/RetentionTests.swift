@@ -38,6 +38,25 @@ import Testing
         #expect(app.log.isEmpty)
     }
 
+    @Test("A link of an object that the app released is no news of the peer's next object")
+    func theNextObjectHearsNothingOfTheOldOne() throws {
+        let app = CentralApp()
+        app.link()
+        app.port.tell(.disconnected(peerA, nil, timestamp: 0, isReconnecting: false))
+        app.manager.connect(app.peripheral)
+        app.peripherals = []
+        app.log = []
+        app.port.tell(.discovered(.init(identifier: peerA, name: nil), Advertisement(), rssi: 0))
+        let next = try #require(app.peripherals.first)
+        app.log = []
+        app.port.tell(.connected(.init(identifier: peerA, name: nil)))
+        #expect(app.log.isEmpty)
+        #expect(next.state == .disconnected)
+        app.manager.connect(next)
+        app.port.tell(.connected(.init(identifier: peerA, name: nil)))
+        #expect(next.state == .connected)
+    }
+
     @Test func lastReferenceOfADisconnectedPeripheralSaysNothing() {
         let app = CentralApp()
         app.link()

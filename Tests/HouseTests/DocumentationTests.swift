@@ -14,7 +14,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("README.md", ["Tests/FaradayTestingTests/ReadmePage"]),
+            ("README.md", ["Tests/FaradayTestingTests/ReadmePage", "Tests/ScenarioTests/AppLife"]),
             (
                 "Documentation/Shipping.md",
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]

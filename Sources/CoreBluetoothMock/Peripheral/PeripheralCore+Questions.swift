@@ -124,7 +124,8 @@ extension PeripheralCore {
 
     /// A link that the spec's delegate has not admitted yet is none for the app (behaviour 1.10).
     private func isOpen(_ call: String) -> Bool {
-        guard isHeld else { return true }
+        // The phone may have the link already, and the app not yet: what it asks for now would be answered first.
+        guard isHeld || facade.state == .connecting else { return true }
         facade.report(
             .notConnected, call, "API MISUSE: \(facade) can only accept commands while in the connected state"
         )

@@ -98,7 +98,9 @@ extension CBCentralManager {
     }
 
     private func connected(_ peer: Central.Peer) {
-        guard let peripheral = inbox.peers.live(peer.identifier) else { return }
+        guard let peripheral = inbox.peers.live(peer.identifier),
+            peripheral.mirror.withLock({ $0.connection.expectsLink })
+        else { return }
         peripheral.linkCameUp(peer)
         delegate?.centralManager(self, didConnect: peripheral)
     }

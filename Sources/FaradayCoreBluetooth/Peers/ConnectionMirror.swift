@@ -30,6 +30,10 @@ struct ConnectionMirror: Hashable, Sendable {
         }
     }
 
+    /// Whether a link can come up for this object. If the app released an object and retrieves its peer again, an answer to
+    /// the old object may still be on its way.
+    var expectsLink: Bool { state != .disconnected || openCancels > 0 || hiddenCancels > 0 }
+
     /// Answers whether this is a new link: its attributes are discovered anew.
     mutating func connected() -> Bool {
         let isNew = state != .connected

@@ -135,6 +135,9 @@ extension World {
     ///   - bonds: What it keeps of earlier pairings.
     ///   - onActivity: Called when packets wait for the controller, when the host gives it up, and for what else
     ///     `AttachmentActivity` has; on the thread that drives the world and without its lock.
+    ///   - fileID: The caller's file, for reports.
+    ///   - filePath: The path of that file.
+    ///   - line: The caller's line.
     public func addRemote(
         _ definition: DeviceDefinition, entropy: [UInt8]? = nil, identityResolvingKey: [UInt8]? = nil,
         bonds: [Bond] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,

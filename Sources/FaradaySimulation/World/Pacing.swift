@@ -68,7 +68,11 @@ extension World {
     /// For previews, demos, UI tests and live bridges: events run by themselves when their time comes, on
     /// a thread of the world's own, and callbacks are posted to their queues. Runs then wait in real time.
     ///
-    /// - Parameter speed: Above 0; anything else is a `Mistake`, as is a call inside a callback.
+    /// - Parameters:
+    ///   - speed: Above 0; anything else is a `Mistake`, as is a call inside a callback.
+    ///   - fileID: The caller's file, for reports.
+    ///   - filePath: The path of that file.
+    ///   - line: The caller's line.
     public func pace(
         speed: Double = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line

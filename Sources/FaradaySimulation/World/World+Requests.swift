@@ -23,6 +23,9 @@ extension World {
     ///   - countingConnects: Whether a connect is waited for. CoreBluetooth's has no timeout: say `false` where an app
     ///     connects again to a device that is not there.
     ///   - timeout: Virtual time, after which this throws `RunError.timedOut`, which lists what is open.
+    ///   - fileID: The caller's file, for reports.
+    ///   - filePath: The path of that file.
+    ///   - line: The caller's line.
     public func runUntilRequestsAreDone(
         countingConnects: Bool = true, timeout: Nanoseconds = .minutes(10), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line

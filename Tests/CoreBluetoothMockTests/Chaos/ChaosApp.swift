@@ -164,6 +164,14 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
         error != nil && manager.engine is DirectCentral
     }
 
+    /// That library answers a read also when the service has gone meanwhile.
+    private func isLeftOver(_ characteristic: CBMCharacteristic, of peripheral: CBMPeripheral) -> Bool {
+        guard manager.engine is DirectCentral else { return false }
+        let services = peripheral.services ?? []
+        let all = (services + services.flatMap { $0.includedServices ?? [] }).flatMap { $0.characteristics ?? [] }
+        return !all.contains { $0 === characteristic }
+    }
+
     private func heard(_ what: String, _ peripheral: CBMPeripheral, _ error: Error?) {
         note("\(what) \(peripheral.identifier)", error)
         require(isKnown(peripheral), "\(what) of a stranger")
@@ -215,7 +223,7 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
         _ peripheral: CBMPeripheral, didUpdateValueFor characteristic: CBMCharacteristic, error: Error?
     ) {
         heard("value \(characteristic.uuid) \(characteristic.value?.count ?? -1)", peripheral, error)
-        guard !updates(characteristic) else { return }
+        guard !updates(characteristic), !isLeftOver(characteristic, of: peripheral) else { return }
         let open = link(peripheral).reads[characteristic.uuid] ?? 0
         if open == 0, isCutOff(error) { return }
         require(open > 0, "a value that nobody read")

@@ -1,21 +1,17 @@
 @testable import CoreBluetoothMock
 import FaradayTesting
 import Foundation
+import RandomCases
 import Testing
 
 /// Worlds in which everything happens to mock peripherals, in orders that seeds draw.
 ///
-/// `CHAOS_SEEDS=100-999` tries others, and `CHAOS_LOGS` names a folder for what was seen.
+/// `FARADAY_CHAOS_LOGS` names a folder for what was seen.
 @Suite struct ChaosTests {
-    private static let environment = ProcessInfo.processInfo.environment
-
-    private static let seeds: [UInt64] = {
-        let ends = (environment["CHAOS_SEEDS"] ?? "1-20").split(separator: "-").compactMap { UInt64($0) }
-        return Array(ends[0]...ends[ends.count - 1])
-    }()
+    private static let seeds = chaosSeeds(20)
 
     private func keep(_ log: [String], _ name: String) {
-        guard let folder = Self.environment["CHAOS_LOGS"] else { return }
+        guard let folder = ProcessInfo.processInfo.environment["FARADAY_CHAOS_LOGS"] else { return }
         try? Data(log.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
     }
 

@@ -1,24 +1,14 @@
 import BluetoothPort
-import Foundation
 import RandomCases
 import Testing
 
 /// Apps that do anything at any time, and people who do anything with phones and devices: nothing traps or hangs,
 /// what was asked is answered, and equal seeds make equal runs.
 @Suite struct ChaosTests {
-    /// More with `FARADAY_CHAOS_SEEDS=2000`, from `FARADAY_CHAOS_FIRST` on, and longer with
-    /// `FARADAY_CHAOS_STEPS=300`; `FARADAY_CHAOS_SHOW=1` prints what happens.
-    private static func number(_ name: String, or other: UInt64) -> UInt64 {
-        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? other
-    }
-
-    private static let seeds: Range<UInt64> = {
-        let first = number("FARADAY_CHAOS_FIRST", or: 0)
-        return first..<first + number("FARADAY_CHAOS_SEEDS", or: UInt64(randomCases(4)))
-    }()
-
-    private static let steps = Int(number("FARADAY_CHAOS_STEPS", or: 80))
-    private static let showsRuns = number("FARADAY_CHAOS_SHOW", or: 0) > 0
+    /// Longer with `FARADAY_CHAOS_STEPS=300`; `FARADAY_CHAOS_SHOW=1` prints what happens.
+    private static let steps = Int(chaosNumber("FARADAY_CHAOS_STEPS", or: 80))
+    private static let showsRuns = chaosNumber("FARADAY_CHAOS_SHOW", or: 0) > 0
+    private static let seeds = chaosSeeds(4)
 
     @Test("Chaotic runs keep the rules, twice and in parallel threads alike")
     func runs() async {
