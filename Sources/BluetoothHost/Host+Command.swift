@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What the floor above (the CoreBluetooth model or a device's script) asks of the host.
+    /// What the upper layer (the CoreBluetooth model or a device's script) asks of the host.
     ///
     /// The caller chooses a `Token` for work in flight; results contain it.
     public enum Command: Hashable, Sendable {

@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Takes a command from the floor above.
+    /// Takes a command from the upper layer.
     ///
     /// A command for a link that has ended gets `.linkLost` at once, or nothing if it has no result.
     public mutating func handle(_ command: Command, at now: Instant) {

@@ -81,7 +81,7 @@ extension Host {
         case accept
         /// Accept nothing.
         case reject
-        /// Ask the floor above with `.parametersRequested`.
+        /// Ask the upper layer with `.parametersRequested`.
         case ask
     }
 }

@@ -6,7 +6,7 @@ extension Host {
     public enum Output: Hashable, Sendable {
         /// For the controller.
         case controller(HCI.Packet)
-        /// For the floor above.
+        /// For the upper layer.
         case event(Host.Event)
     }
 

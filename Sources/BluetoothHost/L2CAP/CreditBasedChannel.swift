@@ -27,7 +27,7 @@ struct CreditBasedChannel: Sendable {
     /// The peer's number for its end; 0 while `opening`.
     var peer: L2CAP.ChannelID
     var state: State
-    /// The floor above knows it as open, and so hears of its end.
+    /// The upper layer knows it as open, and so hears of its end.
     var isTold = false
     var receiver: ChannelReceiver
     /// Of no use while `opening`.

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What the floor above wants of the security of links.
+/// What the upper layer wants of the security of links.
 extension Host {
     mutating func handleSecurity(_ command: Command, at now: Instant) {
         switch command {

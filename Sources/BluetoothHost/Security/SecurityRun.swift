@@ -8,7 +8,7 @@ extension Host {
         /// What the link's encryption is worth now.
         var security = Security()
         var run: SecurityRun?
-        /// What the floor above asked for meanwhile that the run does not bring.
+        /// What the upper layer asked for meanwhile that the run does not bring.
         var next: SecurityWish?
         /// The pairing of the run, whoever began it.
         var pairing: Pairing?
@@ -24,7 +24,7 @@ extension Host {
         var hasReplacedKey = false
         /// The user sees a prompt.
         var isPrompting = false
-        /// The peripheral's Security Request waits for the floor above.
+        /// The peripheral's Security Request waits for the upper layer.
         var isPeerAsking = false
         /// A pairing was given up for silence: no SMP PDU may pass any more (Core 6.0, Vol 3, Part H, 3.4).
         var isSilenced = false
@@ -70,7 +70,7 @@ extension Host {
         }
     }
 
-    /// What the floor above asked for.
+    /// What the upper layer asked for.
     struct SecurityWish: Hashable, Sendable {
         var level: SecurityLevel
         /// Even if there is a bond.

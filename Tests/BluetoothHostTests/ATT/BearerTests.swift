@@ -212,7 +212,7 @@ import Testing
             ])
     }
 
-    @Test("a write to a dynamic value is answered as the floor above says")
+    @Test("a write to a dynamic value is answered as the upper layer says")
     func dynamicWrite() {
         var fixture = AttributeFixture()
         let parts = [GATT.WriteRequest.Part(handle: 21, offset: 0, value: [0xAA])]
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test("a write command to a value tells the floor above, without a name for an answer")
+    @Test("a write command to a value tells the upper layer, without a name for an answer")
     func writeCommand() {
         var fixture = AttributeFixture()
         for handle: ATT.Handle in [25, 28] {
