@@ -101,7 +101,7 @@ import Testing
         #expect(bench.model.identifier(of: Self.address(2)) == Self.ones)
     }
 
-    @Test("Behaviour 3.30: who is forgotten leaves nothing behind, however often")
+    @Test("Behaviour 3.30: a forgotten peer leaves nothing behind, however often it is forgotten")
     func forgetting() {
         var bench = Bench.poweredOn(.plain)
         let session = bench.central()

@@ -151,7 +151,8 @@ import Testing
         #expect(fixture.receive("0A1900") == [.send("0B" + Self.hexadecimal(0..<39))])
     }
 
-    @Test("an encrypted link reads what a plain one may not; a key alone is asked to be used")
+    @Test(
+        "an encrypted link reads what an unencrypted one may not; with a key alone the client has to encrypt")
     func security() {
         var fixture = AttributeFixture()
         fixture.server.setSecurity(LinkSecurity(hasKey: true), of: AttributeFixture.link)
@@ -164,7 +165,7 @@ import Testing
         #expect(fixture.receive("121E0001").first == .send("13"))
     }
 
-    @Test("prepared writes come into the value together, in order, and not before they are executed")
+    @Test("prepared writes change the value together, in order, and not before they are executed")
     func execute() {
         var fixture = AttributeFixture()
         _ = fixture.receive("1619000000A0A1")
@@ -197,7 +198,7 @@ import Testing
         #expect(fixture.receive("0C19003A00") == [.send("0D3A3B")])
     }
 
-    @Test("a cancelled queue is forgotten, a full one refuses more")
+    @Test("a cancelled queue is emptied, a full one refuses more")
     func queueLimits() {
         var fixture = AttributeFixture()
         for _ in 0..<ClientState.preparedLimit { _ = fixture.receive("1619000000A0") }
@@ -206,7 +207,7 @@ import Testing
         #expect(fixture.receive("1619000000A0") == [.send("1719000000A0")])
     }
 
-    @Test("client features can't be taken back, and are this client's own")
+    @Test("client features can't be unset, and belong to this client only")
     func clientFeatures() {
         var fixture = AttributeFixture()
         #expect(fixture.receive("120B00F1") == [.send("13")])

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("what is sent and what comes put the deadline off")
+    @Test("sent and received PDUs postpone the deadline")
     func activity() {
         var bench = PairingOutcomeTests.bench()
         let start = bench.now

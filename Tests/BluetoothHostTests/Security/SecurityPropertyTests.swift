@@ -124,7 +124,7 @@ import Testing
         #expect(ends > 50 && wishes > 50)
     }
 
-    @Test("two hosts that pair again and again always agree", arguments: 0..<3)
+    @Test("two hosts that pair repeatedly always agree", arguments: 0..<3)
     func agreement(seed: Int) {
         var numbers = SeededNumbers(seed: UInt64(seed) &+ 99)
         let capabilities: [SMP.IOCapability] = [.noInputNoOutput, .displayYesNo, .keyboardOnly, .displayOnly]

@@ -72,7 +72,7 @@ struct BTSnoopWriterTests {
         #expect(writer.drain() == record([0, 3, 0, 9], []) + record([0, 3, 0, 1], []))
     }
 
-    @Test("what the data link has no room for leaves no record")
+    @Test("a packet that the data link cannot contain leaves no record")
     func ignored() {
         var uart = BTSnoopWriter(.hciUART)
         _ = uart.drain()
