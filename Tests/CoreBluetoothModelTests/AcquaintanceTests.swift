@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// Whom a phone knows, and by which identifiers.
+/// Which peers a phone knows, and by which identifiers.
 @Suite struct AcquaintanceTests {
     private static let ones = PeerIdentifier(high: 0x1111_1111_1111_1111, low: 0x1111_1111_1111_1111)
     private static let drawn = PeerIdentifier(seed: 42, address: Bench.peer)

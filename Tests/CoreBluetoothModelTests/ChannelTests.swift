@@ -113,7 +113,7 @@ import Testing
             ])
         bench.seen = []
         bench.host(.channelClosed(Self.first))
-        #expect(bench.seen.isEmpty, "it has been told")
+        #expect(bench.seen.isEmpty, "it was reported already")
         bench.host(.channelReceived(Self.second, [1]))
         #expect(bench.takePeripheral(session).count == 1)
     }
@@ -216,7 +216,7 @@ import Testing
             events.dropLast() == [.channel(id, .closed(nil))], "3.24: of what was asked nothing more is told")
         #expect(bench.takeHost().contains(.closeChannel(Self.first)))
         bench.host(.channelOpened(Host.ChannelID(3), Self.channel(0x82), waiting.token))
-        #expect(bench.takeHost() == [.closeChannel(Host.ChannelID(3))], "nobody waits for it any more")
+        #expect(bench.takeHost() == [.closeChannel(Host.ChannelID(3))], "no manager waits for it any more")
         bench.host(.channelReceived(Self.second, [1]))
         #expect(bench.takeCentral(other).count == 1)
     }

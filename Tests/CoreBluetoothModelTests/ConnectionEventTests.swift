@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// Connection events: who hears of whose links.
+/// Connection events: which managers get them, and for which links.
 @Suite struct ConnectionEventTests {
     /// A manager that connects, one that only listens, and a peer that both know.
     private func managers(

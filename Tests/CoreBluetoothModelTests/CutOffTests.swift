@@ -45,7 +45,7 @@ import Testing
         return (bench, session, peer)
     }
 
-    /// Ends the link as the host of a phone tells it: what it was asked fails first.
+    /// Ends the link in the order of a phone's host: the open requests fail first.
     private static func end(_ bench: inout Bench, _ session: SessionID, _ peer: PeerIdentifier, _ end: End) {
         switch end {
         case .loss, .hangUp:
@@ -131,7 +131,7 @@ import Testing
         bench.send(.cancelConnection(peer), first)
         #expect(bench.takeCentral(first).count == 1, "didDisconnect alone")
         bench.host(.procedureEnded(Bench.link, token, .written))
-        #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]), "the peer is told that nobody wants it")
+        #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]), "the subscription at the peer is ended")
         bench.end(.written)
         #expect(bench.take().isEmpty, "once")
         bench.host(.valueReceived(Bench.link, 12, [1], .notification))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ScanningTests {
     static let uuid = BluetoothUUID(0x180D)
 
-    /// The advertisements a manager was told of.
+    /// The advertisements that were reported to a manager.
     private func discoveries(_ bench: inout Bench, _ session: SessionID) -> [(
         Central.Peer, Advertisement, Int
     )] {

@@ -45,7 +45,7 @@ import Testing
         #expect(bench.take() == [.launch(Bench.app, launch)])
         #expect(bench.model.state(of: Bench.app) == .background)
         bench.host(Self.value(2))
-        #expect(bench.take().isEmpty, "it is told once there is a manager")
+        #expect(bench.take().isEmpty, "it is reported when there is a manager")
         let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
         bench.drain()
         guard case .central(new, .willRestoreState(let state))? = bench.seen.first, bench.seen.count == 1
@@ -113,7 +113,7 @@ import Testing
         var (bench, _, peer) = Self.subscribed()
         bench.terminate(.memoryPressure)
         bench.host(.disconnected(Bench.link, .connectionTimeout))
-        #expect(bench.takeHost().isEmpty, "nobody asked for another link")
+        #expect(bench.takeHost().isEmpty, "no manager asked for another link")
         let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
         bench.advance(.milliseconds(10))
         let events = bench.takeCentral(new)
@@ -342,7 +342,7 @@ import Testing
             ])
         bench.advance(bench.model.profile.restartDuration)
         bench.host(.ready(Bench.address))
-        #expect(bench.takeHost() == [.powerOn], "the link is gone for good")
+        #expect(bench.takeHost() == [.powerOn], "the link has ended permanently")
         #expect(bench.model.state(of: AppID(2)) == .terminated)
     }
 

@@ -54,7 +54,7 @@ import Testing
         #expect(bench.takeHost().count == 2)
         bench.send(.readCharacteristic(peer, Bench.name(17)), session)
         bench.send(.writeCharacteristic(peer, Bench.name(17), [2], .withoutResponse), session)
-        // The second command stands behind a read that can't be sent yet.
+        // The second command is queued behind a read that can't be sent yet.
         #expect(bench.takeHost().isEmpty)
         bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([0])))
         let sent = bench.takeHost()
@@ -350,7 +350,7 @@ import Testing
             bench.take() == [
                 .central(first, .notifyStateChanged(peer, Bench.name(12), isNotifying: false, nil))
             ])
-        // The last one that wanted it lets go of the peer, whose link lives on.
+        // The last manager that wanted it releases the peer, but the link stays up.
         bench.send(.cancelConnection(peer), second)
         #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]))
     }

@@ -96,7 +96,7 @@ import Testing
         #expect(
             fixture.receive("030001") == [.event(.mtuChanged(Self.link, 185)), Self.ended(1, .mtu(185))])
         #expect(fixture.perform(.exchangeMTU(200)) == [Self.ended(1, .mtu(185))])
-        // In the other role the same value is told.
+        // The value is the same in the other role.
         #expect(fixture.receive("020004") == [.send("03B900")])
         #expect(fixture.receive("020004") == [.send("0102000006")])
         #expect(fixture.bearer.mtu == 185)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// Client procedures against scripted servers: the requests they send, and what makes of wrong answers.
+/// Client procedures against scripted servers: the requests they send, and their results after wrong answers.
 @Suite struct ProcedureTests {
     /// Plays `script`: each entry is the request expected and the response given to it.
     static func play(

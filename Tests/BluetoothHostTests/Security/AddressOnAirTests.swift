@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// The addresses that confirm values cover are those on air, whatever the ends call each other.
+/// Confirm values cover the addresses on air, not the identity addresses.
 @Suite struct AddressOnAirTests {
     private static let setAddress = DeviceAddress(0xC123_0000_0000, .random)
 

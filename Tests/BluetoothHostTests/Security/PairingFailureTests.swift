@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// How pairings fail, and who hears of it.
+/// How pairings fail, and which end reports what.
 @Suite struct PairingFailureTests {
     typealias Role = Host.Link.Role
 
@@ -64,7 +64,7 @@ import Testing
         for (bench, isShown, answer, reason) in rows {
             var bench = bench
             bench[role].user = answer
-            // Nobody types while someone who is shown a passkey makes up their mind.
+            // The user who types waits until the other user has decided about the displayed passkey.
             if isShown { bench[role.opposite].user = nil }
             bench.run()
             #expect(bench[role].failure == .refused(reason))
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// What is spoiled, whom it comes to, and what that end says.
+    /// What is spoiled, which end receives it, and what that end answers.
     struct Flaw: Sendable {
         let configuration: Host.SecurityConfiguration
         let opcode: SMP.Opcode

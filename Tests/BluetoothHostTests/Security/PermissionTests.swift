@@ -141,9 +141,9 @@ import Testing
     func subscribing(row: Subscribing) {
         for (kind, code) in zip(LinkKind.allCases, row.codes) {
             var fixture = Fixture(row.permissions, [.notify, .indicate], kind, isDynamic: false)
-            #expect(fixture.code([0x0A, 17, 0]) == 0, "anybody may read the configuration")
+            #expect(fixture.code([0x0A, 17, 0]) == 0, "any client may read the configuration")
             #expect(fixture.code([0x12, 17, 0, 3, 0]) == code, "\(kind)")
-            // Whoever is subscribed hears nothing on a link that has lost what it takes.
+            // A subscribed client gets no updates on a link that has lost the required security.
             var strong = LinkKind.authenticated.security
             strong.isAuthorized = true
             fixture.server.setSecurity(strong, of: Fixture.link)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SecurityFaultTests {
     private static let pairingRequest: [UInt8] = [0x01, 3, 0, 0x09, 16, 0, 0]
 
-    /// A peripheral whose central says what the test says.
+    /// A peripheral whose central sends what the test says.
     private static func peripheral(
         _ change: (inout Host.SecurityConfiguration) -> Void = { _ in }
     ) -> HostRig {
@@ -102,7 +102,7 @@ import Testing
             ])
         pair.perform(.secure(link, .encrypted), at: .central)
         #expect(pair.takeEvents(.central) == [.securityEnded(link, .failure(.linkLost))])
-        // What names a link that is gone is harmless.
+        // A command for a link that has ended is harmless.
         pair.perform(.answerPairing(link, .accept), at: .central)
         pair.perform(.authorize(link, true), at: .central)
         #expect(pair.takeEvents(.central).isEmpty && pair.host(.central).security(of: link) == nil)
@@ -224,7 +224,7 @@ import Testing
         // The link is encrypted with the new key when the peripheral's other keys fail to come.
         pair.lost = [.identityInformation, .identityAddressInformation]
         pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
-        #expect(pair.security(.central) == Host.Security(), "nobody knows yet what the new key is worth")
+        #expect(pair.security(.central) == Host.Security(), "the security of the new key is not known yet")
         pair.advance(by: .seconds(30))
         #expect(
             pair.takeEvents(.central) == [

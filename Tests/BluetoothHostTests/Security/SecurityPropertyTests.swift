@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// Whatever order things happen in, nothing traps, and what is told can be kept books of.
+/// In whatever order things happen, nothing traps, and the reported events are consistent.
 @Suite struct SecurityPropertyTests {
     private struct Chaos {
         var numbers: SeededNumbers

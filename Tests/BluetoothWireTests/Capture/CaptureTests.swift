@@ -208,7 +208,7 @@ struct PcapngWriterTests {
         arguments: [
             // Reference address, dewhitened, decrypted; from the central; CRC checked and right, MIC the same.
             (true, [0x19, 0x3D]),
-            // CRC checked and wrong: a MIC that nobody has checked.
+            // The CRC was checked and is wrong; the MIC was not checked.
             (false, [0x19, 0x05]),
         ] as [(Bool, [UInt8])])
     func decrypted(isCRCValid: Bool, flags: [UInt8]) {
