@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What the host tells the upper layer, in order.
+    /// The events that the host sends to the upper layer, in order.
     public enum Event: Hashable, Sendable {
         /// The controller is up; this is the identity address.
         case ready(DeviceAddress)

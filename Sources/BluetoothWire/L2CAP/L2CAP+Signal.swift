@@ -21,7 +21,7 @@ extension L2CAP {
         public enum Command: Hashable, Sendable {
             /// The data depend on the reason: the MTU, or two channels.
             case commandReject(reason: RejectReason, data: [UInt8])
-            /// `sourceChannel` is on the side of the one who asked for the channel.
+            /// `sourceChannel` is on the side of the device that requested the channel.
             case disconnectionRequest(destinationChannel: ChannelID, sourceChannel: ChannelID)
             case disconnectionResponse(destinationChannel: ChannelID, sourceChannel: ChannelID)
             /// Intervals in units of 1.25 ms, timeout in units of 10 ms.

@@ -27,7 +27,7 @@ public enum SMP {
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The keys should be stored. The field has two bits; the other one is reserved.
         public static let bonding = AuthenticationRequirements(rawValue: 0x01)
-        /// Nobody in the middle: passkey, comparison or out of band.
+        /// Protection against a man in the middle: passkey, comparison or out of band.
         public static let authenticated = AuthenticationRequirements(rawValue: 0x04)
         /// LE Secure Connections are supported.
         public static let secureConnections = AuthenticationRequirements(rawValue: 0x08)

@@ -5,7 +5,7 @@ import BluetoothWire
 
 /// One manager's scan.
 struct Scan: Sendable {
-    /// What a manager has been told of a peer in this scan (behaviour 2.7, 2.12).
+    /// How far a peer was reported to a manager in this scan (behaviour 2.7, 2.12).
     enum Stage: UInt8, Sendable {
         case unseen
         /// The peer is reported with each packet (behaviour 2.11).

@@ -98,7 +98,7 @@ struct DecodedAdvertisement: Sendable {
             } else if keys.manufacturerData == nil {
                 keys.manufacturerData = structure.data
             }
-        default: break  // 2.17: flags, appearance and the like are never shown.
+        default: break  // 2.17: flags, appearance and similar fields are never shown.
         }
     }
 
