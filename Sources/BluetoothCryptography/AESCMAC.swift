@@ -8,7 +8,8 @@ package enum AESCMAC {
         return tag(key: key, message: message, using: &cipher)
     }
 
-    /// The same over any block cipher; it takes a block for every 16 bytes begun, at least one, and one more.
+    /// The same with any block cipher. It encrypts one block for every 16 bytes begun, at least one, and one
+    /// more.
     package static func tag<Cipher: BlockCipher>(
         key: [UInt8], message: [UInt8], using cipher: inout Cipher
     ) throws(Cipher.Failure) -> [UInt8] {

@@ -3,7 +3,7 @@
 /// Keys and blocks have 16 bytes, most significant first.
 package protocol BlockCipher {
     associatedtype Failure: Error
-    /// Encrypts one block, or says why it can't yet.
+    /// Encrypts one block, or throws if the block is not known yet.
     mutating func encrypt(key: [UInt8], block: [UInt8]) throws(Failure) -> [UInt8]
 }
 
@@ -34,10 +34,10 @@ package struct BlockNeeded: Error, Hashable, Sendable {
     }
 }
 
-/// Blocks that somebody else has encrypted, such as a controller by LE Encrypt.
+/// Blocks that another component has encrypted, for example a controller with LE Encrypt.
 ///
-/// A function fails with `BlockNeeded` at the first block that is not known. Once that one is remembered,
-/// the function is run again from its start, and gets at least one block further.
+/// A function fails with `BlockNeeded` at the first block that is not known. When that block is remembered,
+/// run the function again from its start: it gets at least one block further.
 package struct RememberedCipher: BlockCipher, Hashable, Sendable {
     private var results: [BlockNeeded: [UInt8]] = [:]
 

@@ -6,8 +6,8 @@
 package struct IdentityKey: Hashable, Sendable {
     private let cipher: AES128
 
-    /// A key of 16 octets, least significant first as on the wire; `nil` for the key of all zeros, which
-    /// stands for "none".
+    /// Creates a key of 16 octets, least significant first as on the wire. Returns `nil` for all zeros, which
+    /// means "no key".
     package init?(wire octets: [UInt8]) {
         precondition(octets.count == 16, "an identity resolving key of \(octets.count) octets")
         guard octets.contains(where: { $0 != 0 }) else { return nil }

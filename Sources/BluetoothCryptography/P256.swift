@@ -1,11 +1,11 @@
 /// Elliptic-curve Diffie-Hellman on the curve P-256, as LE Secure Connections uses it.
 ///
-/// Numbers are 32 bytes, most significant first. Not hardened against timing: how long a multiplication
-/// takes tells something of the private key, so it is no place for keys that protect people's data.
+/// Numbers are 32 bytes, most significant first. Not hardened against timing attacks: the duration of a
+/// multiplication reveals something of the private key. Do not use it for keys that protect people's data.
 ///
 /// Source: FIPS 186-4, D.1.2.3; Core 6.0, Vol 3, Part H, 2.3.5.6.1.
 package enum P256 {
-    /// A point of the curve, or what a peer says is one; 32 bytes for each coordinate.
+    /// A point of the curve, or an unchecked point of a peer; 32 bytes for each coordinate.
     package struct PublicKey: Hashable, Sendable {
         package var x: [UInt8]
         package var y: [UInt8]
@@ -27,10 +27,10 @@ package enum P256 {
         return P256Point.base.multiplied(by: privateKey).publicKey
     }
 
-    /// What both sides can compute: the x coordinate of the peer's point times the private key of 32 bytes.
+    /// The shared secret: the x coordinate of the peer's point times the private key of 32 bytes.
     ///
-    /// `nil` if the private key is none, or the peer's point is not on the curve. Who went on with such a point
-    /// would tell its sender of the private key.
+    /// Returns `nil` if the private key is invalid, or if the peer's point is not on the curve. A computation
+    /// with such a point would reveal something of the private key to its sender.
     ///
     /// Source: Core 6.0, Vol 3, Part H, 2.3.5.6.1.
     package static func sharedSecret(_ privateKey: [UInt8], _ peer: PublicKey) -> [UInt8]? {

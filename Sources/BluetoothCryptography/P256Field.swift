@@ -1,5 +1,5 @@
-/// A number modulo the prime of P-256, p = 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1, in Montgomery's form: what is stored
-/// is the number times 2²⁵⁶. Always less than p, so equal numbers have equal limbs.
+/// A number modulo the prime of P-256, p = 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1, in Montgomery form: the stored value
+/// is the number times 2²⁵⁶. It is always less than p, so equal numbers have equal limbs.
 ///
 /// Four limbs in a struct, the least significant first: an array here would make a multiplication of points
 /// allocate thousands of times.

@@ -1,7 +1,7 @@
 /// The cryptographic functions of pairing over any block cipher.
 ///
-/// Every value is most significant byte first, as the specification prints it; what is on the wire is
-/// turned by the caller. A value of the wrong length is the caller's bug.
+/// Every value is most significant byte first, as the specification prints it; the caller reverses values
+/// from the wire. Passing a value of the wrong length is a programming error.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.2.
 package enum SecurityToolbox {

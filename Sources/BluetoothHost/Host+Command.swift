@@ -2,13 +2,13 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What the floor above (the CoreBluetooth model or a device's script) asks of the host.
+    /// What the upper layer (the CoreBluetooth model or a device's script) asks of the host.
     ///
-    /// Work in flight is a `Token` that the caller chooses; results name it.
+    /// The caller chooses a `Token` for work in flight; results contain it.
     public enum Command: Hashable, Sendable {
-        /// Resets the controller and reads what it can do; ends with `.ready` or `.controllerFailed`.
+        /// Resets the controller and reads its features; ends with `.ready` or `.controllerFailed`.
         case powerOn
-        /// Drops every link and procedure without events but `.poweredOff`, and sends HCI Reset.
+        /// Drops every link and procedure, with no event but `.poweredOff`, and sends HCI Reset.
         case powerOff
 
         // GAP, observer
@@ -34,25 +34,27 @@ extension Host {
 
         // GATT client; each ends with one `.procedureEnded(link, token, outcome)`, in call order.
         case gatt(LinkID, Token, GATT.Procedure)
-        /// Sends a command at once when there is room; answered by `.commandSent` when it left the queue.
+        /// Sends a Write Command at once if there is room; answered by `.commandSent` when it has left the
+        /// queue.
         case writeWithoutResponse(LinkID, Token, ATT.Handle, [UInt8])
 
         // GATT server
-        /// Adds a service; ends with `.serviceAdded`, and Service Changed goes to linked clients.
+        /// Adds a service and indicates Service Changed to connected clients; ends with `.serviceAdded`.
         case addService(Token, GATT.ServiceDefinition)
         case removeService(ATT.Handle)
-        /// Names the services that one includes and that came after it, where its definition has 0; room that is left
-        /// over goes. Before clients hear of the service: nobody is told.
+        /// Sets the included services that were added after the service which includes them, where its
+        /// definition has 0; unused room is removed. Call it before clients know the service: no client is
+        /// informed.
         case includeServices([ATT.Handle], in: ATT.Handle)
-        /// Replaces a static value; says nothing to clients.
+        /// Replaces a static value; sends nothing to clients.
         case setValue(ATT.Handle, [UInt8])
-        /// Says nothing of services that come and go until `tellServiceChanged`.
+        /// Indicates no service that is added or removed until `tellServiceChanged`.
         case holdServiceChanged
-        /// Ends a hold, and indicates Service Changed for these ranges to linked clients: once for ranges between
-        /// which nothing stands.
+        /// Ends a hold, and indicates Service Changed for these ranges to connected clients. Ranges with no
+        /// attribute between them are indicated as one.
         case tellServiceChanged([ATT.HandleRange])
-        /// Replaces the GAP device name, of which at most 248 bytes are kept; Service Changed for it goes to linked
-        /// clients, since its value can't be notified (Core 6.0, Vol 3, Part C, 12.1).
+        /// Replaces the GAP device name; at most 248 bytes of it are kept. Indicates Service Changed for it
+        /// to connected clients, because its value can't be notified (Core 6.0, Vol 3, Part C, 12.1).
         case setDeviceName([UInt8])
         /// Sends a notification or indication, cut to MTU − 3; ends with `.updateSent`.
         case update(LinkID, Token, ATT.Handle, [UInt8], GATT.UpdateKind)
@@ -60,46 +62,47 @@ extension Host {
         case respond(GATT.RequestID, Result<[UInt8], ATT.Failure>)
 
         // Security
-        /// Brings a link to at least this level: with the bond's key if that is good enough, else by pairing.
-        /// A peripheral can only ask the central to. Ends with `.securityEnded`, which commands share that come
-        /// while one goes on that does all they ask; any others begin when it has ended.
+        /// Brings a link to at least this level: with the bond's key if that is good enough, otherwise by
+        /// pairing. A peripheral can only ask the central to do it. Ends with `.securityEnded`. Commands that
+        /// come meanwhile and ask for no more share that event; other commands begin after it.
         case secure(LinkID, SecurityLevel)
-        /// Pairs anew, even if there is a bond; a peripheral asks the central to. Ends with `.securityEnded`.
+        /// Pairs again, even if there is a bond; a peripheral asks the central to do it. Ends with
+        /// `.securityEnded`.
         case pair(LinkID, SecurityLevel)
         /// Answers `.pairingPrompted`, or refuses `.securityRequested`.
         case answerPairing(LinkID, PairingAnswer)
-        /// Lets a peer use attributes and channels that need authorization, or not; until the link ends.
+        /// Sets whether a peer may use attributes and channels that need authorization, until the link ends.
         case authorize(LinkID, Bool)
         /// Replaces all bonds; links that are up keep their encryption.
         case setBonds([Bond])
         /// Forgets one bond, by the peer's identity address.
         case removeBond(DeviceAddress)
-        /// Makes data to give away out of band; ends with `.outOfBandData`.
+        /// Makes data to send out of band; ends with `.outOfBandData`.
         case makeOutOfBandData
-        /// Takes in what a peer gave away out of band; `nil` forgets it.
+        /// Stores the data that a peer sent out of band; `nil` forgets it.
         case setPeerOutOfBandData(DeviceAddress, OutOfBandData?)
 
         // L2CAP credit-based channels
-        /// Lets peers open channels to a PSM, or lets them no more: those that are open stay.
+        /// Lets peers open channels to a PSM. `removeChannelService` stops that; open channels stay.
         case addChannelService(ChannelService)
         case removeChannelService(psm: UInt16)
         /// Opens a channel to the peer's PSM; ends with `.channelOpened` or `.channelFailed`.
         case openChannel(LinkID, Token, psm: UInt16, mtu: UInt16)
-        /// Sends one SDU, at most the peer's MTU; ends with `.channelSent` when it left as a whole.
+        /// Sends one SDU of at most the peer's MTU; ends with `.channelSent` when all of it has been sent.
         case sendOnChannel(ChannelID, Token, [UInt8])
-        /// The app has taken in this many SDUs: the peer gets credits for more.
+        /// The app has read this many SDUs: the peer gets credits for more.
         case consumeFromChannel(ChannelID, sdus: Int)
-        /// Disconnects at once: SDUs that have not left never will. Ends with `.channelClosed`.
+        /// Disconnects at once; SDUs that are still queued are not sent. Ends with `.channelClosed`.
         case closeChannel(ChannelID)
     }
 
-    /// The caller's name for work in flight.
+    /// The caller's identifier for work in flight.
     public struct Token: Hashable, Sendable {
         public let rawValue: UInt64
         public init(_ rawValue: UInt64) { self.rawValue = rawValue }
     }
 
-    /// One link's name; unlike a connection handle it is never used again in the life of a host.
+    /// Identifies one link. Unlike a connection handle it is never used again during the life of a host.
     public struct LinkID: Hashable, Sendable, Comparable {
         /// The number.
         public let rawValue: UInt32
@@ -109,7 +112,7 @@ extension Host {
         public static func < (left: LinkID, right: LinkID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// One advertising set's name: 0…239, chosen by the caller.
+    /// Identifies one advertising set: 0…239, chosen by the caller.
     public struct AdvertisingSetID: Hashable, Sendable, Comparable {
         public let rawValue: UInt8
         public init(_ rawValue: UInt8) { self.rawValue = rawValue }
@@ -121,20 +124,20 @@ extension Host {
     /// How to scan.
     public struct ScanParameters: Hashable, Sendable {
         public var isActive: Bool
-        /// 2.5 ms to 10.24 s, cut to 0.625 ms units.
+        /// 2.5 ms to 10.24 s, rounded down to units of 0.625 ms.
         public var interval: Nanoseconds {
             get { HCI.slot * Int(intervalSlots) }
             set { intervalSlots = newValue.inUnits(of: HCI.slot) }
         }
-        /// At most `interval`; equal means all the time.
+        /// At most `interval`; if equal the controller scans all the time.
         public var window: Nanoseconds {
             get { HCI.slot * Int(windowSlots) }
             set { windowSlots = newValue.inUnits(of: HCI.slot) }
         }
-        // Kept as the controller gets them: a host holds several of these, and a world thousands of hosts.
+        // Kept in the controller's units: a host has several of these, and a world thousands of hosts.
         private var intervalSlots: UInt16
         private var windowSlots: UInt16
-        /// Whether the controller reports each peer (and each new data) only once.
+        /// Whether the controller reports each peer, and each new data of it, only once.
         public var filtersDuplicates: Bool
         public init(
             isActive: Bool = true, interval: Nanoseconds = .milliseconds(60),
@@ -149,7 +152,7 @@ extension Host {
 
     /// What one advertising set does.
     public struct AdvertisingParameters: Hashable, Sendable {
-        /// What may be done with the advertiser.
+        /// Whether others can connect to the advertiser or scan it.
         public enum Kind: Hashable, Sendable {
             case connectable
             case scannable
@@ -157,17 +160,17 @@ extension Host {
             case directed(DeviceAddress, highDutyCycle: Bool)
         }
         public var kind: Kind
-        /// 20 ms to 10.24 s, cut to 0.625 ms units.
+        /// 20 ms to 10.24 s, rounded down to units of 0.625 ms.
         public var interval: Nanoseconds
         /// Encoded advertising data, at most 31 bytes on legacy PDUs.
         public var data: [UInt8]
         /// Encoded scan response data, at most 31 bytes on legacy PDUs.
         public var scanResponse: [UInt8]
-        /// Use extended advertising PDUs (and data up to the controller's limit).
+        /// Whether to use extended advertising PDUs, with data up to the controller's limit.
         public var usesExtendedPDUs: Bool
-        /// The PHY of what extended PDUs point to.
+        /// The PHY of the auxiliary PDUs that extended PDUs point to.
         public var auxiliaryPHY: HCI.PHY
-        /// After how many advertising events the set ends; 0 is never. Takes extended commands.
+        /// The number of advertising events after which the set ends; 0 is never. Needs extended commands.
         public var maximumEvents: UInt8
         /// The set's own random address; `nil` uses the host's identity address.
         public var ownAddress: DeviceAddress?
@@ -187,14 +190,14 @@ extension Host {
         }
     }
 
-    /// What both ends agree on for a link.
+    /// The connection parameters of a link.
     public struct ConnectionParameters: Hashable, Sendable {
-        /// 7.5 ms to 4 s in 1.25 ms units; on a request, the range.
+        /// 7.5 ms to 4 s in units of 1.25 ms; in a request, the range.
         public var minimumInterval: Nanoseconds
         public var maximumInterval: Nanoseconds
-        /// Events the peripheral may skip, 0…499.
+        /// The number of connection events that the peripheral may skip, 0…499.
         public var latency: UInt16
-        /// 100 ms to 32 s in 10 ms units.
+        /// 100 ms to 32 s in units of 10 ms.
         public var supervisionTimeout: Nanoseconds
         public init(
             minimumInterval: Nanoseconds, maximumInterval: Nanoseconds, latency: UInt16,
@@ -205,7 +208,7 @@ extension Host {
             self.latency = latency
             self.supervisionTimeout = supervisionTimeout
         }
-        /// One interval for both ends of the range.
+        /// Creates parameters with one interval for both ends of the range.
         public init(interval: Nanoseconds, latency: UInt16 = 0, supervisionTimeout: Nanoseconds) {
             self.init(
                 minimumInterval: interval, maximumInterval: interval, latency: latency,

@@ -2,12 +2,12 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What the host tells the floor above, in order.
+    /// The events that the host sends to the upper layer, in order.
     public enum Event: Hashable, Sendable {
         /// The controller is up; this is the identity address.
         case ready(DeviceAddress)
         case poweredOff
-        /// The controller refused a step of the start, or reported a hardware error.
+        /// The controller refused a command of the start, did not answer, or reported a hardware error.
         case controllerFailed(ControllerFailure)
 
         case advertisementReceived(AdvertisingReport)
@@ -18,7 +18,7 @@ extension Host {
         case connectFailed(DeviceAddress, HCI.ErrorCode)
         case disconnected(LinkID, HCI.ErrorCode)
         case parametersUpdated(LinkID, ConnectionParameters, HCI.ErrorCode)
-        /// The peripheral asks for these; owed one `answerParameterRequest`.
+        /// The peripheral asks for these; answer it with one `answerParameterRequest`.
         case parametersRequested(LinkID, ConnectionParameters)
         case dataLengthChanged(LinkID, transmit: UInt16, receive: UInt16)
         case phyChanged(LinkID, transmit: HCI.PHY, receive: HCI.PHY)
@@ -30,7 +30,7 @@ extension Host {
         case commandSent(LinkID, Token)
         /// A notification or indication came in; indications are already confirmed.
         case valueReceived(LinkID, ATT.Handle, [UInt8], GATT.UpdateKind)
-        /// The peer's database changed in this range; known attributes inside it are dead.
+        /// The peer's database changed in this range; known attributes inside it are invalid.
         case serviceChanged(LinkID, ATT.HandleRange)
 
         case serviceAdded(Token, Result<GATT.ServiceHandles, GATT.DatabaseError>)
@@ -39,23 +39,24 @@ extension Host {
         /// A write with or without response, or an executed prepared write.
         case attributeWritten(GATT.WriteRequest)
         case subscriptionChanged(LinkID, ATT.Handle, GATT.Subscription)
-        /// The update left for the peer (an indication: was confirmed), or will never.
+        /// The update was sent to the peer (an indication: was confirmed), or will never be.
         case updateSent(LinkID, Token, Result<Bool, ATT.Failure>)
 
         // Security
-        /// The user is needed; owed one `answerPairing`, except that `.display` may go without.
+        /// The user has to do something; answer it with one `answerPairing`. `.display` needs no answer.
         case pairingPrompted(LinkID, PairingPrompt)
-        /// The prompt is over, answered or not.
+        /// The prompt has ended, answered or not.
         case pairingPromptEnded(LinkID)
         /// A peripheral asks for this level; answer with `.secure`, or with `answerPairing(.reject)`.
         case securityRequested(LinkID, SecurityLevel)
         /// The link's encryption began, or its key changed.
         case securityChanged(LinkID, Security)
-        /// A `.secure` or `.pair`, or a pairing that the peer began, is over; one for all that shared in it.
+        /// A `.secure` or `.pair`, or a pairing that the peer began, has ended. All commands that shared in
+        /// it get one event.
         case securityEnded(LinkID, Result<Security, SecurityFailure>)
-        /// A bond is new, or something in it changed: to be stored in place of the one with the same peer.
+        /// A bond is new, or something in it changed: store it, replacing the one with the same peer.
         case bondChanged(Bond)
-        /// The peer on a link has told, or its address was resolved to, its identity address.
+        /// The peer on a link has sent its identity address, or its address was resolved to it.
         case identityResolved(LinkID, DeviceAddress)
         case outOfBandData(OutOfBandData)
 
@@ -63,30 +64,30 @@ extension Host {
         /// With the token of `openChannel`, or `nil` when the peer opened it.
         case channelOpened(ChannelID, Channel, Token?)
         case channelFailed(LinkID, Token, ChannelFailure)
-        /// One SDU came; owed to `consumeFromChannel` in the end.
+        /// One SDU was received; pass it to `consumeFromChannel` when it has been read.
         case channelReceived(ChannelID, [UInt8])
-        /// The SDU is with the controller as a whole; `false`: it never will be, since the channel closed first or
-        /// the peer takes none that long.
+        /// All of the SDU is with the controller. `false`: it never will be, because the channel closed first
+        /// or the peer accepts no SDU of this length.
         case channelSent(ChannelID, Token, Result<Bool, ChannelFailure>)
         case channelClosed(ChannelID)
     }
 
-    /// Why the controller can't be used.
+    /// Why the controller cannot be used.
     public enum ControllerFailure: Error, Hashable, Sendable {
-        /// It answered a command of the start with this status.
+        /// It answered a command of the start with this error.
         case refused(HCI.Opcode, HCI.ErrorCode)
-        /// It answered with bytes that are not the specification's.
+        /// It answered with bytes that violate the specification.
         case malformed(HCI.Opcode, DecodeError)
         /// It reported a hardware error.
         case hardware(UInt8)
-        /// A command got no answer within its time.
+        /// It did not answer a command within its time.
         case silent(HCI.Opcode)
     }
 
     /// One advertisement, as the controller reported it.
     public struct AdvertisingReport: Hashable, Sendable {
         public var address: DeviceAddress
-        /// The identity behind `address` when that is private and a bond's key resolves it.
+        /// The identity address behind `address`, if that is private and a bond's key resolves it.
         public var identity: DeviceAddress?
         public var isConnectable: Bool
         public var isScannable: Bool
@@ -94,7 +95,7 @@ extension Host {
         public var isDirected: Bool
         public var isExtended: Bool
         public var data: [UInt8]
-        /// dBm; 127 when the controller does not know.
+        /// In dBm; 127 if the controller does not know it.
         public var rssi: Int8
         public var txPower: Int8?
         public var primaryPHY: HCI.PHY
@@ -125,7 +126,7 @@ extension Host {
             case peripheral = 1
         }
         public var role: Role
-        /// The peer's identity address if that is known, else its address on air.
+        /// The peer's identity address if that is known, otherwise its address on air.
         public var peer: DeviceAddress
         public var connectionHandle: UInt16
         public var parameters: ConnectionParameters
@@ -145,7 +146,7 @@ extension Host {
 }
 
 extension Host.ControllerFailure: CustomStringConvertible {
-    /// What happened, behind "the controller is of no use:".
+    /// What happened; the text before it names the controller.
     public var description: String {
         switch self {
         case .refused(let opcode, let status): "it answered \(opcode.name) with \(status)"

@@ -13,7 +13,7 @@ public struct ByteReader: Sendable {
         self.init(bytes, from: 0, layer: layer)
     }
 
-    /// Starts reading `bytes` at `start`, which must not lie behind their end.
+    /// Starts reading `bytes` at `start`, which must not be greater than their count.
     @inlinable public init(_ bytes: [UInt8], from start: Int, layer: DecodeError.Layer) {
         precondition(start >= 0 && start <= bytes.count, "ByteReader starts at \(start) of \(bytes.count)")
         self.layer = layer

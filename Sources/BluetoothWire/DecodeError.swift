@@ -1,7 +1,6 @@
-/// Why bytes are not a value of the layer that read them; never a trap.
+/// Why bytes could not be decoded by a layer. Decoding never traps.
 ///
-/// What follows from it (drop the PDU, answer with an error, fail the bearer or the link) is decided
-/// by the machine that asked.
+/// The caller decides what follows: it drops the PDU, answers with an error, or ends the bearer or the link.
 public struct DecodeError: Error, Hashable, Sendable {
     /// The layer whose rules the bytes break.
     public enum Layer: String, Hashable, Sendable {
@@ -27,7 +26,7 @@ public struct DecodeError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// More bytes were needed than remained.
         case truncated(needed: Int, remaining: Int)
-        /// Bytes were left over behind a complete value.
+        /// There are bytes after a complete value.
         case trailingBytes(Int)
         /// A field holds a value that the specification does not allow.
         case invalidValue(field: String, value: Int)

@@ -2,15 +2,15 @@
 ///
 /// Source: Core 6.0, Vol 6, Part B, 1.3; the kinds are those of HCI, Vol 4, Part E, 7.7.65.1.
 public struct DeviceAddress: Hashable, Sendable {
-    /// What the address is, as HCI numbers it.
+    /// The type of an address, with HCI's numbers.
     public enum Kind: UInt8, Hashable, Sendable {
         /// A public device address.
         case `public` = 0
         /// A random address: static, resolvable or non-resolvable.
         case random = 1
-        /// A public identity address behind a resolvable one that the controller resolved.
+        /// A public identity address; the controller resolved a private address to it.
         case publicIdentity = 2
-        /// A random static identity address behind a resolvable one that the controller resolved.
+        /// A random static identity address; the controller resolved a private address to it.
         case randomIdentity = 3
 
         /// The kind on air: one bit, public or random.
@@ -19,7 +19,7 @@ public struct DeviceAddress: Hashable, Sendable {
 
     /// The 48 bits of the address.
     public let value: UInt64
-    /// What the address is.
+    /// The type of the address.
     public let kind: Kind
 
     /// Creates an address from its 48 lower bits.
@@ -28,7 +28,8 @@ public struct DeviceAddress: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Reads six bytes in hexadecimal, the most significant first: `C0:FF:EE:00:00:01`; nil for anything else.
+    /// Reads six bytes in hexadecimal, most significant first: `C0:FF:EE:00:00:01`. Returns nil for any other
+    /// text.
     public init?(_ text: some StringProtocol, _ kind: Kind) {
         let octets = text.split(separator: ":", omittingEmptySubsequences: false)
         guard octets.count == 6 else { return nil }
@@ -42,7 +43,7 @@ public struct DeviceAddress: Hashable, Sendable {
         self.init(value, kind)
     }
 
-    /// The address of all zeros, which stands for "none" in HCI.
+    /// The address of all zeros, which means "none" in HCI.
     public static let zero = DeviceAddress(0, .public)
 
     /// Whether this is a random static address: the two upper bits are set.
@@ -57,7 +58,7 @@ public struct DeviceAddress: Hashable, Sendable {
 }
 
 extension DeviceAddress: CustomStringConvertible {
-    /// `C0:FF:EE:00:00:01`, with `/P` behind it when it is public.
+    /// `C0:FF:EE:00:00:01`, followed by `/P` if it is public.
     public var description: String {
         let octets = littleEndianBytes.reversed().map { byte in
             let text = String(byte, radix: 16, uppercase: true)

@@ -4,7 +4,7 @@
 public protocol WireValue: Hashable, Sendable {
     /// The layer that names decoding errors.
     static var layer: DecodeError.Layer { get }
-    /// Reads one value and leaves the reader behind it.
+    /// Reads one value and moves the reader past it.
     init(decoding reader: inout ByteReader) throws(DecodeError)
     /// Appends the encoding of this value.
     func encode(into bytes: inout [UInt8])

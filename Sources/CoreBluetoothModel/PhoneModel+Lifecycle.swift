@@ -66,8 +66,8 @@ extension PhoneModel {
         return core
     }
 
-    /// Whether the app's Info.plist lets a manager with these options be restored; one without an identifier asks for
-    /// nothing (1.40).
+    /// Whether the app's Info.plist allows a manager with these options to be restored (1.40). Always true
+    /// without a restore identifier.
     private func mayRestore(
         _ options: ManagerOptions, _ app: AppID, _ mode: AppManifest.BackgroundModes
     ) -> Bool {
@@ -80,7 +80,7 @@ extension PhoneModel {
         return cores.contains { $0.app == app && $0.options.restoreIdentifier == identifier }
     }
 
-    /// Forgets a manager of either kind: scan, links, services and advertising end without any event.
+    /// Removes a manager of either kind: its scan, links, services and advertising end without any event.
     public mutating func close(_ session: SessionID, at now: Instant) {
         timers.removeAll {
             switch $0.timer {
@@ -103,8 +103,8 @@ extension PhoneModel {
         }
     }
 
-    /// Sets the radio, as a person or a fault does. Switched off in Settings, it ends what was kept for apps that have
-    /// ended (3.38, 7.11); in Control Center their pending connects stay (7.41).
+    /// Sets the radio, as a person or a fault does. Switching it off in Settings ends what the system kept
+    /// for ended apps (3.38, 7.11). Switching it off in Control Center keeps their pending connects (7.41).
     public mutating func setRadio(
         _ radio: RadioState, in place: BluetoothSwitch = .settings, at now: Instant
     ) {
@@ -147,7 +147,7 @@ extension PhoneModel {
     mutating func hostFailed(_ failure: Host.ControllerFailure, at now: Instant) {
         guard radio == .on else { return }
         if hostPhase == .ready {
-            // A controller that fails in the middle of work is started anew; apps see a reset (1.22).
+            // A controller that fails while it works is restarted; apps see a reset (1.22).
             hostPhase = .down
             radio = .resetting
             reportRadio()
@@ -158,7 +158,7 @@ extension PhoneModel {
         }
     }
 
-    /// What the radio is good for now; `nil` while that is open.
+    /// The manager state that follows from the radio alone; `nil` while it is not known yet.
     private var radioLevel: ManagerState? {
         switch (radio, hostPhase) {
         case (.unsupported, _): .unsupported
@@ -171,7 +171,7 @@ extension PhoneModel {
         }
     }
 
-    /// What a manager should say now; `nil` while that is open.
+    /// The state that a manager should have now; `nil` while it is not known yet.
     private func currentState(of core: SessionCore) -> ManagerState? {
         if radio == .unsupported { return .unsupported }
         if !profile.hasPeripheralRole, peripheralIndex(core.id) != nil { return .unsupported }  // 1.36
@@ -180,7 +180,7 @@ extension PhoneModel {
             switch record.authorization {
             case .notDetermined where core.state == .unknown || core.state == .unauthorized:
                 return nil  // 1.3: the prompt is up.
-            case .notDetermined: break  // Asked again at the next manager; this one goes with the radio.
+            case .notDetermined: break  // The next manager asks again; this one follows the radio.
             case .restricted, .denied: return .unauthorized
             case .allowedAlways: break
             }
@@ -190,7 +190,7 @@ extension PhoneModel {
         return radioLevel
     }
 
-    /// Takes what the radio ends, and tells of a new state.
+    /// Ends what the radio ends, and reports the new state.
     private mutating func reportRadio() {
         guard let level = radioLevel else { return }
         if level != .poweredOn { endEverything(level) }
@@ -201,7 +201,7 @@ extension PhoneModel {
         }
     }
 
-    /// Tells managers of a state that is new to them.
+    /// Reports the state to managers whose state has changed.
     mutating func reportStates() {
         for id in centrals.map(\.core.id) + peripherals.map(\.core.id) where !isFirst(id) { report(id) }
     }
@@ -227,11 +227,11 @@ extension PhoneModel {
         if core.phase == .restoring { endRestoring(core.app, state, waiting) }
     }
 
-    /// The delay after opening is over; a state that is still open follows when it is known (1.2, 1.3).
+    /// The delay after opening has passed. A state that is not known yet is reported when it is (1.2, 1.3).
     mutating func reportFirstState(_ session: SessionID) { report(session) }
 
-    /// Ends all links, scans and requests without a word: apps only hear of the state (1.15, 1.18, 1.20,
-    /// 1.22). Below `.poweredOff` the database of the phone goes too (6.13).
+    /// Ends all links, scans and requests without events: apps only get the new state (1.15, 1.18, 1.20,
+    /// 1.22). In states below `.poweredOff` the phone's own database is cleared too (6.13).
     private mutating func endEverything(_ state: ManagerState) {
         hostScan = nil
         for index in centrals.indices {

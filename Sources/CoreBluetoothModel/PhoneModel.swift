@@ -3,11 +3,11 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What Apple puts between an app and the Bluetooth host, as one machine: managers, identifiers, caches,
-/// coalescing, serialisation and the texts of its log.
+/// What Apple puts between an app and the Bluetooth host, as one state machine: managers, identifiers,
+/// caches, coalescing, serialisation and the texts of its log.
 ///
-/// Commands of apps and events of the host go in; outputs come out of `nextOutput()`, in order. Every
-/// input may make outputs and change `nextDeadline`; take all outputs before asking for it.
+/// Commands of apps and events of the host are its inputs; `nextOutput()` returns the outputs in order. Every
+/// input may create outputs and change `nextDeadline`; take all outputs before asking for it.
 ///
 /// ```swift
 /// var model = PhoneModel(profile: .iOS(18), identifierSeed: 7, name: "iPhone")
@@ -16,34 +16,34 @@ import BluetoothWire
 /// model.handle(.ready(address), at: .zero)
 /// ```
 ///
-/// Attributes of a peer outlive the link where behaviour 4.10 says so: see `AttributeCache.swift`.
+/// A peer's attributes outlive the link where behaviour 4.10 says so: see `AttributeCache.swift`.
 public struct PhoneModel: Sendable {
-    /// Something the model wants done or told.
+    /// Something that the model wants done or reported.
     public enum Output: Hashable, Sendable {
         case host(Host.Command)
         case central(SessionID, Central.Event)
         case peripheral(SessionID, Peripheral.Event)
         case misuse(SessionID, Misuse)
-        /// For the user: an alert that wants an answer by `answerPairing`.
+        /// For the user: an alert that waits for an answer by `answerPairing`.
         case pairingAlert(PairingAlert)
         /// The alert about this link is gone, answered or not.
         case pairingAlertEnded(Host.LinkID)
-        /// For the phone's user; `answerAlert` brings back the answer.
+        /// For the phone's user; `answerAlert` returns the answer.
         case systemAlert(SystemAlert)
-        /// The system launches an app that is not running, for an event that it waits for (behaviour 7.4, 7.11).
+        /// The system launches an ended app, for an event that the app waits for (behaviour 7.4, 7.11).
         case launch(AppID, AppLaunch)
-        /// An app ended, and with it these managers: nothing reaches them any more, and nothing comes from them.
+        /// An app ended, and with it these managers: they get no events any more, and make no calls.
         case appEnded(AppID, [SessionID])
-        /// An app runs more, or less, than before: for the timeline.
+        /// An app's state has changed: for the timeline.
         case appStateChanged(AppID, AppState)
     }
 
-    /// Where the host is.
+    /// The state of the host.
     enum HostPhase: Hashable, Sendable {
         case down
         case starting
         case ready
-        /// It can't be started.
+        /// The host cannot be started.
         case failed
     }
 
@@ -57,17 +57,18 @@ public struct PhoneModel: Sendable {
         case refusedParameters(Host.LinkID)
         /// The time of an app in the background is over (behaviour 7.2).
         case suspend(AppID)
-        /// An app had its time to make its managers anew (behaviour 7.10).
+        /// The time that a relaunched app had to create its managers again is over (behaviour 7.10).
         case discard(AppID)
         /// The phone has started again.
         case restarted
     }
 
-    /// Seconds from the beginning of 2001 to the driver's time zero, which dates count from (behaviour 2.16). In worlds
-    /// that is 2025-01-01T00:00:00Z, as in their captures; a driver on a real radio sets today's.
+    /// Seconds from the beginning of 2001 to the driver's time zero; dates count from there (behaviour 2.16).
+    /// In worlds that is 2025-01-01T00:00:00Z, as in their captures. A driver on a real radio sets today's
+    /// value.
     public var startTime: Double = 757_382_400
 
-    /// The system's numbers and switches.
+    /// The numbers and switches of the system.
     public let profile: OSProfile
     /// What the phone is called.
     public let name: String
@@ -100,20 +101,21 @@ public struct PhoneModel: Sendable {
     var hostScan: Host.ScanParameters?
 
     // Apps.
-    /// Those of which there is something to know.
+    /// The apps about which the phone knows something.
     var apps: [AppRecord] = []
-    /// Some app is not in front, or some manager is not its app's: events are looked at on their way.
+    /// Some app is not in the foreground, or some manager's app has ended: events are screened before
+    /// delivery.
     var screensEvents = false
     /// The time, as far as `screensEvents` needs it.
     var clock = Instant.zero
     var lastForeground: UInt32 = 0
     /// Alerts that wait for the user.
     var questions: [SystemAlert] = []
-    /// Who the phone is bonded with, by identity address, oldest first; the host has the keys.
+    /// The identity addresses of bonded peers, oldest first; the host has the keys.
     var bondedPeers: [DeviceAddress] = []
-    /// Whom the user would not pair with (5.34), oldest first.
+    /// The peers that the user refused to pair with (5.34), oldest first.
     var refusedPeers: [DeviceAddress] = []
-    /// Whether the user shares notifications, by peers that were asked about (3.25).
+    /// Whether the user shares notifications with a peer, for each peer about which the phone asked (3.25).
     var notificationSharing: [PeerIdentifier: Bool] = [:]
 
     // The phone's own server.
@@ -126,7 +128,7 @@ public struct PhoneModel: Sendable {
     /// Devices that the system keeps connected (`SystemDevices.swift`); mostly none.
     var systemDevices: [SystemDevice] = []
 
-    /// Creates a phone whose host is not started yet; identifiers of peers follow from the seed.
+    /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
         self.name = name
@@ -139,7 +141,7 @@ public struct PhoneModel: Sendable {
     /// When `deadlineReached(at:)` is due, if ever.
     public var nextDeadline: Instant? { timers.first?.due }
 
-    /// Does what is due; harmless when nothing is.
+    /// Does what is due; does nothing if nothing is due.
     public mutating func deadlineReached(at now: Instant) {
         clock = now
         while let (due, timer) = timers.first, due <= now {
@@ -157,12 +159,12 @@ public struct PhoneModel: Sendable {
         }
     }
 
-    /// Takes in what the host tells.
+    /// Takes an event of the host.
     public mutating func handle(_ event: Host.Event, at now: Instant) {
         if screensEvents { clock = now }
         switch event {
         case .ready(let address): hostReady(address, at: now)
-        case .poweredOff: break  // The model asked for it and has said so already.
+        case .poweredOff: break  // The model asked for it and has reported it already.
         case .controllerFailed(let failure): hostFailed(failure, at: now)
         case .advertisementReceived(let report): received(report, at: now)
         case .advertisingStarted(let set, let code): advertisingStarted(set, code)
@@ -171,7 +173,7 @@ public struct PhoneModel: Sendable {
         case .connectFailed(let address, let code): connectFailed(address, code, at: now)
         case .disconnected(let id, let code): linkEnded(id, code, at: now)
         case .parametersUpdated(let id, let parameters, .success): parametersUpdated(id, parameters)
-        case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps are not told.
+        case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps get no callback.
         case .parametersRequested(let id, let parameters): parametersRequested(id, parameters, at: now)
         case .rssi(let id, let token, let result): rssiRead(id, token, result)
         case .mtuChanged(let id, let mtu):
@@ -219,18 +221,18 @@ extension PhoneModel {
 
     mutating func cancel(_ timer: Timer) { timers.removeAll { $0.timer == timer } }
 
-    /// A name for work at the host that carries the session it is for.
+    /// A token for a command to the host; it contains the session that the command is for.
     mutating func token(for session: SessionID?) -> Host.Token {
         lastToken &+= 1
         return Host.Token(UInt64(session?.rawValue ?? 0) << 32 | UInt64(lastToken))
     }
 
-    /// The session that a token carries.
+    /// The session that a token contains.
     static func session(of token: Host.Token) -> SessionID {
         SessionID(UInt32(truncatingIfNeeded: token.rawValue >> 32))
     }
 
-    /// A phone has few sessions, nearly always one: a search in order is the fastest table.
+    /// A phone has few sessions, nearly always one: a linear search is the fastest.
     @inline(__always)
     func centralIndex(_ session: SessionID) -> Int? { centrals.firstIndex { $0.core.id == session } }
 

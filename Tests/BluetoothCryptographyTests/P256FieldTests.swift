@@ -46,7 +46,7 @@ struct ScalarSource {
         return numbers
     }
 
-    @Test("a number is below the prime; it comes out as it went in")
+    @Test("a number is below the prime, and reads back as it was written")
     func conversion() throws {
         var source = ScalarSource(seed: 1)
         for _ in 0..<200 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// Whom a phone knows, and by which identifiers.
+/// Which peers a phone knows, and by which identifiers.
 @Suite struct AcquaintanceTests {
     private static let ones = PeerIdentifier(high: 0x1111_1111_1111_1111, low: 0x1111_1111_1111_1111)
     private static let drawn = PeerIdentifier(seed: 42, address: Bench.peer)
@@ -101,7 +101,7 @@ import Testing
         #expect(bench.model.identifier(of: Self.address(2)) == Self.ones)
     }
 
-    @Test("Behaviour 3.30: who is forgotten leaves nothing behind, however often")
+    @Test("Behaviour 3.30: a forgotten peer leaves nothing behind, however often it is forgotten")
     func forgetting() {
         var bench = Bench.poweredOn(.plain)
         let session = bench.central()

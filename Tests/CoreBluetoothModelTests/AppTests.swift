@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test("the timeline has each state of an app once, before what the app hears in it")
+    @Test("the timeline shows each state of an app once, before the app's events in it")
     func states() {
         var (bench, session, peer) = Bench.discovered()
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -78,7 +78,7 @@ import Testing
         #expect(mac.relaunchesAfter.isEmpty)
     }
 
-    @Test("Behaviour 3.23: the time of a disconnection is when it happened, not when the app heard of it")
+    @Test("Behaviour 3.23: the time of a disconnection is when it happened, not when the app got the event")
     func timestamps() {
         var (bench, session, _) = Bench.connected()
         bench.model.suspend(Bench.app, at: bench.now)
@@ -113,7 +113,7 @@ import Testing
         #expect(bench.model.nextDeadline == nil, "a suspended app keeps no timer")
     }
 
-    @Test("A bounded number of values waits for a suspended app; what else waits is not pushed out")
+    @Test("A limited number of values waits for a suspended app; other events that wait are not lost")
     func heldEvents() {
         var profile = OSProfile.plain
         profile.heldEventLimit = 4
@@ -176,7 +176,7 @@ import Testing
         #expect(bench.takeCentral(session).count == 1, "the scan goes on in front")
     }
 
-    @Test("Behaviour 2.27: one app in front keeps the scan fast")
+    @Test("Behaviour 2.27: one app in the foreground keeps the scan fast")
     func fastScan() {
         var bench = Bench.poweredOn()
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.11, 2.26: in the background each device comes once, a restart makes none new, a link does"
+        "Behaviour 2.11, 2.26: in the background each device is reported once; after a link it counts as new, after a restarted scan it does not"
     )
     func onceInBackground() {
         var bench = Bench.poweredOn(.plain)
@@ -241,7 +241,9 @@ import Testing
 
     // MARK: Alerts
 
-    @Test("Behaviour 3.25: alerts come while the app is suspended; the app that was in front last shows them")
+    @Test(
+        "Behaviour 3.25: alerts are shown while the app is suspended, by the app that was in the foreground last"
+    )
     func alerts() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.model.openCentral(ManagerOptions(), app: AppID(2), at: bench.now)
@@ -279,7 +281,7 @@ import Testing
     // MARK: Advertising and services
 
     @Test(
-        "Behaviour 6.11, 6.41: in the background the name is gone, services overflow, the interval grows; or nothing is on air"
+        "Behaviour 6.11, 6.41: in the background there is no name, services are in the overflow area and the interval is longer; without the mode nothing is advertised"
     )
     func backgroundAdvertising() {
         var bench = Bench.poweredOn()

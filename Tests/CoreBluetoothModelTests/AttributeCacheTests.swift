@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.10: what outlives a link, by bond and Service Changed",
+        "Behaviour 4.10: bond and Service Changed decide which attributes outlive a link",
         arguments: [
             (bonded: false, serviceChanged: false, isKept: true), (false, true, false), (true, true, true),
             (true, false, true),
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("Behaviour 4.10: without its bond a peer with Service Changed is met anew")
+    @Test("Behaviour 4.10: without its bond a peer with Service Changed is discovered again")
     func bondLost() {
         var (bench, session, peer) = Self.discovered(hasServiceChanged: true)
         bench.host(.securityChanged(Bench.link, .init(level: .encrypted, keySize: 16, isBonded: true)))
@@ -113,7 +113,7 @@ import Testing
         #expect(!Self.isKnown(&bench, session, peer))
     }
 
-    @Test("Behaviour 4.10: a link that ended before the phone had looked for Service Changed leaves nothing")
+    @Test("Behaviour 4.10: of a link that ended before the phone looked for Service Changed nothing is kept")
     func endedEarly() {
         var bench = Bench.poweredOn(Self.looking)
         let session = bench.central()
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.7, 4.8, 4.9: services of a known peer come with all that is below them, without air traffic"
+        "Behaviour 4.7, 4.8, 4.9: services of a known peer are found with their characteristics and descriptors, without air traffic"
     )
     func prefilled() {
         var (bench, session, peer) = Self.discovered(hasServiceChanged: false)
@@ -177,7 +177,9 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .write(13, [1, 0]))
     }
 
-    @Test("Behaviour 4.10, 4.14: a bonded peer that changed meanwhile says so, and is discovered anew")
+    @Test(
+        "Behaviour 4.10, 4.14: a bonded peer that has changed meanwhile indicates it, and is discovered again"
+    )
     func changedMeanwhile() {
         var (bench, session, peer) = Self.discovered(hasServiceChanged: true)
         bench.host(.securityChanged(Bench.link, .init(level: .encrypted, keySize: 16, isBonded: true)))
@@ -198,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.11: off and on forgets or does not, a restart and Forget This Device do",
+        "Behaviour 4.11: switching off and on forgets attributes if the profile says so; a restart and Forget This Device always do",
         arguments: ["off", "off, kept", "restart", "forget"])
     func clearing(way: String) {
         var profile = Self.looking
@@ -220,7 +222,8 @@ import Testing
     }
 
     @Test(
-        "What is kept has bounds: so many peers, and none that is larger than life", arguments: [true, false])
+        "Kept attributes have limits: a number of peers, and a number of attributes for each",
+        arguments: [true, false])
     func bounds(isLarge: Bool) {
         var profile = Self.looking
         profile.maximumRememberedAttributes = isLarge ? 4 : 5

@@ -123,7 +123,7 @@ struct Bench {
             data: AdvertisingData(data).bytes, rssi: rssi)
     }
 
-    /// Lets the phone hear of a peer, and returns its identifier.
+    /// Lets the phone receive a peer's advertisement, and returns its identifier.
     mutating func discover(_ address: DeviceAddress = peer, by session: SessionID) -> PeerIdentifier {
         send(.scan(Central.ScanRequest()), session)
         host(.advertisementReceived(Self.report(address)))

@@ -38,7 +38,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.channelOpened(peer, .success(expected))])
     }
 
-    @Test("Behaviour 6.31: of two openings the one that fails does not say which it was")
+    @Test("Behaviour 6.31: when one of two openings fails, the error does not say which one")
     func failuresHaveNoNumber() throws {
         var (bench, session, peer) = Bench.connected()
         bench.send(.openChannel(peer, psm: 0x80), session)
@@ -113,14 +113,14 @@ import Testing
             ])
         bench.seen = []
         bench.host(.channelClosed(Self.first))
-        #expect(bench.seen.isEmpty, "it has been told")
+        #expect(bench.seen.isEmpty, "it was reported already")
         bench.host(.channelReceived(Self.second, [1]))
         #expect(bench.takePeripheral(session).count == 1)
     }
 
     // MARK: Bytes
 
-    @Test("Bytes become SDUs that the peer takes, and are told as they leave")
+    @Test("Bytes are split into SDUs that the peer accepts, and reported when they are sent")
     func sending() {
         var (bench, session, id) = Bench.withChannel(mtu: 40)
         let bytes = (0..<100).map(UInt8.init)
@@ -132,7 +132,7 @@ import Testing
         #expect(bench.takeCentral(session) == [40, 40, 20].map { .channel(id, .sent($0)) })
     }
 
-    @Test("What never left is not told as sent")
+    @Test("Bytes that were not sent are not reported as sent")
     func unsent() {
         var (bench, session, id) = Bench.withChannel(mtu: 40)
         bench.use(id, .send([1, 2]), session)
@@ -167,7 +167,7 @@ import Testing
 
     // MARK: Ends
 
-    @Test("A channel that ended takes no more commands, and its name is never used again")
+    @Test("A channel that ended accepts no more commands, and its identifier is never used again")
     func namesAreNotReused() {
         var (bench, session, id) = Bench.withChannel()
         #expect(bench.use(id, .close, session) == .accepted)
@@ -187,7 +187,7 @@ import Testing
         #expect(channel.identifier > id)
     }
 
-    @Test("A channel of another manager is not there")
+    @Test("A channel of another manager is unknown")
     func foreignChannels() {
         var (bench, _, id) = Bench.withChannel()
         let other = bench.central()
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.5: a central that lets go ends its channels, and not those of another manager on the link"
+        "Behaviour 3.5: a central that disconnects ends its channels, but not those of another manager on the link"
     )
     func lettingGo() throws {
         var (bench, session, id) = Bench.withChannel()
@@ -216,13 +216,13 @@ import Testing
             events.dropLast() == [.channel(id, .closed(nil))], "3.24: of what was asked nothing more is told")
         #expect(bench.takeHost().contains(.closeChannel(Self.first)))
         bench.host(.channelOpened(Host.ChannelID(3), Self.channel(0x82), waiting.token))
-        #expect(bench.takeHost() == [.closeChannel(Host.ChannelID(3))], "nobody waits for it any more")
+        #expect(bench.takeHost() == [.closeChannel(Host.ChannelID(3))], "no manager waits for it any more")
         bench.host(.channelReceived(Self.second, [1]))
         #expect(bench.takeCentral(other).count == 1)
     }
 
     @Test(
-        "Behaviour 3.24: the end of the link ends openings unheard; a manager that is closed hears nothing more"
+        "Behaviour 3.24: openings get no answer when their link ends; a closed manager gets no more events"
     )
     func linkLossAndClose() {
         var (bench, session, id) = Bench.withChannel()
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.15, 6.13: power off ends channels; PSMs stay published, and go with a reset",
+        "Behaviour 1.15, 6.13: power off ends channels; PSMs stay published, but a reset removes them",
         arguments: [true, false])
     func powerOff(_ isReset: Bool) {
         var (bench, session, id) = Bench.withChannel()
@@ -277,7 +277,7 @@ import Testing
     ]
 
     @Test(
-        "Behaviour 6.35, 5.31: a refused opening waits for the pairing and is asked again",
+        "Behaviour 6.35, 5.31: a refused opening waits for the pairing and is repeated",
         arguments: refusals)
     func pairs(_ refusal: L2CAP.ConnectionResult, _ code: UInt8) {
         var (bench, session, peer) = Bench.connected()

@@ -31,7 +31,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
     }
 
-    @Test("Behaviour 3.25: startDelay holds the attempt back")
+    @Test("Behaviour 3.25: startDelay delays the attempt")
     func startDelay() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init(startDelay: 2)), session)
@@ -57,7 +57,7 @@ import Testing
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
 
-    @Test("A connection that crosses the cancel is ended, and nobody hears of it")
+    @Test("A connection that is made while it is cancelled is ended without an event")
     func cancelRace() {
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
@@ -80,7 +80,7 @@ import Testing
             bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
     }
 
-    @Test("Behaviour 3.7: cancelling what is not connected says nothing")
+    @Test("Behaviour 3.7: cancelling a peripheral that is not connected gives no event")
     func cancelDisconnected() {
         var (bench, session, peer) = ready()
         bench.send(.cancelConnection(peer), session)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.3, 3.4, 3.8, 3.28; regression 29: managers share a link; each connects and lets go for itself"
+        "Behaviour 3.3, 3.4, 3.8, 3.28; regression 29: managers share a link; each connects and disconnects by itself"
     )
     func sharing() {
         var (bench, first, peer) = Bench.connected()
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.18, 3.21: auto-reconnect says so and connects again, until cancelled",
+        "Behaviour 3.18, 3.21: auto-reconnect reports that it reconnects and connects again, until cancelled",
         arguments: [16, 17])
     func autoReconnect(version: Int) {
         var profile = OSProfile.iOS(version)
@@ -224,7 +224,9 @@ import Testing
         }
     }
 
-    @Test("Behaviour 3.27: attempts do not count as links; the one that comes up too late fails with code 11")
+    @Test(
+        "Behaviour 3.27: attempts do not count as links; an attempt that connects beyond the limit fails with code 11"
+    )
     func limitAmongAttempts() {
         var profile = OSProfile.plain
         profile.maximumConnections = 1
@@ -244,7 +246,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.22, CB 1: options that make no sense fail the connect",
+        "Behaviour 3.22, CB 1: invalid options make connect fail",
         arguments: [
             Central.ConnectOptions(startDelay: -1), Central.ConnectOptions(startDelay: .nan),
             Central.ConnectOptions(startDelay: .infinity),
@@ -258,7 +260,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.2, 3.4, 3.22: another connect whose options make no sense ends no connect and no connection"
+        "Behaviour 3.2, 3.4, 3.22: a further connect with invalid options ends no attempt and no connection"
     )
     func invalidOptionsOnTheWay() {
         var (bench, session, peer) = ready()
@@ -283,7 +285,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.30, CB 12: a forgotten identifier is not retrieved and not connected; met again, it is another"
+        "Behaviour 3.30, CB 12: a forgotten identifier is not retrieved and not connected; when the peer is found again it has another one"
     )
     func forgotten() {
         var (bench, session, peer) = Bench.connected()
@@ -305,7 +307,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.15, 3.14, CB 15; regression 49: an encryption that times out before didConnect, by the switch"
+        "Behaviour 3.15, 3.14, CB 15; regression 49: an encryption times out before didConnect; the switch selects the callback"
     )
     func encryptionTimeout() {
         for isDisconnect in [false, true] {
@@ -328,7 +330,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.14, 3.17, CB 14, CB 15, CB 0: what a bonded peer's failure is called, since iOS 13.4 and before",
+        "Behaviour 3.14, 3.17, CB 14, CB 15, CB 0: error codes when a bonded peer fails, since iOS 13.4 and before",
         arguments: [
             (Host.SecurityFailure.keyMissing, 14), (.encryption(.connectionTimeout), 15), (.timeout, 15),
         ])
@@ -343,7 +345,7 @@ import Testing
         }
     }
 
-    @Test("Behaviour 3.37: attempts with several peers wait side by side, for as long as it takes")
+    @Test("Behaviour 3.37: attempts with several peers wait in parallel, without a time limit")
     func severalAttempts() {
         var bench = Bench.poweredOn(.plain)
         let session = bench.central()
@@ -358,7 +360,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.connected(handedOut(peers[3]))])
     }
 
-    @Test("Behaviour 3.39: a request against the rules is refused, and the link may die of it")
+    @Test("Behaviour 3.39: a request against the rules is refused, and the link may end later")
     func refusedParameters() {
         let wish = Host.ConnectionParameters(
             minimumInterval: .milliseconds(10), maximumInterval: .milliseconds(10), latency: 0,
@@ -411,7 +413,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Behaviour 3.40: by the switch, the phone wants its own parameters back")
+    @Test("Behaviour 3.40: with the switch on, the phone asks for its own parameters again")
     func renegotiation() {
         let wish = Host.ConnectionParameters(interval: .milliseconds(60), supervisionTimeout: .seconds(6))
         let own = Host.ConnectionParameters(
@@ -475,7 +477,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Behaviour 1.10: commands to a peripheral that is not connected, or on its way out")
+    @Test("Behaviour 1.10: commands to a peripheral that is not connected, or is disconnecting")
     func notConnected() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
@@ -488,7 +490,9 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 3.31, 3.32: retrieveConnected finds what any manager is linked to, by known services")
+    @Test(
+        "Behaviour 3.31, 3.32: retrieveConnected finds peers that any manager is connected to, by known services"
+    )
     func retrieveConnected() {
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()
@@ -499,7 +503,7 @@ import Testing
         #expect(bench.model.query(.retrieveConnected([]), from: session) == .peers([]))
     }
 
-    @Test("A phone linked as peripheral connects to that central at once, and letting go keeps the link")
+    @Test("A phone connected as peripheral connects to that central at once; disconnecting keeps the link")
     func peripheralLink() {
         var (bench, session, peer) = ready()
         bench.linkUp(role: .peripheral)

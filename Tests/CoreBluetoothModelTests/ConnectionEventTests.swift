@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreBluetoothModel
 
-/// Connection events: who hears of whose links.
+/// Connection events: which managers get them, and for which links.
 @Suite struct ConnectionEventTests {
     /// A manager that connects, one that only listens, and a peer that both know.
     private func managers(
@@ -26,7 +26,9 @@ import Testing
         .connectionEvent(Central.Peer(identifier: peer, name: nil), isConnected: isConnected)
     }
 
-    @Test("Behaviour 3.35, 3.28: a peer named by identifier is told, whoever connects; nil ends that")
+    @Test(
+        "Behaviour 3.35, 3.28: a link to a peer registered by identifier is reported, whichever manager connects; nil ends that"
+    )
     func byIdentifier() {
         var (bench, user, listener, peer) = managers()
         #expect(bench.send(.registerForConnectionEvents(.init(peers: [peer])), listener) == .accepted)
@@ -46,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.18, 3.35: an app that may not use Bluetooth any more hears of no link, also when it may again"
+        "Behaviour 1.18, 3.35: an app that loses its permission gets no connection event, even after it has it again"
     )
     func withoutPermission() {
         var (bench, user, _, peer) = managers()
@@ -67,7 +69,7 @@ import Testing
         #expect(bench.takeCentral(listener) == [.stateChanged(.poweredOn)])
     }
 
-    @Test("Behaviour 3.35: a peer is matched by a service that it advertises")
+    @Test("Behaviour 3.35: a peer matches by a service that it advertises")
     func byAdvertisedService() {
         var (bench, user, listener, peer) = managers(
             advertising: [.completeServiceUUIDs(.bits16, [HeartRate.service])])
@@ -82,7 +84,7 @@ import Testing
         #expect(bench.takeCentral(listener) == [event(peer, false)])
     }
 
-    @Test("Behaviour 3.35: a service that only discovery finds matches then, once")
+    @Test("Behaviour 3.35: a service that only discovery finds matches from then on, with one event")
     func byDiscoveredService() {
         var (bench, user, listener, peer) = managers()
         bench.send(.registerForConnectionEvents(.init(services: [HeartRate.battery])), listener)
@@ -105,7 +107,9 @@ import Testing
         #expect(told == [listener, late])
     }
 
-    @Test("Behaviour 3.35: the connecting manager hears of it too; a second one on the same link is no event")
+    @Test(
+        "Behaviour 3.35: the connecting manager gets the event too; a second manager on the same link causes none"
+    )
     func ownLink() {
         var (bench, user, listener, peer) = managers()
         bench.send(.registerForConnectionEvents(.init(peers: [peer])), user)
@@ -122,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.35: five services are misuse and change nothing; a Mac and an iOS before 13 have no events"
+        "Behaviour 3.35: five services are misuse and change nothing; macOS, and iOS before 13, have no connection events"
     )
     func limits() {
         let five = (0..<5).map { BluetoothUUID(UInt16(0x1810 + $0)) }
@@ -142,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("Behaviour 3.35: a link on which the phone is the peripheral is none of a central's events")
+    @Test("Behaviour 3.35: a link on which the phone is the peripheral gives no connection event")
     func otherRole() {
         var (bench, _, listener, peer) = managers()
         bench.send(.registerForConnectionEvents(.init(peers: [peer])), listener)

@@ -45,7 +45,7 @@ import Testing
         return (bench, session, peer)
     }
 
-    /// Ends the link as the host of a phone tells it: what it was asked fails first.
+    /// Ends the link in the order of a phone's host: the open requests fail first.
     private static func end(_ bench: inout Bench, _ session: SessionID, _ peer: PeerIdentifier, _ end: End) {
         switch end {
         case .loss, .hangUp:
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.24; regression 52, 63, 103: what waits when a link ends is never answered, however it ends",
+        "Behaviour 3.24; regression 52, 63, 103: requests that are open when a link ends are never answered, however it ends",
         arguments: End.allCases)
     func unanswered(_ end: End) {
         var (bench, session, peer) = Self.busy()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.24, CB 0: by the switch a write that is in flight fails with code 0, and nothing else does"
+        "Behaviour 3.24, CB 0: with the switch on, a write in flight fails with code 0, and no other request fails"
     )
     func oneWrite() {
         func write(_ peer: PeerIdentifier) -> Central.Command {
@@ -115,7 +115,9 @@ import Testing
         #expect(bench.takeCentral(session).count == 1)
     }
 
-    @Test("Behaviour 3.24, 5.25: who lets go in the middle of subscribing leaves nothing behind on the link")
+    @Test(
+        "Behaviour 3.24, 5.25: a manager that disconnects while it subscribes leaves nothing behind on the link"
+    )
     func subscribing() {
         var (bench, first, peer) = Bench.discovered(Self.profile(.unanswered))
         let second = bench.central()
@@ -129,7 +131,7 @@ import Testing
         bench.send(.cancelConnection(peer), first)
         #expect(bench.takeCentral(first).count == 1, "didDisconnect alone")
         bench.host(.procedureEnded(Bench.link, token, .written))
-        #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]), "the peer is told that nobody wants it")
+        #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]), "the subscription at the peer is ended")
         bench.end(.written)
         #expect(bench.take().isEmpty, "once")
         bench.host(.valueReceived(Bench.link, 12, [1], .notification))
@@ -137,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.24: a link that ends while the user is asked ends the request that waits for the answer")
+        "Behaviour 3.24: a link that ends during a pairing alert ends the request that waits for the pairing")
     func pairing() {
         var (bench, session, peer) = Bench.discovered(Self.profile(.unanswered))
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)

@@ -51,7 +51,9 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, visible, nil)])
     }
 
-    @Test("Behaviour 4.18: they are hidden as included services too; only a Mac before 10.10 shows them")
+    @Test(
+        "Behaviour 4.18: services of the system are hidden as included services too; only macOS before 10.10 shows them"
+    )
     func hiddenIncluded() {
         for system in [OSProfile.iOS(18), .macOS(10, 9)] {
             var profile = OSProfile.plain
@@ -99,7 +101,8 @@ import Testing
         #expect(bench.take() == [.central(session, .servicesDiscovered(peer, all, nil))])
     }
 
-    @Test("Behaviour 1.31: what one manager discovered, another has to ask for, but not the peer")
+    @Test(
+        "Behaviour 1.31: a manager has to discover what another has discovered; the peer is not asked again")
     func viewsPerManager() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()
@@ -186,7 +189,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .discoverCharacteristics(.init(first: 40, last: 44)))
     }
 
-    @Test("Descriptors, from the peer and from memory; none where there is no room")
+    @Test("Descriptors, from the peer and from the cache; none if there is no handle for any")
     func descriptors() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.discoverDescriptors(peer, characteristic: Bench.name(12)), session)
@@ -205,7 +208,8 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 4.14: Service Changed kills what is in its range, and discovery goes on air again")
+    @Test(
+        "Behaviour 4.14: Service Changed invalidates what is in its range, and discovery asks the peer again")
     func serviceChanged() {
         var (bench, session, peer) = Bench.discovered()
         bench.host(.serviceChanged(Bench.link, .init(first: 10, last: 20)))
@@ -221,7 +225,9 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 4.14: something new alone is told too, but not to who never discovered")
+    @Test(
+        "Behaviour 4.14: a service that is only added is reported too, but not to a manager that never discovered"
+    )
     func serviceAdded() {
         var (bench, session, peer) = Bench.discovered()
         let second = bench.central()
@@ -231,7 +237,7 @@ import Testing
         #expect(bench.take() == [.central(session, .servicesModified(peer, invalidated: []))])
     }
 
-    @Test("A peer's nonsense is dropped: overlapping services, values out of order and out of range")
+    @Test("Invalid answers of a peer are dropped: overlapping services, values out of order and out of range")
     func nonsense() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.discoverServices(peer, nil), session)
@@ -261,7 +267,7 @@ import Testing
         #expect(found.map(\.identifier) == [Bench.name(14), Bench.name(18)])
     }
 
-    @Test("An error leaves what was known, and the code is the peer's")
+    @Test("After an error, known attributes stay, and the code is the peer's")
     func errors() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.discoverCharacteristics(peer, nil, service: Bench.name(30)), session)

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.31, 4.14: after a change of services the phone knows what whoever holds the peer has found"
+        "Behaviour 3.31, 4.14: after a change of services the phone knows those that an app which holds the peer has found"
     )
     func changedServices() {
         var bench = Bench.poweredOn(.plain)
@@ -89,7 +89,7 @@ import Testing
         #expect(!bench.model.isHeld(Bench.peer, by: Self.other))
     }
 
-    @Test("Behaviour 3.27: nobody is held beyond the links that the phone has", arguments: [true, false])
+    @Test("Behaviour 3.27: no more peers are held than the phone has links", arguments: [true, false])
     func limit(isOn: Bool) {
         var profile = OSProfile.plain
         profile.restartsAtConnectionLimit = true

@@ -7,7 +7,7 @@ import Testing
 @testable import CoreBluetoothModel
 
 @Suite struct LifecycleTests {
-    @Test("A manager that works goes with the radio, also when the permission is open again")
+    @Test("A working manager follows the radio, also when the permission is undetermined again")
     func permissionOpenAgain() {
         var bench = Bench.poweredOn()
         let session = bench.central()
@@ -24,7 +24,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.stateChanged(.unauthorized)])
     }
 
-    @Test("Behaviour 1.1, 1.2: the first state comes once, later, never inside open")
+    @Test("Behaviour 1.1, 1.2: the first state is reported once, later, never while the manager is opened")
     func firstState() {
         var bench = Bench.poweredOn()
         let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
@@ -37,7 +37,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Behaviour 1.2: a host that comes up late still leads to one first state")
+    @Test("Behaviour 1.2: a host that starts late still gives one first state")
     func lateHost() {
         var bench = Bench()
         bench.model.start(at: bench.now)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.2, 1.4; regression 114: every final state is told",
+        "Behaviour 1.2, 1.4; regression 114: every final state is reported",
         arguments: [
             (RadioState.off, Authorization.allowedAlways, ManagerState.poweredOff),
             (.unsupported, .allowedAlways, .unsupported), (.resetting, .allowedAlways, .resetting),
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.3; regression 113: the prompt comes once for an app, no state before the answer",
+        "Behaviour 1.3; regression 113: an app has one prompt, and no state before the answer",
         arguments: [(true, ManagerState.poweredOn), (false, .unauthorized)])
     func prompt(allows: Bool, state: ManagerState) {
         var bench = Bench.poweredOn()
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.6: without a usage description the first manager ends the app, from iOS 13 on",
+        "Behaviour 1.6: without a usage description the system ends the app at its first manager, from iOS 13 on",
         arguments: [(12, false), (13, true), (18, true)])
     func usageDescription(version: Int, ends: Bool) {
         var bench = Bench.poweredOn(.iOS(version))
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.3: older systems ask nobody",
+        "Behaviour 1.3: older systems do not ask the user",
         arguments: [
             (OSProfile.iOS(12), false), (.iOS(13), true), (.macOS(10, 15), false), (.macOS(11), true),
         ])
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.38: with AccessorySetupKit a manager is off until an accessory is set up, and has no other"
+        "Behaviour 1.38: with AccessorySetupKit a manager is off until an accessory is set up, and reaches no other"
     )
     func accessorySetup() {
         var bench = Bench.poweredOn()
@@ -182,7 +182,7 @@ import Testing
         #expect(bench.takeHost() == [.connect(Bench.peer)])
     }
 
-    @Test("Behaviour 1.37: a manager for media devices needs no permission, and sees nothing else")
+    @Test("Behaviour 1.37: a manager for media devices needs no permission, and reaches only such devices")
     func mediaDevices() {
         var bench = Bench.poweredOn()
         bench.model.setAuthorization(.notDetermined, of: Bench.app, at: bench.now)
@@ -219,7 +219,7 @@ import Testing
         #expect(misuse.first?.call == command.call)
     }
 
-    @Test("Behaviour 1.11: so is a peripheral command")
+    @Test("Behaviour 1.11: a peripheral command before poweredOn is ignored with Apple's text")
     func peripheralNotPoweredOn() {
         var bench = Bench.poweredOn()
         let session = bench.model.openPeripheral(ManagerOptions(), app: Bench.app, at: bench.now)
@@ -233,7 +233,7 @@ import Testing
                 + "on state")
     }
 
-    @Test("Behaviour 1.15, 1.20: power off tells the state and nothing else; links and attempts are gone")
+    @Test("Behaviour 1.15, 1.20: power off reports the state and nothing else; links and attempts have ended")
     func powerOff() {
         var (bench, session, peer) = Bench.connected()
         let other = bench.discover(DeviceAddress(5, .random), by: session)
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.21: a scan resumes after power off only where the profile says so",
+        "Behaviour 1.21: a scan resumes after power off only if the profile says so",
         arguments: [false, true])
     func scanAcrossPowerOff(resumes: Bool) {
         var profile = OSProfile.iOS(18)
@@ -272,7 +272,7 @@ import Testing
         #expect(scans == resumes)
     }
 
-    @Test("Behaviour 1.22: a controller that fails in the middle is a reset, and comes back")
+    @Test("Behaviour 1.22: a controller that fails while it works is reset, and works again")
     func reset() {
         var bench = Bench.poweredOn()
         let session = bench.central()
@@ -282,7 +282,7 @@ import Testing
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOn))])
     }
 
-    @Test("Behaviour 1.25: a controller that can't be started is no Bluetooth at all")
+    @Test("Behaviour 1.25: with a controller that can't be started the state is unsupported")
     func unsupported() {
         var bench = Bench()
         bench.model.start(at: bench.now)
@@ -305,7 +305,7 @@ import Testing
             ])
     }
 
-    @Test("A closed manager hears nothing more, and its link ends")
+    @Test("A closed manager gets no more events, and its link ends")
     func close() {
         var (bench, session, peer) = Bench.connected()
         bench.model.close(session, at: bench.now)

@@ -17,7 +17,8 @@ import Testing
     private let ending = Host.Command.disconnect(Bench.link, .remoteUserTerminatedConnection)
 
     @Test(
-        "Behaviour 3.8, 3.6: didDisconnect says that the app has let go; the link ends when nobody came back")
+        "Behaviour 3.8, 3.6: didDisconnect reports that the app has disconnected; the link ends later if no app connects again"
+    )
     func lingers() {
         var (bench, session, peer) = connected()
         bench.send(.cancelConnection(peer), session)
@@ -56,7 +57,7 @@ import Testing
         #expect(bench.takeHost() == [ending])
     }
 
-    @Test("Behaviour 3.8, 3.31: another app finds the link and uses it on")
+    @Test("Behaviour 3.8, 3.31: another app finds the link and continues to use it")
     func takenOver() {
         var (bench, session, peer) = connected()
         let other = bench.central()
@@ -71,7 +72,7 @@ import Testing
         #expect(bench.takeHost().isEmpty)
     }
 
-    @Test("Behaviour 1.29, 3.8: with the peripheral or the manager gone the link ends at once")
+    @Test("Behaviour 1.29, 3.8: when the peripheral or the manager is released the link ends at once")
     func released() {
         var (bench, session, peer) = connected()
         bench.send(.release(peer), session)
@@ -82,7 +83,7 @@ import Testing
         #expect(bench.takeHost() == [ending])
     }
 
-    @Test("Behaviour 3.8, 3.27: a link that lingers does not count, and goes when its place is needed")
+    @Test("Behaviour 3.8, 3.27: a lingering link does not count, and ends when its place is needed")
     func makesRoom() {
         var profile = OSProfile.plain
         profile.linkLinger = .seconds(2)
@@ -100,7 +101,7 @@ import Testing
         #expect(seen.contains(.central(session, .connected(Central.Peer(identifier: other, name: nil)))))
     }
 
-    @Test("Behaviour 3.8: a link that lingers and is lost, or goes with the radio, leaves nothing behind")
+    @Test("Behaviour 3.8: a lingering link that is lost, or ends with the radio, leaves nothing behind")
     func lostMeanwhile() {
         var (bench, session, peer) = connected()
         bench.send(.cancelConnection(peer), session)

@@ -42,7 +42,7 @@ import Testing
         #expect(bench.model.query(.mtu(peer), from: session) == .number(185))
     }
 
-    @Test("Behaviour 5.37, 5.38: the name and Service Changed follow, and an app's request goes before them")
+    @Test("Behaviour 5.37, 5.38: the phone then reads the name and Service Changed, after an app's request")
     func background() {
         var (bench, session, peer) = justConnected(.iOS(18))
         bench.send(.discoverServices(peer, nil), session)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.26: while the MTU request is not answered nothing is discovered, and then the link ends")
+        "Behaviour 4.26: without an answer to the MTU request nothing is discovered, and the link ends")
     func silentAboutMTU() {
         var (bench, session, peer) = justConnected(.iOS(18))
         let token = bench.lastProcedure()?.0
@@ -93,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test("Behaviour CB 3: what is asked while the link is already on its way down")
+    @Test("Behaviour CB 3: requests while the link is already going down")
     func raced() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.26, 4.28, CB 0: a bearer without answers ends the link, and the app hears of a timeout")
+        "Behaviour 4.26, 4.28, CB 0: a bearer without answers ends the link, and the app gets a timeout")
     func timeout() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(
-        "Rules without guidelines grant whatever Bluetooth allows",
+        "Rules without guidelines grant everything that Bluetooth allows",
         arguments: [
             (7.5, 7.5, 0, 100.0, true), (8.75, 8.75, 0, 100, true), (45, 45, 0, 4000, true),
             (45, 47.5, 499, 32_000, false),

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.25: requiring ANCS pairs after didConnect, asks the user once, and tells the answer",
+        "Behaviour 3.25: requiring ANCS pairs after didConnect, asks the user once, and reports the answer",
         arguments: [true, false])
     func asks(isAllowed: Bool) throws {
         var (bench, session, peer) = connecting()
@@ -60,7 +60,9 @@ import Testing
         #expect(bench.model.query(.isNotificationSharingAuthorized(peer), from: session) == .flag(!isAllowed))
     }
 
-    @Test("Behaviour 3.25: the answer goes with the bond, and the next app that needs one asks anew")
+    @Test(
+        "Behaviour 3.25: the answer is forgotten with the bond, and for the next app that needs one the user is asked again"
+    )
     func forgotten() {
         var (bench, session, peer) = connecting()
         bench.host(.securityEnded(Bench.link, .success(Self.security)))
@@ -81,7 +83,9 @@ import Testing
         #expect(alerts(&bench).map(\.kind) == [.notificationSharing(peer)])
     }
 
-    @Test("Behaviour 3.25: no pairing, no question; nor on a Mac, on iOS 12 or without the option")
+    @Test(
+        "Behaviour 3.25: without pairing the user is not asked, nor on macOS, on iOS 12 or without the option"
+    )
     func notAsked() {
         var (bench, _, _) = connecting()
         bench.host(.securityEnded(Bench.link, .failure(.refused(.pairingNotSupported))))

@@ -22,7 +22,9 @@ import Testing
         Host.Bond(peer: DeviceAddress(number, .random))
     }
 
-    @Test("Behaviour CB 16: with the table of bonds full, what would pair fails; forgetting one makes room")
+    @Test(
+        "Behaviour CB 16: with a full table of bonds, requests that need a pairing fail; forgetting a bond makes room"
+    )
     func tableFull() {
         var profile = OSProfile.plain
         profile.maximumBonds = 2
@@ -40,7 +42,7 @@ import Testing
         #expect(OSProfile.iOS(13).maximumBonds == .max)
     }
 
-    @Test("Behaviour CB 16: a peer that has its place in the full table is encrypted as ever")
+    @Test("Behaviour CB 16: a peer with a bond in the full table is still encrypted")
     func hasItsPlace() {
         var profile = OSProfile.plain
         profile.maximumBonds = 1
@@ -51,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.34: by the switch, who refused once is asked no more, until Bluetooth was off or the peer is forgotten"
+        "Behaviour 5.34: with the switch on, a user who refused once is not asked again until Bluetooth was off or the peer is forgotten"
     )
     func refusedBefore() {
         for suppresses in [false, true] {
@@ -73,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Behaviour 5.34: switching Bluetooth off and on ends the silence")
+    @Test("Behaviour 5.34: after Bluetooth was off and on the user is asked again")
     func offAndOn() {
         var profile = OSProfile.plain
         profile.suppressesRefusedPairings = true

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.19: what was discovered is of use on the next link under the same names, but for subscriptions"
+        "Behaviour 3.19: what was discovered is valid on the next link with the same identifiers, except subscriptions"
     )
     func sameNames() {
         var (bench, session, peer) = Self.subscribed()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.19, 4.10: a discovery asks the peer anew where the phone keeps no cache, and finds nothing twice"
+        "Behaviour 3.19, 4.10: without a cache a discovery asks the peer again, and finds nothing twice"
     )
     func discoversAnew() {
         var (bench, session, peer) = AttributeCacheTests.discovered(hasServiceChanged: true)
@@ -110,7 +110,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, Self.services(10), nil)])
     }
 
-    @Test("Behaviour 3.19, 4.7: where the phone keeps a cache, the discovery is answered from it")
+    @Test("Behaviour 3.19, 4.7: with a cache the discovery is answered from it")
     func cached() {
         var (bench, session, peer) = Self.subscribed()
         Self.reconnect(&bench)
@@ -118,7 +118,7 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesDiscovered(peer, Self.services(10, 30), nil)])
     }
 
-    @Test("Behaviour 3.19, 4.14: services that changed meanwhile are told of as on any link")
+    @Test("Behaviour 3.19, 4.14: services that changed meanwhile are reported as on any link")
     func changed() {
         var (bench, session, peer) = Self.subscribed()
         Self.reconnect(&bench)
@@ -126,7 +126,9 @@ import Testing
         #expect(bench.takeCentral(session) == [.servicesModified(peer, invalidated: [Bench.name(30)])])
     }
 
-    @Test("Behaviour 3.19, 3.21: who cancels, connects by itself or has no such option begins with nothing")
+    @Test(
+        "Behaviour 3.19, 3.21: a manager that cancels, calls connect itself or has not the option knows no services"
+    )
     func ordinary() {
         for way in 0..<3 {
             var (bench, session, peer) = way == 2 ? Bench.discovered() : Self.subscribed()

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.12: a disconnect, changed services, a name or a connection event don't, and are told after the next launch"
+        "Behaviour 7.12: a disconnect, changed services, a name or a connection event launch no app; they are reported after the next launch"
     )
     func doesNotLaunch() {
         var (bench, peer, _) = Self.ended()
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.12: a central's request or subscription launches the app of a server, its leaving does not"
+        "Behaviour 7.12: a central's request or subscription launches the server's app, its disconnection does not"
     )
     func server() {
         for launches in [true, false] {

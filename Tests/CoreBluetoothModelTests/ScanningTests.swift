@@ -9,7 +9,7 @@ import Testing
 @Suite struct ScanningTests {
     static let uuid = BluetoothUUID(0x180D)
 
-    /// The advertisements a manager was told of.
+    /// The advertisements that were reported to a manager.
     private func discoveries(_ bench: inout Bench, _ session: SessionID) -> [(
         Central.Peer, Advertisement, Int
     )] {
@@ -64,7 +64,7 @@ import Testing
         #expect(found.map(\.1.localName) == ["HR"])
     }
 
-    @Test("Behaviour 2.5: the same scan once more changes nothing; one with another filter or option is new")
+    @Test("Behaviour 2.5: the same scan again changes nothing; a scan with another filter or option is new")
     func repeated() {
         let request = Central.ScanRequest(services: [Self.uuid])
         let report = Host.Event.advertisementReceived(
@@ -150,7 +150,7 @@ import Testing
         #expect(discoveries(&bench, session).count == (matches ? 1 : 0))
     }
 
-    @Test("A filter that only the scan response satisfies matches then")
+    @Test("A filter that only the scan response satisfies matches when that arrives")
     func filterByResponse() {
         var (bench, session) = scanning(.init(services: [Self.uuid]))
         bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("HR")])))
@@ -180,7 +180,7 @@ import Testing
         #expect(bench.takeHost() == [.stopScanning])
     }
 
-    @Test("A second manager's scan restarts a filtering controller, so that it hears of everyone")
+    @Test("A second manager's scan restarts a filtering controller, so that it gets every peer")
     func secondManagerRestarts() {
         var (bench, _) = scanning()
         let second = bench.central()
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.34: extended advertising comes with its data on LE 2M and up to 124 bytes, to phones that can hear it",
+        "Behaviour 2.34: phones that receive extended advertising report it with data on LE 2M and up to 124 bytes",
         arguments: [
             (OSProfile.iOS(18), HCI.PHY.le2M, 124, true), (.iOS(18), .le2M, 125, false),
             (.iOS(18), .le1M, 31, false),
@@ -251,7 +251,7 @@ import Testing
         #expect(found.first?.1.rxSecondaryPHY == (isTold ? Int(phy.rawValue) : nil))
     }
 
-    @Test("Behaviour 2.37: directed advertising reaches the phone from bonded peers alone, since iOS 13")
+    @Test("Behaviour 2.37: since iOS 13 the phone receives directed advertising of bonded peers only")
     func directed() {
         for (profile, isBonded, isTold) in [
             (OSProfile.iOS(18), false, false), (.iOS(18), true, true), (.iOS(12), false, true),
@@ -281,7 +281,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.24: by the switch, advertised names are not in the data, but still the peripheral's name"
+        "Behaviour 2.24: with the switch off, advertised names are not in the data, but are still the peripheral's name"
     )
     func hiddenNames() {
         for shows in [true, false] {
@@ -321,7 +321,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.20: what of Apple's data is hidden, by system and switch",
+        "Behaviour 2.20: which of Apple's data is hidden, by system and switch",
         arguments: [
             (OSProfile.iOS(18), OSProfile.ManufacturerDataStripping.beacons), (.macOS(15), .none),
         ])
@@ -330,7 +330,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.31: any two phones agree on the bit of a service, which is ours; some services share one"
+        "Behaviour 2.31: any two phones use the same bit for a service, which Faraday chose; some services share one"
     )
     func overflowBits() {
         let all = (0..<200).map { BluetoothUUID(UInt16(0x1800 + $0)) }
@@ -346,7 +346,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.21: by the switch, a scan goes on when Bluetooth comes back", arguments: [false, true])
+        "Behaviour 1.21: with the switch on, a scan continues when Bluetooth is on again",
+        arguments: [false, true])
     func acrossPowerCycle(resumes: Bool) {
         var profile = OSProfile.iOS(18)
         #expect(!profile.resumesScanAfterPowerOff)
@@ -360,14 +361,15 @@ import Testing
         #expect(discoveries(&bench, session).count == (resumes ? 1 : 0))
     }
 
-    @Test("Behaviour 1.39: the phone does not hear itself")
+    @Test("Behaviour 1.39: the phone does not discover itself")
     func loopback() {
         var (bench, session) = scanning()
         bench.host(.advertisementReceived(Bench.report(Bench.address)))
         #expect(discoveries(&bench, session).isEmpty)
     }
 
-    @Test("Behaviour 2.21, 2.22: the GAP name wins over the advertised one, which stays fresh in the data")
+    @Test(
+        "Behaviour 2.21, 2.22: the GAP name replaces the advertised one, which is still updated in the data")
     func names() {
         var profile = OSProfile.plain
         profile.readsPeerName = true
@@ -400,7 +402,7 @@ import Testing
         #expect(identifier.low >> 62 == 2)
     }
 
-    @Test("Bound: ten times more advertisers than the phone remembers do not make it grow")
+    @Test("Limit: ten times more advertisers than the phone remembers do not make it grow")
     func boundedPeers() {
         var profile = OSProfile.iOS(18)
         profile.maximumKnownPeers = 100

@@ -91,7 +91,7 @@ import Testing
         #expect(bench.takeHost().count == 1)
     }
 
-    @Test("Behaviour 6.1: services are added one after the other; an included one must be there")
+    @Test("Behaviour 6.1: services are added one after the other; an included one must be added before")
     func includes() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -124,7 +124,7 @@ import Testing
             bench.takeMisuse().map(\.message) == ["Characteristics with cached values must be read-only"])
     }
 
-    @Test("Behaviour 6.13: services live through off and on, and go below poweredOff")
+    @Test("Behaviour 6.13: services survive off and on, and are removed below poweredOff")
     func database() {
         var (bench, session) = Self.published()
         bench.model.setRadio(.off, at: bench.now)
@@ -144,7 +144,7 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 6.1: included services go last, also when all go at once")
+    @Test("Behaviour 6.1: included services are removed last, also when all are removed at once")
     func remove() {
         var (bench, session) = Self.published()
         var second = Self.service
@@ -162,7 +162,7 @@ import Testing
         #expect(bench.take() == [.host(.respond(.init(1), .failure(.error(.unlikelyError))))])
     }
 
-    @Test("Behaviour 6.13: what is added twice is refused the second time, until it was removed")
+    @Test("Behaviour 6.13: a service that is added twice is refused the second time, until it was removed")
     func addTwice() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -180,7 +180,7 @@ import Testing
         #expect(bench.takeHost().count == 1)
     }
 
-    @Test("A service that is removed before it was added never comes, and nobody is told")
+    @Test("A service that is removed before it was added is not published, without an event")
     func removeWhileAdding() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
@@ -228,7 +228,7 @@ import Testing
         #expect(bench.take() == [.host(.respond(.init(77), .failure(.error(.init(rawValue: 0x80)))))])
     }
 
-    @Test("Behaviour 6.23, 6.24: writes come as one list; a command needs no answer, and takes one")
+    @Test("Behaviour 6.23, 6.24: writes are one list; a command needs no answer, but one is accepted")
     func writes() {
         var (bench, session) = Self.published()
         let parts: [GATT.WriteRequest.Part] = [
@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.22, 4.28: a central that gave up on a request is reported, one that just left is not",
+        "Behaviour 6.22, 4.28: a central that gave up waiting is reported, one that only disconnected is not",
         arguments: [(28, false), (30, true)])
     func unanswered(seconds: Int, isReported: Bool) {
         var (bench, session) = Self.published()
@@ -316,7 +316,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.22; regression 93: a request whose central went away is answered in vain, without misuse"
+        "Behaviour 6.22; regression 93: answering a request whose central has disconnected does nothing and is no misuse"
     )
     func abandoned() {
         var (bench, session) = Self.published()
@@ -397,7 +397,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.27: a wish for another latency is a request for parameters, of a central that is linked",
+        "Behaviour 6.27: another desired latency requests other parameters of a connected central",
         arguments: [(Peripheral.Latency.low, 30), (.medium, 120), (.high, 480)])
     func latency(_ latency: Peripheral.Latency, milliseconds: Int) {
         var (bench, session) = Self.published()
@@ -415,7 +415,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.19; regression 88: a full queue answers false, and ready comes once when there is room")
+        "Behaviour 6.19; regression 88: with a full queue the answer is false, and ready is reported once when there is room"
+    )
     func fullQueue() {
         var profile = OSProfile.iOS(18)
         profile.updateQueueDepth = 3
@@ -434,7 +435,7 @@ import Testing
         #expect(update(&bench, session, 3) == .flag(true))
     }
 
-    @Test("A link that dies gives its room back, whether or not the host says so")
+    @Test("A link that ends frees its room, whether the host reports it or not")
     func roomAfterLoss() {
         var profile = OSProfile.iOS(18)
         profile.updateQueueDepth = 1
@@ -510,7 +511,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.33: of several managers the first is on air, the others hear no error, but are reported")
+        "Behaviour 1.33: of several managers the first advertises; the others get no error, but a misuse is reported"
+    )
     func secondAdvertiser() {
         var bench = Bench.poweredOn()
         let (first, second) = (bench.peripheral(), bench.peripheral())
@@ -570,7 +572,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("An advertiser that the controller refuses is told, and may try again")
+    @Test("An advertiser that the controller refuses gets an error, and may try again")
     func refusedAdvertising() {
         var bench = Bench.poweredOn()
         let session = bench.peripheral()

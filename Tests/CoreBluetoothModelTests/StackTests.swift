@@ -7,7 +7,7 @@ import Testing
 @testable import CoreBluetoothModel
 
 @Suite struct StackTests {
-    @Test("A started phone resets its controller, and traces what passes inside when asked")
+    @Test("A started phone resets its controller, and traces internal commands and events when asked")
     func start() {
         var stack = PhoneStack(profile: .iOS(18), identifierSeed: 1, name: "iPhone", address: Bench.address)
         stack.tracesHost = true
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Events in any order, with any names, must not trap and must not make the model grow.
-    @Test("Whatever the host says, nothing traps", arguments: 1...20)
+    @Test("No event of the host makes the model trap", arguments: 1...20)
     func anyEvents(seed: Int) {
         var random = Draw(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
         var (bench, session, peer) = Bench.discovered()

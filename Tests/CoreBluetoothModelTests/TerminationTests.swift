@@ -34,7 +34,7 @@ import Testing
     // MARK: Relaunches
 
     @Test(
-        "Behaviour 7.4, 7.5, 7.6; regression 107: relaunched for a value: what was, then the state, then the value"
+        "Behaviour 7.4, 7.5, 7.6; regression 107: relaunched for a value: first the restored state, then the manager's state, then the value"
     )
     func restored() {
         var (bench, old, peer) = Self.subscribed()
@@ -45,7 +45,7 @@ import Testing
         #expect(bench.take() == [.launch(Bench.app, launch)])
         #expect(bench.model.state(of: Bench.app) == .background)
         bench.host(Self.value(2))
-        #expect(bench.take().isEmpty, "it is told once there is a manager")
+        #expect(bench.take().isEmpty, "it is reported when there is a manager")
         let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
         bench.drain()
         guard case .central(new, .willRestoreState(let state))? = bench.seen.first, bench.seen.count == 1
@@ -76,7 +76,7 @@ import Testing
         #expect(bench.takeCentral(new) == [.characteristicValue(peer, Bench.name(15), .success([3]))])
     }
 
-    @Test("Behaviour 7.7, 1.9: a restored peripheral takes no command before poweredOn")
+    @Test("Behaviour 7.7, 1.9: a restored peripheral accepts no command before poweredOn")
     func beforePoweredOn() {
         var (bench, _, peer) = Self.subscribed()
         bench.terminate(.memoryPressure)
@@ -88,7 +88,7 @@ import Testing
         #expect(bench.takeMisuse().map(\.kind) == [.notPoweredOn])
     }
 
-    @Test("A manager of an app that has ended is dead: nothing comes of its calls, and its end ends nothing")
+    @Test("The calls of an ended app's manager do nothing, and closing it ends nothing")
     func deadPorts() {
         var (bench, old, peer) = Self.subscribed()
         bench.terminate(.crash)
@@ -107,13 +107,13 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.6, 7.14: a link lost meanwhile is told, and does not come back without a pending connect"
+        "Behaviour 7.6, 7.14: a link lost meanwhile is reported, and without a pending connect it is not made again"
     )
     func lostMeanwhile() {
         var (bench, _, peer) = Self.subscribed()
         bench.terminate(.memoryPressure)
         bench.host(.disconnected(Bench.link, .connectionTimeout))
-        #expect(bench.takeHost().isEmpty, "nobody asked for another link")
+        #expect(bench.takeHost().isEmpty, "no manager asked for another link")
         let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
         bench.advance(.milliseconds(10))
         let events = bench.takeCentral(new)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.6, 7.8: a restored connect goes on, or waits to be asked for again",
+        "Behaviour 7.6, 7.8: a restored connect continues, or waits for another call of connect",
         arguments: [true, false])
     func pendingConnect(goesOn: Bool) {
         var profile = OSProfile.plain
@@ -156,7 +156,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.4, 7.5: a pending connect that completes launches the app, and is told after the state")
+        "Behaviour 7.4, 7.5: a pending connect that completes launches the app, and is reported after the state"
+    )
     func connectedMeanwhile() {
         var bench = Bench.poweredOn(.plain)
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -178,7 +179,7 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 7.5, 2.26: a scan goes on by the rules of the background, and is in the dictionary")
+    @Test("Behaviour 7.5, 2.26: a scan continues by the rules of the background, and is in the dictionary")
     func scanMeanwhile() {
         var bench = Bench.poweredOn(.plain)
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -197,7 +198,7 @@ import Testing
         #expect(events.count == 3, "one discovery")
     }
 
-    @Test("Behaviour 7.10: managers that are not made anew in time are gone, with their links")
+    @Test("Behaviour 7.10: managers that are not created again in time are closed, with their links")
     func discarded() {
         var (bench, _, _) = Self.subscribed()
         bench.terminate(.crash)
@@ -211,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.3: only a manager with an identifier, in an app with the mode, is kept",
+        "Behaviour 7.3: only a manager with an identifier, in an app with the background mode, is kept",
         arguments: [
             (ManagerOptions(), AppManifest.BackgroundModes.central),
             (ManagerOptions(restoreIdentifier: "a"), .peripheral),
@@ -295,7 +296,7 @@ import Testing
     // MARK: The table of relaunches
 
     @Test(
-        "Behaviour 7.11, 3.38: which ends of an app leave its pending connect, by system",
+        "Behaviour 7.11, 3.38: after which ends of an app its pending connect continues, by system",
         arguments: [9, 10, 11, 18], TerminationReason.allCases)
     func table(version: Int, reason: TerminationReason) {
         var bench = Bench.poweredOn(.iOS(version))
@@ -327,7 +328,7 @@ import Testing
         #expect(isLaunched == expected)
     }
 
-    @Test("Behaviour 7.11: a reboot ends all apps and links; of the links no app hears")
+    @Test("Behaviour 7.11: a reboot ends all apps and links; apps get no event for the links")
     func reboot() {
         var (bench, first, _) = Self.subscribed()
         let second = bench.model.openCentral(ManagerOptions(), app: AppID(2), at: bench.now)
@@ -341,7 +342,7 @@ import Testing
             ])
         bench.advance(bench.model.profile.restartDuration)
         bench.host(.ready(Bench.address))
-        #expect(bench.takeHost() == [.powerOn], "the link is gone for good")
+        #expect(bench.takeHost() == [.powerOn], "the link has ended permanently")
         #expect(bench.model.state(of: AppID(2)) == .terminated)
     }
 
@@ -362,7 +363,7 @@ import Testing
                 == .peers([Central.Peer(identifier: peer, name: "GAP")]))
     }
 
-    @Test("Behaviour 7.4: the first state comes before what waited, also when it wakes the app")
+    @Test("Behaviour 7.4: the first state comes before waiting events, also when it wakes the app")
     func wokenByTheFirstState() {
         var (bench, _, peer) = Self.subscribed()
         bench.terminate(.crash)
@@ -378,7 +379,7 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 7.6, 7.11: an app that starts before the host is up finds its connect, which goes on")
+    @Test("Behaviour 7.6, 7.11: an app that starts before the host is up finds its connect, which continues")
     func restoredBeforeTheHost() {
         var bench = Bench.poweredOn(.plain)
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
@@ -400,7 +401,7 @@ import Testing
         #expect(bench.takeHost().contains(.connect(Bench.peer)))
     }
 
-    @Test("Behaviour 3.38: Bluetooth switched off while an app is gone ends what was kept for it")
+    @Test("Behaviour 3.38: switching Bluetooth off after an app has ended ends what was kept for it")
     func toggledMeanwhile() {
         var (bench, _, _) = Self.subscribed()
         bench.terminate(.memoryPressure)
@@ -416,7 +417,7 @@ import Testing
     // MARK: Peripheral managers
 
     @Test(
-        "Behaviour 7.9, 6.28: services, subscribers and advertising go on; a read launches the app, which answers it"
+        "Behaviour 7.9, 6.28: services, subscribers and advertising continue; a read launches the app, which answers it"
     )
     func restoredServer() {
         var (bench, old) = Self.advertising()
@@ -446,7 +447,9 @@ import Testing
         #expect(bench.send(update, old) == .ignored, "the old manager is dead")
     }
 
-    @Test("Behaviour 6.28, 3.38: without restoration the services go with the app, and a request is refused")
+    @Test(
+        "Behaviour 6.28, 3.38: without restoration the services are removed with the app, and a request is refused"
+    )
     func killedServer() {
         var (bench, session) = Self.advertising()
         let request = GATT.ReadRequest(id: GATT.RequestID(1), link: Bench.link, handle: 22, offset: 0)

@@ -28,7 +28,7 @@ import Testing
             bench.takeCentral(session) == [.descriptorValue(peer, Bench.name(13), .success([0, 0]))])
     }
 
-    @Test("An app can be told whether it waits for answers of a peer; others' requests are none of its own")
+    @Test("An app can query whether it waits for answers of a peer; other apps' requests do not count")
     func openRequests() {
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.takeHost().count == 2)
         bench.send(.readCharacteristic(peer, Bench.name(17)), session)
         bench.send(.writeCharacteristic(peer, Bench.name(17), [2], .withoutResponse), session)
-        // The second command stands behind a read that can't be sent yet.
+        // The second command is queued behind a read that can't be sent yet.
         #expect(bench.takeHost().isEmpty)
         bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([0])))
         let sent = bench.takeHost()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.5, 5.6, 5.14, 5.40: the peer's codes pass through",
+        "Behaviour 5.5, 5.6, 5.14, 5.40: apps get the peer's error codes",
         arguments: [ATT.ErrorCode.readNotPermitted, .invalidAttributeValueLength, .init(rawValue: 0x80)])
     func peerErrors(code: ATT.ErrorCode) {
         var (bench, session, peer) = Bench.discovered()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.16, 5.17, 5.18; regression 89: the queue has a depth, says when there is room, is shy at first"
+        "Behaviour 5.16, 5.17, 5.18; regression 89: the queue has a limit, reports when there is room, and has none at first"
     )
     func commandQueue() {
         var (bench, session, peer) = Bench.discovered(.shy)
@@ -153,7 +153,7 @@ import Testing
         #expect(bench.model.query(canSend, from: session) == .flag(true))
     }
 
-    @Test("Behaviour 5.18: the switch makes the first answer true")
+    @Test("Behaviour 5.18: with the switch on, the first answer is true")
     func canSendAtOnce() {
         var profile = OSProfile.shy
         profile.canSendBeforeFirstWrite = true
@@ -163,7 +163,9 @@ import Testing
         #expect(bench.take().isEmpty, "and there is nothing to tell")
     }
 
-    @Test("Behaviour 5.18: soon after connecting there is room, and the app is told, whatever it has written")
+    @Test(
+        "Behaviour 5.18: soon after connecting there is room, and the app gets a callback, whatever it has written"
+    )
     func canSendSoon() {
         var (bench, session, peer) = Bench.connected(.shy)
         let delay = bench.model.profile.commandReadinessDelay
@@ -179,7 +181,9 @@ import Testing
         #expect(bench.take().isEmpty, "once")
     }
 
-    @Test("Behaviour 5.18: each manager is told for itself; one that has written or let go, not once more")
+    @Test(
+        "Behaviour 5.18: each manager gets its own callback; one that has written or disconnected gets no other"
+    )
     func canSendEach() {
         var (bench, first, peer) = Bench.discovered(.shy)
         let second = bench.central()
@@ -199,7 +203,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.7: a write without response to what does not take it is dropped here, with Apple's line")
+        "Behaviour 5.7: a write without response that the characteristic does not support is dropped, with Apple's log line"
+    )
     func unsupportedCommand() {
         var (bench, session, peer) = Bench.discovered()
         for handle: UInt16 in [12, 15] {
@@ -231,7 +236,7 @@ import Testing
         #expect(bench.takeCentral(session) == (version == 10 ? [answer] : []))
     }
 
-    @Test("Behaviour 5.30: RSSI, also past a request that waits")
+    @Test("Behaviour 5.30: RSSI does not wait for an open request")
     func rssi() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
@@ -283,7 +288,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.20: what is written follows the properties",
+        "Behaviour 5.20: the properties decide which configuration is written",
         arguments: [
             (GATT.Properties.notify, UInt8(1)), (.indicate, 2), ([.notify, .indicate], 1),
         ] as [(GATT.Properties, UInt8)])
@@ -345,12 +350,12 @@ import Testing
             bench.take() == [
                 .central(first, .notifyStateChanged(peer, Bench.name(12), isNotifying: false, nil))
             ])
-        // The last one that wanted it lets go of the peer, whose link lives on.
+        // The last manager that wanted it releases the peer, but the link stays up.
         bench.send(.cancelConnection(peer), second)
         #expect(bench.lastProcedure()?.1 == .write(13, [0, 0]))
     }
 
-    @Test("Behaviour 5.25: on the next link nothing is subscribed")
+    @Test("Behaviour 5.25: on the next link no value is subscribed")
     func subscriptionsEnd() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(12), true), session)
@@ -365,7 +370,7 @@ import Testing
         #expect(bench.take().isEmpty)
     }
 
-    @Test("Regression 77: a read and a notification of one value don't take each other's place")
+    @Test("Regression 77: a read and a notification of one value do not replace each other")
     func readAndNotify() {
         var (bench, session, peer) = Bench.discovered()
         bench.send(.setNotify(peer, Bench.name(12), true), session)
@@ -380,7 +385,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.24: a manager that lets go in the middle hears no more of it; the next one's are served")
+        "Behaviour 3.24: a manager that disconnects gets no answers to its open requests; those of the next one are served"
+    )
     func letGoInFlight() {
         var (bench, first, peer) = Bench.discovered()
         let second = bench.central()

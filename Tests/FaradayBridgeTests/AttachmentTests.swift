@@ -119,7 +119,7 @@ import Testing
         #expect(!device.isAdvertising)
     }
 
-    /// What the device told its controller to use.
+    /// What the device made its controller use.
     private func advertised(by remote: RemoteController, in world: World) -> DeviceAddress? {
         let scanner = world.addController(name: "scanner")
         scanner.send(.command(.reset))

@@ -40,7 +40,8 @@ import Testing
         #expect(text.hasPrefix("no program takes steps on port \(remote.port) of this machine: "))
     }
 
-    /// A client that says nothing, one that goes, and one that talks too much keep nobody else out.
+    /// Three bad clients (one that sends nothing, one that leaves, one that sends too much) block no other
+    /// client.
     @Test func clientsThatMisbehaveHarmNobody() throws {
         let steps = Steps()
         let count = Lock(0)

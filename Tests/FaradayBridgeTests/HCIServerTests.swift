@@ -9,7 +9,7 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
 
 /// A server in real time, and hosts that know nothing of it but H4.
 @Suite struct HCIServerTests {
-    /// A world with its server and what that told.
+    /// A world with its server and the events of that server.
     struct Served {
         let world: World
         let server: HCIServer
@@ -93,7 +93,7 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
         try other.send([1, 0, 0x40, 0, 0xAA], on: handle)
         #expect(try one.data() == [1, 0, 0x40, 0, 0xAA])
         #expect(!one.hasLostLink && !other.hasLostLink)
-        // Nobody's advertisement is left on the air.
+        // No advertisement is left on the air.
         try other.scan()
         try one.start(0xC000_0000_0003)
         try one.advertise([2, 1, 2])
@@ -143,7 +143,7 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
             // Full: the server has stopped reading, and still serves others.
             if count == 0 { #expect(try other.ask(.readBDADDR) == .success) }
         }
-        #expect(refusals == 100, "the server takes what nobody reads the answers of")
+        #expect(refusals == 100, "the server accepts commands although no client reads the answers")
         for _ in 0..<10_000 { #expect(try slow.answer(to: .readLocalSupportedCommands) == .success) }
         try slow.send(Array(rest))
         for _ in 0..<fillers {

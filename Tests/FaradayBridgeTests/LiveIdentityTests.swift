@@ -79,7 +79,7 @@ import Testing
         #expect(pairings.withLock { $0 } == 1, "the second time the keys of the first did")
         #expect(identities.count == 1 && bonds[0].map(\.peer) == Array(identities))
         #expect(bonds[0] == bonds[1])
-        // The first time the lock met a stranger's private address, the second time somebody it knew.
+        // The lock first met a private address that it did not know, then a peer that it knew.
         let met = onAir.withLock { $0 }
         #expect(met.count == 2 && met.filter(\.isResolvable).count == 1)
         #expect(identities.isSubset(of: met))
@@ -124,7 +124,7 @@ import Testing
             default: break
             }
         }
-        // The controller is told the identity at the start, when nothing is on air.
+        // The controller gets the identity address at the start, when nothing is on air.
         #expect(shown.contains(identity))
         let others = shown.filter { $0.isResolvable }
         #expect(others.count >= 2 && others.allSatisfy { key.resolves($0.value) })
@@ -190,7 +190,7 @@ private final class SecretReader: NSObject, CBCentralManagerDelegate, CBPeripher
     }
 }
 
-/// Advertises, and says when it does.
+/// Advertises, and reports when it does.
 private final class Advertiser: NSObject, CBPeripheralManagerDelegate {
     private var manager: CBPeripheralManager!
     private let say: (String) -> Void

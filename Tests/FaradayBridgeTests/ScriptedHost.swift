@@ -4,7 +4,7 @@ import BluetoothWire
 import FaradayBridge
 import Foundation
 
-/// An HCI host in a few lines: sends what a test says and waits for what it wants to hear.
+/// An HCI host in a few lines: sends what a test says, and waits for the packets that the test expects.
 final class ScriptedHost {
     struct Silence: Error, CustomStringConvertible {
         let description: String

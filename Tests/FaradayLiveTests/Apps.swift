@@ -49,7 +49,7 @@ final class BlinkyApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate 
         peripheral.discoverServices([service])
     }
 
-    // What ends the link is said, so that a test fails and does not wait for ever.
+    // The end of the link is reported, so that a test fails instead of waiting forever.
 
     func centralManager(
         _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: Error?

@@ -7,8 +7,8 @@ import Foundation
 
 /// A simulated controller behind a transport: the other end of a `LivePhone`, for one host.
 ///
-/// A thread of its own carries packets until the host hangs up, the fault says so, or `stop` is called. While there are
-/// none it sleeps: many of these beside each other leave the machine to the tests.
+/// Its own thread transfers packets until the host hangs up, a fault ends it, or `stop` is called. While
+/// there are no packets it sleeps, so that many of these in parallel leave the machine to the tests.
 final class ControllerServer: Sendable {
     /// What goes wrong on the way to the host.
     struct Faults: Sendable {

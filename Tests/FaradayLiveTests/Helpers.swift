@@ -29,14 +29,14 @@ func eventually(_ what: Comment, _ condition: () throws -> Bool) rethrows {
 }
 
 extension HCIConnection {
-    /// Reads until `count` bytes are there, or the other end is gone.
+    /// Reads until `count` bytes have arrived, or the other end has closed.
     func read(_ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count, case let news = try readSoon(), !news.isEmpty { bytes += news }
         return bytes
     }
 
-    /// Reads until the other end is gone, and says how that shows.
+    /// Reads until the other end has closed, and returns how it closed.
     func readToEnd() -> LiveError? {
         do throws(LiveError) {
             while try !readSoon().isEmpty {}

@@ -69,7 +69,7 @@ import Testing
         eventually("the controller sees the phone leave") { server?.hasEnded == true }
     }
 
-    /// Neither the peer's supervision timeout nor an advertisement that goes on says that the phone has left.
+    /// Neither the peer's supervision timeout nor advertising that continues shows that the phone has left.
     @Test func aPhoneThatStopsEndsItsLinksAndResetsItsController() async throws {
         let (world, device) = world()
         defer { world.stopPacing() }
@@ -139,7 +139,7 @@ import Testing
         await use(device, from: phone)
     }
 
-    /// Something listens there that is no controller: it says nothing, or nothing of HCI.
+    /// What listens there is no controller: it sends nothing, or nothing of HCI.
     @Test(arguments: ["", "SSH-2.0-OpenSSH_9.2p1\r\n"])
     func whatIsNoControllerIsNamed(_ greeting: String) throws {
         let listener = try HCIListener(HCIEndpoint("tcp-server:0"))

@@ -1,14 +1,14 @@
 extension Host {
     /// The controller's buffers for ACL data, shared by all links (Core 6.0, Vol 4, Part E, 4.1.1).
     ///
-    /// One link may fill all of them but one for each other link, so that a peer out of range, whose packets
-    /// stay in the controller, never silences the others.
+    /// One link may fill all buffers except one for each other link. So a peer out of range, whose packets
+    /// stay in the controller, never blocks the others.
     struct BufferPool: Hashable, Sendable {
         /// The longest payload of one packet, at least 27.
         let packetLength: Int
         /// How many packets the controller holds.
         let count: Int
-        /// How many more packets it takes now.
+        /// How many more packets the controller accepts now.
         private(set) var free: Int
 
         init(packetLength: Int, count: Int) {
@@ -29,7 +29,7 @@ extension Host {
             free -= 1
         }
 
-        /// Gives back buffers that the controller reported, or that went away with their link.
+        /// Returns buffers that the controller reported free, or that were freed when their link ended.
         mutating func give(_ packets: Int) { free = min(count, free + packets) }
     }
 }

@@ -3,16 +3,17 @@ import BluetoothWire
 
 /// The data path: ACL packets in, ATT PDUs out.
 extension Host {
-    /// The longest L2CAP frame taken from a peer, header included: more than any fixed channel's MTU here, and
-    /// than the K-frames of any other.
+    /// The longest L2CAP frame accepted from a peer, header included: more than the MTU of any fixed channel
+    /// here, and than the K-frames of any other channel.
     static let frameLimit = 4 + 672
 
-    /// How many answers of one link may wait: a peer that asks on without listening is not listened to.
+    /// How many answers of one link may wait. A peer that sends more requests without receiving answers is
+    /// ignored.
     static let answerLimit = 64
 
     // MARK: In
 
-    /// Takes data from the controller; data of a link that is not there is dropped.
+    /// Takes data from the controller; data of an unknown link is dropped.
     mutating func received(_ data: consuming HCI.ACLData, at now: Instant) {
         guard isOn, let index = index(ofHandle: data.connectionHandle) else { return }
         let frame: [UInt8]?
@@ -34,8 +35,8 @@ extension Host {
         isAnswering = false
     }
 
-    /// Gives a whole frame to its channel; channels that are not there are ignored (Core 6.0, Vol 3,
-    /// Part A, 2.2).
+    /// Passes a whole frame to its channel; frames of unknown channels are ignored (Core 6.0, Vol 3, Part A,
+    /// 2.2).
     private mutating func route(_ frame: [UInt8], from index: Int, at now: Instant) {
         switch L2CAP.ChannelID(rawValue: UInt16(frame[2]) | UInt16(frame[3]) << 8) {
         case .att:
@@ -56,13 +57,13 @@ extension Host {
         }
     }
 
-    /// Whether a frame is that of a credit-based channel: those are not answered but paid for with credits, and
+    /// Whether a frame belongs to a credit-based channel. Such frames get no answer but cost credits, and
     /// none may be lost.
     private static func isChannelFrame(_ frame: [UInt8]) -> Bool {
         L2CAP.ChannelID(rawValue: UInt16(frame[2]) | UInt16(frame[3]) << 8).isDynamic
     }
 
-    /// What is behind the header of a frame that has one.
+    /// The payload of a frame that has a header.
     private static func payload(of frame: [UInt8]) -> [UInt8] {
         frame.withUnsafeBufferPointer { bytes in
             Array(UnsafeBufferPointer(rebasing: bytes[L2CAP.BasicFrame.headerLength...]))
@@ -71,8 +72,8 @@ extension Host {
 
     // MARK: Out
 
-    /// A frame around `payload`, which is at most an ATT_MTU long; in the payload's own storage where that has
-    /// room for the header.
+    /// A frame around `payload`, which is at most an ATT_MTU long. It uses the payload's own storage if that
+    /// has room for the header.
     static func frame(_ payload: consuming [UInt8], on channel: L2CAP.ChannelID) -> [UInt8] {
         let header = L2CAP.BasicFrame.headerLength
         let count = payload.count
@@ -90,7 +91,7 @@ extension Host {
         return frame
     }
 
-    /// Does what a bearer wants done, in order; also what becomes of its doing.
+    /// Executes the actions of a bearer, in order, and those that follow from them.
     mutating func perform(on index: Int) {
         var next = 0
         while next < actions.count {
@@ -111,9 +112,9 @@ extension Host {
         }
     }
 
-    /// Sends one PDU: at once, in one piece, when there is room for it and nothing before it.
+    /// Sends one PDU: at once and in one piece, if there is room for it and nothing is queued before it.
     ///
-    /// What the bearer says to the departure is left in `actions`.
+    /// If the bearer reacts to the PDU being sent, its actions are in `actions`.
     mutating func send(
         _ payload: consuming [UInt8], on channel: L2CAP.ChannelID, tag: AttributeBearer.SendTag? = nil,
         from index: Int
@@ -130,18 +131,18 @@ extension Host {
         drainOutbox(of: index)
     }
 
-    /// Puts a frame into the outbox that is no answer, whoever set it going.
+    /// Puts a frame that is no answer into the outbox, whatever caused it.
     mutating func queue(_ frame: [UInt8], tag: Outbox.Tag, from index: Int) {
         links[index].outbox.append(Outbox.Frame(bytes: frame, tag: tag, isAnswer: false))
         waitingFrames += 1
     }
 
-    /// Sends what waits of one link while the controller has room.
+    /// Sends the queue of one link while the controller has room.
     mutating func drainOutbox(of index: Int) {
         while !links[index].outbox.isEmpty, hasRoom(index) { sendFragment(of: index) }
     }
 
-    /// Whether the controller takes a packet of this link.
+    /// Whether the controller accepts a packet of this link.
     private func hasRoom(_ index: Int) -> Bool {
         buffers.free > 0 && links[index].outstanding < buffers.share(among: links.count)
     }
@@ -157,7 +158,7 @@ extension Host {
                         packetBoundary: isFirst ? .firstNonFlushable : .continuing, data: bytes))))
     }
 
-    /// Hands the next fragment of a link that has one to a controller that has room.
+    /// Gives the next fragment of a link to the controller; both the fragment and the room must exist.
     private mutating func sendFragment(of index: Int) {
         let fragment = links[index].outbox.nextFragment(limit: buffers.packetLength)
         hand(fragment.bytes, isFirst: fragment.isFirst, from: index)
@@ -171,7 +172,7 @@ extension Host {
         }
     }
 
-    /// Sends what waits while the controller has room: one fragment of each link in turn.
+    /// Sends what is queued while the controller has room: one fragment of each link in turn.
     mutating func pump() {
         while waitingFrames > 0, buffers.free > 0 {
             let start = turn
@@ -188,7 +189,7 @@ extension Host {
         }
     }
 
-    /// The controller sent, or gave up, packets; more than it was given can't come back.
+    /// The controller sent or flushed packets. It cannot report more than it was given.
     mutating func packetsCompleted(_ completed: [HCI.CompletedPackets]) {
         for entry in completed {
             guard let index = index(ofHandle: entry.connectionHandle) else { continue }

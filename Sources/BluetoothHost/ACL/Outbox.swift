@@ -1,9 +1,9 @@
 import BluetoothWire
 
 extension Host {
-    /// The L2CAP frames of one link that wait for room in the controller, cut to its packets.
+    /// The L2CAP frames of one link that wait for room in the controller, split into its packets.
     struct Outbox: Sendable {
-        /// Who waits for a frame's departure.
+        /// What waits for a frame to be sent.
         enum Tag: Hashable, Sendable {
             case attribute(AttributeBearer.SendTag)
             /// A K-frame of this channel.
@@ -15,24 +15,24 @@ extension Host {
         /// One frame: its header and payload.
         struct Frame: Sendable {
             var bytes: [UInt8]
-            /// Whom to tell when the last byte is with the controller.
+            /// What to inform when the last byte is with the controller.
             var tag: Tag?
-            /// Whether the peer's own doing put it here.
+            /// Whether the peer's own request caused this frame.
             var isAnswer: Bool
         }
 
-        /// One packet's worth of a frame.
+        /// The part of a frame that fits one packet.
         struct Fragment {
             var bytes: [UInt8]
             var isFirst: Bool
             var isLast: Bool
-            /// That of the frame; only on its last fragment.
+            /// The tag of the frame; only on its last fragment.
             var tag: Tag?
         }
 
         private var frames: [Frame] = []
         private var head = 0
-        /// How much of the first frame is with the controller.
+        /// How many bytes of the first frame are with the controller.
         private var offset = 0
         /// How many answers wait.
         private(set) var answers = 0
@@ -47,7 +47,7 @@ extension Host {
             frames.append(frame)
         }
 
-        /// Takes the next packet's worth; there must be one.
+        /// Takes the next fragment; there must be one.
         mutating func nextFragment(limit: Int) -> Fragment {
             precondition(head < frames.count, "an empty outbox has no fragment")
             let total = frames[head].bytes.count
@@ -76,7 +76,7 @@ extension Host {
                 frames.removeAll(keepingCapacity: frames.count <= 4)
                 head = 0
             } else if head >= 64, head * 2 >= frames.count {
-                // What is sent must not pile up while the queue never runs dry.
+                // Sent frames must not pile up while the queue is never empty.
                 frames.removeSubrange(..<head)
                 head = 0
             }

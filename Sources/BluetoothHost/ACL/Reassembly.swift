@@ -1,8 +1,8 @@
 extension Host {
-    /// Puts the fragments of one link's L2CAP frames together again (Core 6.0, Vol 3, Part A, 7.2.1).
+    /// Reassembles the fragments of one link's L2CAP frames (Core 6.0, Vol 3, Part A, 7.2.1).
     ///
-    /// A peer can't fail the link here; what does not fit together is dropped, and the next start fragment
-    /// begins anew:
+    /// A peer cannot end the link here. Fragments that do not fit together are dropped, and the next start
+    /// fragment begins again:
     /// - a continuation without a start is dropped,
     /// - a start before the last frame was complete drops that frame,
     /// - a frame that carries more than its length says, or says more than `limit`, is dropped as a whole.

@@ -2,9 +2,9 @@ import BluetoothTypes
 import BluetoothWire
 
 extension AttributeBearer {
-    /// The procedures of this end.
+    /// The GATT procedures that this end runs as client.
     struct ClientSide: Sendable {
-        /// The one whose request is in flight.
+        /// The procedure whose request is in flight.
         struct Running: Sendable {
             let token: Host.Token
             var machine: ClientProcedure
@@ -16,17 +16,17 @@ extension AttributeBearer {
             let procedure: GATT.Procedure
         }
         var running: Running?
-        /// In the order they were called; empty unless one runs.
+        /// In the order they were called; empty if none runs.
         var waiting: [Waiting] = []
-        /// An MTU exchange was answered; there is only one for each client (Part F, 3.4.2.1).
+        /// An MTU exchange was answered; each client has only one (Part F, 3.4.2.1).
         var hasExchangedMTU = false
-        /// Where a discovery found the peer's Service Changed; 0 when none did.
+        /// The handle at which a discovery found the peer's Service Changed; 0 if none did.
         var serviceChanged: ATT.Handle = 0
 
         init(serviceChanged: ATT.Handle = 0) { self.serviceChanged = serviceChanged }
     }
 
-    /// Starts a procedure, or lets it wait for those before it; each ends with one `.procedureEnded`.
+    /// Starts a procedure, or queues it behind earlier ones; each ends with one `.procedureEnded`.
     mutating func perform(
         _ procedure: GATT.Procedure, token: Host.Token, at now: Instant, into actions: inout [Action]
     ) {
@@ -39,8 +39,8 @@ extension AttributeBearer {
         }
     }
 
-    /// Sends a Write Command, cut to ATT_MTU − 3, between everything else; a dead bearer only says that it
-    /// is done.
+    /// Sends a Write Command, cut to ATT_MTU − 3, without waiting for requests. On a dead bearer it only
+    /// reports that the command was sent.
     mutating func writeWithoutResponse(
         _ value: [UInt8], to handle: ATT.Handle, token: Host.Token, into actions: inout [Action]
     ) {
@@ -68,13 +68,13 @@ extension AttributeBearer {
         return bytes
     }
 
-    /// A response came.
+    /// A response was received.
     mutating func answered(_ response: ATT.Response, at now: Instant, into actions: inout [Action]) {
         guard var running = client.running else { return }
         let step: ClientProcedure.Step
         if case .error(let error) = response {
             let isOurs = error.requestOpcode == running.opcode
-            // Emptied while the machine runs, so that the lists it has collected are not copied.
+            // Emptied while the state machine runs, so that the lists it has collected are not copied.
             client.running = nil
             step = isOurs ? running.machine.advance(.refused(error.code), mtu: mtu) : .invalid
         } else {
@@ -118,7 +118,7 @@ extension AttributeBearer {
         }
     }
 
-    /// Starts a procedure while none runs; some end without a request.
+    /// Starts a procedure if none runs; some end without a request.
     private mutating func start(
         _ procedure: GATT.Procedure, _ token: Host.Token, at now: Instant, into actions: inout [Action]
     ) {
@@ -150,7 +150,7 @@ extension AttributeBearer {
         actions.append(.send(bytes, tag: nil))
     }
 
-    /// A notification or indication came; handle 0 names nothing.
+    /// A notification or indication was received; handle 0 is invalid.
     func report(
         _ handle: ATT.Handle, _ value: [UInt8], _ kind: GATT.UpdateKind, into actions: inout [Action]
     ) {

@@ -9,15 +9,15 @@ extension AttributeBearer {
             let opcode: ATT.Opcode
             var answer: RequestAnswer
         }
-        /// Waits for the floor above.
+        /// Waits for the upper layer.
         var pending: Pending?
         var lastRequest: UInt32 = 0
-        /// The peer's exchange was answered; there is only one for each client.
+        /// The peer's exchange was answered; each client has only one.
         var hasExchangedMTU = false
     }
 
-    /// Takes a request. A second one before the first was answered breaks the protocol
-    /// (Part F, 3.3.2) and is dropped: an answer to it would be taken for the first one's.
+    /// Takes a request. A second request before the first was answered violates the protocol (Part F, 3.3.2).
+    /// It is dropped, because an answer to it would be taken as the answer to the first one.
     mutating func serve(
         _ request: ATT.Request, _ database: inout GATTServer, into actions: inout [Action]
     ) {
@@ -64,8 +64,8 @@ extension AttributeBearer {
         }
     }
 
-    /// Takes a command; whatever is wrong with it, nobody is told. Signed ones need a bond's key, and so
-    /// are ignored (Core 6.0, Vol 3, Part F, 3.4.5.4).
+    /// Takes a command. An invalid command gets no answer. Signed ones need a bond's key, so they are ignored
+    /// (Core 6.0, Vol 3, Part F, 3.4.5.4).
     func obey(_ command: ATT.Command, _ database: inout GATTServer, into actions: inout [Action]) {
         guard case .write(let handle, let value) = command, let index = database.index(of: handle),
             database.commandRefusal(at: index, by: link) == nil,
@@ -80,7 +80,7 @@ extension AttributeBearer {
         actions.append(.event(.attributeWritten(.init(id: nil, link: link, parts: [part]))))
     }
 
-    /// Goes on with what the floor above says; an answer nobody waits for any more is ignored.
+    /// Continues with the answer of the upper layer; an answer to no open request is ignored.
     mutating func respond(
         _ id: GATT.RequestID, _ result: Result<[UInt8], ATT.Failure>, server database: inout GATTServer,
         at now: Instant, into actions: inout [Action]
@@ -100,7 +100,7 @@ extension AttributeBearer {
         finish(step, request.opcode, answer, &actions)
     }
 
-    /// Sends an answer, or asks the floor above for what is missing from it.
+    /// Sends an answer, or asks the upper layer for what is missing.
     private mutating func finish(
         _ step: RequestAnswer.Step, _ opcode: ATT.Opcode, _ answer: RequestAnswer?,
         _ actions: inout [Action]
@@ -121,7 +121,7 @@ extension AttributeBearer {
     }
 
     private mutating func suspend(_ opcode: ATT.Opcode, _ answer: RequestAnswer?) -> GATT.RequestID {
-        guard let answer else { preconditionFailure("\(opcode) asks the floor above") }
+        guard let answer else { preconditionFailure("\(opcode) asks the upper layer") }
         server.lastRequest &+= 1
         let id = GATT.RequestID(link: link, number: server.lastRequest)
         server.pending = ServerSide.Pending(id: id, opcode: opcode, answer: answer)
@@ -137,7 +137,7 @@ extension AttributeBearer {
         }
     }
 
-    /// Answers once, and uses the smaller of both ends' values from then on (Part F, 3.4.2.2).
+    /// Answers once; from then on the smaller of both ends' values is used (Part F, 3.4.2.2).
     private mutating func exchangeMTU(_ clientMTU: UInt16, into actions: inout [Action]) {
         guard !server.hasExchangedMTU else {
             sendError(.exchangeMTURequest, .requestNotSupported, at: 0, into: &actions)
@@ -162,7 +162,7 @@ extension AttributeBearer {
 }
 
 extension GATT.RequestID {
-    /// The `number`th request that `link` puts to the floor above.
+    /// The `number`th request that `link` sends to the upper layer.
     init(link: Host.LinkID, number: UInt32) { self.init(UInt64(link.rawValue) << 32 | UInt64(number)) }
 
     /// The link that waits.
@@ -180,7 +180,7 @@ extension ATT.Request {
 }
 
 extension ATT.Failure {
-    /// What a client is told when the floor above fails.
+    /// The error code that a client gets when the upper layer fails.
     fileprivate var code: ATT.ErrorCode {
         switch self {
         case .error(let code): code

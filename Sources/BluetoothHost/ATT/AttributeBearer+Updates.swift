@@ -14,16 +14,17 @@ extension AttributeBearer {
             let handle: ATT.Handle
             var value: [UInt8]
         }
-        /// The one that awaits its confirmation.
+        /// The indication that waits for its confirmation.
         var inFlight: InFlight?
-        /// In the order they were called; empty unless one is in flight.
+        /// In the order they were called; empty if none is in flight.
         var waiting: [Waiting] = []
     }
 
-    /// Sends a notification at once or an indication in its turn, cut to ATT_MTU − 3.
+    /// Sends a notification at once, or an indication in its turn, cut to ATT_MTU − 3.
     ///
-    /// Ends with `.updateSent`: `true` when it left (an indication: was confirmed), `false` when this client
-    /// is not subscribed to it, and an ATT error when no characteristic with such updates has this handle.
+    /// Ends with `.updateSent`: `true` when it was sent (an indication: was confirmed), `false` if this
+    /// client is not subscribed to it, and an ATT error if no characteristic with such updates has this
+    /// handle.
     mutating func update(
         _ value: [UInt8], of handle: ATT.Handle, kind: GATT.UpdateKind, token: Host.Token,
         server database: inout GATTServer, at now: Instant, into actions: inout [Action]
@@ -47,8 +48,8 @@ extension AttributeBearer {
         actions.append(.event(.updateSent(link, token, refused)))
     }
 
-    /// Indicates Service Changed for `range` if the client subscribed to it; call it on the bearer of each
-    /// of `GATTServer.clientsToTellOfChange` after a service came or went.
+    /// Indicates Service Changed for `range` if the client subscribed to it. Call it on the bearer of each of
+    /// `GATTServer.clientsToTellOfChange` after a service was added or removed.
     mutating func databaseChanged(
         _ range: ATT.HandleRange, server database: inout GATTServer, at now: Instant,
         into actions: inout [Action]
@@ -57,7 +58,7 @@ extension AttributeBearer {
         guard !isDead, database.check(.indication, of: handle, to: link) == .allowed else { return }
         var (first, last) = (range.first, range.last)
         if let (index, old) = placeToJoin(range, database) {
-            // One that has not been sent yet can tell of both changes.
+            // One indication that has not been sent yet can report both changes.
             first = min(first, old.first)
             last = max(last, old.last)
             updates.waiting[index].value = .littleEndian(first) + .littleEndian(last)
@@ -67,7 +68,7 @@ extension AttributeBearer {
         indicate(.init(token: nil, handle: handle, value: value), &database, at: now, into: &actions)
     }
 
-    /// Tells a client that has just subscribed to Service Changed of what it has missed.
+    /// Indicates to a client that has just subscribed to Service Changed which changes it has missed.
     mutating func tellOfMissedChanges(
         _ database: inout GATTServer, at now: Instant, into actions: inout [Action]
     ) {
@@ -76,7 +77,8 @@ extension AttributeBearer {
         }
     }
 
-    /// A waiting Service Changed that can tell of `range` too without naming what stays; any, where many wait.
+    /// A waiting Service Changed that can report `range` too, without including unchanged attributes. If many
+    /// wait, any of them.
     private func placeToJoin(
         _ range: ATT.HandleRange, _ database: GATTServer
     ) -> (index: Int, range: ATT.HandleRange)? {
@@ -92,10 +94,10 @@ extension AttributeBearer {
         return count < Self.mostWaitingChanges ? nil : last
     }
 
-    /// How many changes wait for a client that does not confirm them.
+    /// How many changes can wait for a client that does not confirm them.
     private static let mostWaitingChanges = 8
 
-    /// A confirmation came; without an indication in flight it means nothing.
+    /// A confirmation was received; without an indication in flight it is ignored.
     mutating func confirmed(
         _ database: inout GATTServer, at now: Instant, into actions: inout [Action]
     ) {

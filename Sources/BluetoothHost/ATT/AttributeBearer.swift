@@ -1,8 +1,8 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// One link's attribute bearer in both roles: a client with one request in flight, a server with one request
-/// being answered, and one indication in flight each way. Commands and notifications pass between.
+/// One link's attribute bearer in both roles: a client with one request in flight, a server that answers one
+/// request, and one indication in flight in each direction. Commands and notifications are sent in between.
 ///
 /// ```swift
 /// var actions: [AttributeBearer.Action] = []
@@ -12,25 +12,26 @@ import BluetoothWire
 /// // [.event(.procedureEnded(link, token, .value([0x48])))]
 /// ```
 ///
-/// What a peer does wrong stays here: malformed requests are answered with *Invalid PDU*, unknown ones with
-/// *Request Not Supported*; malformed or unknown commands, notifications and indications are dropped, and so
-/// are unsolicited responses and a second request before the first was answered. A response that its request
-/// does not allow, and 30 s without a response or confirmation, end the bearer: see `failLink`.
+/// A peer's errors have these effects. Malformed requests are answered with *Invalid PDU*, unknown ones with
+/// *Request Not Supported*. Malformed or unknown commands, notifications and indications are dropped, as are
+/// unsolicited responses and a second request before the first was answered. A response that is not valid for
+/// its request, and 30 s without a response or confirmation, end the bearer: see `failLink`.
 ///
 /// Source: Core 6.0, Vol 3, Part F, 3.3 and 3.4.
 struct AttributeBearer: Sendable {
     enum Action: Hashable, Sendable {
-        /// One PDU for L2CAP channel 4. Where there is a tag, `sent` is owed when it went to the controller.
+        /// One PDU for L2CAP channel 4. If it has a tag, call `sent` when it was given to the controller.
         case send([UInt8], tag: SendTag?)
         case event(Host.Event)
-        /// The bearer is dead and will be silent; disconnect the link for this reason, then `linkLost`.
+        /// The bearer is dead and sends nothing more; disconnect the link for this reason, then call
+        /// `linkLost`.
         ///
-        /// It is always *Remote User Terminated Connection*: a transaction timeout of this end has no reason
-        /// of its own among those HCI Disconnect takes (Core 6.0, Vol 4, Part E, 7.1.6).
+        /// It is always *Remote User Terminated Connection*: none of the reasons that HCI Disconnect accepts
+        /// is a transaction timeout (Core 6.0, Vol 4, Part E, 7.1.6).
         case failLink(HCI.ErrorCode)
     }
 
-    /// A PDU whose departure somebody waits for.
+    /// Identifies a PDU that must be reported when it was sent.
     struct SendTag: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case command
@@ -44,9 +45,9 @@ struct AttributeBearer: Sendable {
     let role: Host.Link.Role
     /// The ATT_MTU in use.
     var mtu: UInt16 = ATT.defaultMTU
-    /// What this end can receive, which it tells in both roles alike (Part F, 3.4.2.2).
+    /// The MTU that this end can receive; it sends the same value in both roles (Part F, 3.4.2.2).
     var receiveMTU: UInt16
-    /// Nothing more is sent or taken; `linkLost` will come.
+    /// Nothing more is sent or accepted; `linkLost` follows.
     var isDead = false
 
     var client = ClientSide()
@@ -57,10 +58,10 @@ struct AttributeBearer: Sendable {
 
     /// How long a request or an indication may go unanswered (Part F, 3.3.3).
     static let transactionTimeout: Nanoseconds = .seconds(30)
-    /// The most an exchange offers: a prepared write of 512 bytes and its 5.
+    /// The most that an exchange offers: a prepared write of 512 bytes and its header of 5.
     static let maximumMTU: UInt16 = 517
 
-    /// A new link's bearer, at the default ATT_MTU; `preferredMTU` is what the peer is told, 23…517.
+    /// A new link's bearer, at the default ATT_MTU; `preferredMTU` is the value for the peer, 23…517.
     init(link: Host.LinkID, role: Host.Link.Role, preferredMTU: UInt16) {
         self.link = link
         self.role = role
@@ -71,7 +72,7 @@ struct AttributeBearer: Sendable {
 
     // MARK: Inputs
 
-    /// Takes one PDU of the peer, whatever it holds: the bytes of `frame` from `start` on.
+    /// Takes one PDU of the peer, valid or not: the bytes of `frame` from `start` on.
     mutating func received(
         _ frame: [UInt8], from start: Int = 0, server database: inout GATTServer, at now: Instant,
         into actions: inout [Action]
@@ -108,7 +109,7 @@ struct AttributeBearer: Sendable {
         }
     }
 
-    /// The PDU with this tag left for the controller.
+    /// The PDU with this tag was given to the controller.
     mutating func sent(_ tag: SendTag, into actions: inout [Action]) {
         guard let index = departing.firstIndex(of: tag) else { return }
         departing.remove(at: index)
@@ -118,9 +119,10 @@ struct AttributeBearer: Sendable {
         }
     }
 
-    /// The link is gone: ends every procedure, update and subscription, and forgets the client in the server.
+    /// The link has ended: ends every procedure, update and subscription, and forgets the client in the
+    /// server.
     ///
-    /// Commands that had not left count as sent: nobody was to answer them anyway.
+    /// Commands that were not sent count as sent, because they get no answer anyway.
     mutating func linkLost(server database: inout GATTServer, into actions: inout [Action]) {
         isDead = true
         endEverything(.linkLost, into: &actions)
@@ -147,7 +149,7 @@ struct AttributeBearer: Sendable {
         }
     }
 
-    /// Ends the bearer if a transaction is overdue; harmless when early.
+    /// Ends the bearer if a transaction is overdue; does nothing if called early.
     mutating func deadlineReached(
         at now: Instant, server database: inout GATTServer, into actions: inout [Action]
     ) {
@@ -157,7 +159,7 @@ struct AttributeBearer: Sendable {
 
     // MARK: Failing
 
-    /// Ends the bearer: what ran ends with `cause`, what waited with `others`.
+    /// Ends the bearer: what is in flight ends with `cause`, what waits with `others`.
     mutating func die(_ cause: ATT.Failure, others: ATT.Failure, into actions: inout [Action]) {
         isDead = true
         if let running = client.running {
@@ -187,7 +189,7 @@ struct AttributeBearer: Sendable {
         updates = UpdateSide()
     }
 
-    /// Decides what bytes that are no PDU cost.
+    /// Decides what follows from bytes that are no valid PDU.
     private mutating func malformed(
         _ opcode: ATT.Opcode, _ error: DecodeError, at now: Instant, into actions: inout [Action]
     ) {
@@ -201,7 +203,7 @@ struct AttributeBearer: Sendable {
         }
     }
 
-    /// Refuses a request that never came to the database, unless another one is being answered.
+    /// Refuses a request that could not be decoded, unless another one is being answered.
     private mutating func refuse(
         _ opcode: ATT.Opcode, _ code: ATT.ErrorCode, into actions: inout [Action]
     ) {
@@ -231,7 +233,7 @@ struct AttributeBearer: Sendable {
 }
 
 extension ATT.Opcode {
-    /// Whether the PDU is a response, so that one it does not fit is refused by its client.
+    /// Whether the PDU is a response, so that its client ends the bearer if it does not fit.
     fileprivate var isResponse: Bool {
         switch self {
         case .errorResponse, .exchangeMTUResponse, .findInformationResponse, .findByTypeValueResponse,
@@ -243,7 +245,7 @@ extension ATT.Opcode {
         }
     }
 
-    /// Whether the PDU is a request that the specification has.
+    /// Whether the PDU is a request of the specification.
     fileprivate var isRequest: Bool {
         switch self {
         case .exchangeMTURequest, .findInformationRequest, .findByTypeValueRequest, .readByTypeRequest,

@@ -2,10 +2,10 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Hands HCI commands to the controller when it has room for them, and pairs its answers with them
+    /// Gives HCI commands to the controller when it has room for them, and matches its answers with them
     /// (Core 6.0, Vol 4, Part E, 4.4).
     struct CommandQueue: Hashable, Sendable {
-        /// Which machine sent a command, and so gets its answer.
+        /// Which state machine sent a command, and so gets its answer.
         enum Purpose: Hashable, Sendable {
             case startup
             case observer
@@ -14,12 +14,13 @@ extension Host {
             case privacy
             case link(LinkID, LinkOperation)
             case rssi(LinkID, Token)
-            /// Whose pairing waits is kept elsewhere, since the end comes in an event that names no link.
+            /// The link whose pairing waits is kept elsewhere, because the event that ends the operation
+            /// names no link.
             case controllerKeys(ControllerKeys.Operation)
             /// The answer changes nothing.
             case unanswered
 
-            /// Whether the host can do without an answer.
+            /// Whether the host can continue without an answer.
             var isOptional: Bool {
                 switch self {
                 case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures),
@@ -47,11 +48,12 @@ extension Host {
         /// How long the controller may take for an answer.
         static let patience = Nanoseconds.seconds(10)
 
-        /// How long it may take for the first: what does not answer that is most often no controller, and somebody
-        /// waits to hear so.
+        /// How long it may take for the first answer. What does not answer it is most often no controller,
+        /// and the user waits for that error.
         static let resetPatience = Nanoseconds.seconds(2)
 
-        /// How long it may take where the host can do without: meanwhile no other command gets through.
+        /// How long it may take if the host can continue without the answer. Meanwhile no other command is
+        /// sent.
         static let optionalPatience = Nanoseconds.seconds(1)
 
         private struct Entry: Hashable, Sendable {
@@ -67,9 +69,9 @@ extension Host {
 
         private var waiting: [Entry] = []
         private var outstanding: [Outstanding] = []
-        /// How many more commands the controller takes.
+        /// How many more commands the controller accepts.
         private var room = 1
-        /// Until when the controller must make room, when nothing is outstanding and something waits.
+        /// Until when the controller must make room, if no command is outstanding and some wait.
         private var stallDeadline: Instant?
 
         init() {}
@@ -83,7 +85,7 @@ extension Host {
             waiting.append(Entry(command: command, purpose: purpose))
         }
 
-        /// The next command that the controller takes now.
+        /// The next command that the controller accepts now.
         mutating func next(at now: Instant) -> HCI.Command? {
             guard !waiting.isEmpty else {
                 stallDeadline = nil
@@ -108,18 +110,19 @@ extension Host {
             return entry.command.opcode == .reset ? resetPatience : patience
         }
 
-        /// The controller answered `opcode` and takes `allowed` commands now; `nil` when nobody asked.
+        /// The controller answered `opcode` and accepts `allowed` commands now; returns `nil` if the command
+        /// was not outstanding.
         mutating func ended(_ opcode: HCI.Opcode, allowed: UInt8) -> Purpose? {
             let index = outstanding.firstIndex { $0.opcode == opcode }
             let purpose = index.map { outstanding.remove(at: $0).purpose }
-            // What is still on its way to the controller will use up some of the room it speaks of.
+            // Outstanding commands will use some of the room that the controller reports.
             room = max(0, Int(allowed) - outstanding.count)
             // An idle host keeps no storage for commands.
             if isEmpty { (waiting, outstanding) = ([], []) }
             return purpose
         }
 
-        /// What has been outstanding for too long, or waited for room for too long.
+        /// The command that has been outstanding, or has waited for room, for too long.
         mutating func giveUp(at now: Instant) -> (opcode: HCI.Opcode, purpose: Purpose)? {
             guard outstanding.isEmpty else {
                 guard let index = outstanding.firstIndex(where: { $0.deadline <= now }) else { return nil }
@@ -128,11 +131,11 @@ extension Host {
                 return (late.opcode, late.purpose)
             }
             guard let stallDeadline, stallDeadline <= now, let first = waiting.first else { return nil }
-            // Whoever asked: a controller that takes no commands at all is of no use.
+            // Whatever sent it: a controller that accepts no commands at all cannot be used.
             return (first.command.opcode, .unanswered)
         }
 
-        /// Takes back what was to be sent for a link that is gone; returns what is owed an answer.
+        /// Removes what was to be sent for a link that has ended; returns the tokens that need an answer.
         mutating func linkLost(_ link: LinkID) -> [Token] {
             var tokens: [Token] = []
             waiting.removeAll { entry in

@@ -2,13 +2,13 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What the host found out about its controller, and how it names itself.
+    /// What the host knows of its controller, and which addresses it uses.
     struct ControllerProfile: Hashable, Sendable {
-        /// What the controller can do that not every one can.
+        /// Optional abilities of the controller.
         struct Abilities: OptionSet, Hashable, Sendable {
             let rawValue: UInt16
             init(rawValue: UInt16) { self.rawValue = rawValue }
-            /// Extended advertising, scanning and connection commands are there, and are to be used.
+            /// Extended advertising, scanning and connection commands exist, and are used.
             static let extendedCommands = Abilities(rawValue: 1 << 0)
             /// A peripheral's LE Connection Update starts the link layer's procedure.
             static let connectionParametersRequest = Abilities(rawValue: 1 << 1)
@@ -20,13 +20,13 @@ extension Host {
             /// The controller resolves private addresses.
             static let resolvingList = Abilities(rawValue: 1 << 9)
             static let setPrivacyMode = Abilities(rawValue: 1 << 10)
-            /// LE Encrypt is there.
+            /// The controller has LE Encrypt.
             static let encryptsBlocks = Abilities(rawValue: 1 << 7)
-            /// P-256 keys and secrets can be made.
+            /// The controller can make P-256 keys and secrets.
             static let makesKeys = Abilities(rawValue: 1 << 8)
         }
 
-        /// What the host does with addresses on air.
+        /// What the host does on air.
         struct Pauses: OptionSet, Hashable, Sendable {
             let rawValue: UInt8
             init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -37,11 +37,11 @@ extension Host {
 
         var abilities: Abilities = []
         var features: HCI.LEFeatures = []
-        /// The address the host shows itself with unless told otherwise.
+        /// The address that the host uses unless told otherwise.
         var identity = DeviceAddress.zero
         /// The value of the private address that the controller has for the host; 0 without privacy.
         var privateValue: UInt64 = 0
-        /// What must rest while addresses change.
+        /// What must pause while addresses change.
         var pauses: Pauses = []
         /// How many peers the filter accept list holds.
         var filterAcceptListSize = 0
@@ -53,7 +53,7 @@ extension Host {
         init() {}
 
         var usesExtendedCommands: Bool { abilities.contains(.extendedCommands) }
-        /// What the host calls itself on air.
+        /// The host's own address on air.
         var ownAddress: DeviceAddress { privateValue == 0 ? identity : DeviceAddress(privateValue, .random) }
         var ownAddressType: HCI.OwnAddressType { Self.ownAddressType(of: ownAddress) }
 

@@ -2,9 +2,9 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Takes a command from the floor above.
+    /// Takes a command from the upper layer.
     ///
-    /// What names a link that is gone ends at once with `.linkLost`, or says nothing if it owes nothing.
+    /// A command for a link that has ended gets `.linkLost` at once, or nothing if it has no result.
     public mutating func handle(_ command: Command, at now: Instant) {
         switch command {
         case .powerOn: powerOn(at: now)
@@ -68,7 +68,7 @@ extension Host {
             links[index].bearer.perform(procedure, token: token, at: now, into: &actions)
             perform(on: index)
         case .writeWithoutResponse(let link, let token, let handle, let value):
-            // As for those that a lost link takes with it: nobody was to answer anyway.
+            // The same as for those that a lost link drops: they get no answer anyway.
             guard let index = index(of: link) else { return emit(.commandSent(link, token)) }
             links[index].bearer.writeWithoutResponse(value, to: handle, token: token, into: &actions)
             perform(on: index)
@@ -82,7 +82,7 @@ extension Host {
         case .respond(let request, let result): respond(request, result, at: now)
         case .addService(let token, let service): addService(token, service, at: now)
         case .removeService(let handle): removeService(handle, at: now)
-        // What is not there is included by nobody.
+        // A service that does not exist includes nothing.
         case .includeServices(let services, let service): try? server.include(services, in: service)
         case .setValue(let handle, let value): server.setValue(handle, value)
         case .holdServiceChanged: holdsServiceChanged = true
@@ -141,7 +141,7 @@ extension Host {
             .readRSSI(HCI.ReadRSSI(connectionHandle: links[index].handle)), for: .rssi(link, token))
     }
 
-    /// Ends a link once; reasons that the command does not allow become Remote User Terminated Connection.
+    /// Ends a link once. Reasons that the command does not allow become Remote User Terminated Connection.
     mutating func disconnect(_ index: Int, _ reason: HCI.ErrorCode) {
         guard !links[index].isClosing else { return }
         links[index].isClosing = true
@@ -172,7 +172,7 @@ extension Host {
     }
 
     private mutating func removeService(_ handle: ATT.Handle, at now: Instant) {
-        // A service that is not there is gone.
+        // Removing a service that does not exist does nothing.
         if let range = try? server.remove(handle) {
             databaseChanged(range, at: now)
             forgetSubscriptions(in: range)

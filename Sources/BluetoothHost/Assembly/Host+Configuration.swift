@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What is fixed for the life of a host.
+    /// The settings that are fixed for the life of a host.
     public struct Configuration: Hashable, Sendable {
         /// The value of the Device Name characteristic, in UTF-8; cut to 248 bytes.
         public var deviceName: String
@@ -12,20 +12,20 @@ extension Host {
         public var address: DeviceAddress?
         /// The largest ATT MTU to agree to, 23…517.
         public var preferredMTU: UInt16
-        /// Whether the server tells clients of changes: without it there is no Generic Attribute service, as on devices
-        /// whose database never changes (Core 6.0, Vol 3, Part G, 7).
+        /// Whether the server indicates changes to clients. Without it there is no Generic Attribute service,
+        /// as on devices whose database never changes (Core 6.0, Vol 3, Part G, 7).
         public var hasServiceChanged: Bool
-        /// Whether the server takes Prepare Write and Execute Write; without them it answers *Request Not Supported*, and
-        /// no value longer than MTU - 3 can be written (Core 6.0, Vol 3, Part F, 3.4.6).
+        /// Whether the server accepts Prepare Write and Execute Write. Without them it answers *Request Not
+        /// Supported*, and no value longer than MTU - 3 can be written (Core 6.0, Vol 3, Part F, 3.4.6).
         public var acceptsPreparedWrites: Bool
         /// Whether to use the extended advertising, scanning and connection commands if the controller has
-        /// them; the two families must not be mixed (Core 6.0, Vol 4, Part E, 3.1.1).
+        /// them. The two families of commands must not be mixed (Core 6.0, Vol 4, Part E, 3.1.1).
         public var prefersExtendedCommands: Bool
-        /// How to connect.
+        /// How the host connects as a central.
         public var connection: ConnectionDefaults
-        /// What to do when a peer wants other connection parameters.
+        /// What to do when a peer requests other connection parameters.
         public var parameterRequests: ParameterRequestPolicy
-        /// How to pair and encrypt.
+        /// How the host pairs and encrypts.
         public var security: SecurityConfiguration
 
         /// Creates a configuration.
@@ -52,11 +52,11 @@ extension Host {
 
     /// How the host connects as a central.
     public struct ConnectionDefaults: Hashable, Sendable {
-        /// What the link starts with.
+        /// The parameters of a new link.
         public var parameters: ConnectionParameters
-        /// From one scan window to the next while a connection is pending.
+        /// The time from one scan window to the next while a connection is pending.
         public var scanInterval: Nanoseconds
-        /// How long it listens in each; at most `scanInterval`.
+        /// How long the host listens in each window; at most `scanInterval`.
         public var scanWindow: Nanoseconds
         /// Whether to read the peer's LE features as soon as a link is up.
         public var readsRemoteFeatures: Bool
@@ -75,13 +75,13 @@ extension Host {
         }
     }
 
-    /// What to do with a peer's request for other connection parameters.
+    /// What to do when a peer requests other connection parameters.
     public enum ParameterRequestPolicy: Hashable, Sendable {
-        /// Take all that the specification allows.
+        /// Accept everything that the specification allows.
         case accept
-        /// Take none.
+        /// Accept nothing.
         case reject
-        /// Ask the floor above with `.parametersRequested`.
+        /// Ask the upper layer with `.parametersRequested`.
         case ask
     }
 }

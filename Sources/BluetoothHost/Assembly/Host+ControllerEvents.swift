@@ -8,7 +8,7 @@ extension Host {
         case .off: return
         case .starting: receivedWhileStarting(event, at: now)
         case .on:
-            // The one event of the data path needs nothing but what it frees.
+            // The one event of the data path only frees buffers.
             if case .numberOfCompletedPackets(let completed) = event {
                 packetsCompleted(completed.completed)
                 return
@@ -19,7 +19,7 @@ extension Host {
         settle(at: now)
     }
 
-    /// Before the controller is known, nothing but answers to the start's commands counts.
+    /// Before the controller is known, only answers to the start's commands are used.
     private mutating func receivedWhileStarting(_ event: HCI.Event, at now: Instant) {
         switch event {
         case .commandComplete(let complete): commandEnded(complete, at: now)
@@ -129,10 +129,10 @@ extension Host {
         return .success(values.rssi)
     }
 
-    /// A command got no answer in time; whether the host can do without.
+    /// A command got no answer in time. Returns whether the host can continue without it.
     ///
-    /// Simple controllers say nothing to commands they do not know, even though they must. They are not
-    /// asked again: each time would hold up what the app wants meanwhile.
+    /// Simple controllers do not answer commands they do not know, even though they must. They are not asked
+    /// again, because each time would delay what the app wants.
     mutating func forgive(
         _ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, at now: Instant
     ) -> Bool {
@@ -155,7 +155,7 @@ extension Host {
 }
 
 extension Host.ParameterUnits {
-    /// What a controller reports: one interval.
+    /// The parameters that a controller reports: one interval.
     init(interval: UInt16, latency: UInt16, timeout: UInt16) {
         self.init(intervalMin: interval, intervalMax: interval, latency: latency, timeout: timeout)
     }

@@ -17,7 +17,7 @@ extension Host {
         settle(at: now)
     }
 
-    /// What the controller says to the Reset finds the host off already, and is ignored.
+    /// The host is off already when the controller answers the Reset, and ignores the answer.
     mutating func powerOff() {
         switch power {
         case .off: break
@@ -28,7 +28,7 @@ extension Host {
         emit(.poweredOff)
     }
 
-    /// The controller is of no use any more.
+    /// The controller cannot be used any more.
     mutating func fail(_ failure: ControllerFailure, at now: Instant) {
         forgetController()
         emit(.controllerFailed(failure))
@@ -37,7 +37,7 @@ extension Host {
     private mutating func forgetController() {
         for index in links.indices {
             links[index].bearer.linkLost(server: &server, into: &actions)
-            // Power off drops procedures without events: the floor above knows.
+            // Power off drops procedures without events: the upper layer knows that.
             actions.removeAll()
         }
         securityReset()

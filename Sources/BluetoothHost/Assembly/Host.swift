@@ -3,9 +3,9 @@ import BluetoothWire
 
 /// The host side of one Bluetooth LE controller: GAP, L2CAP, ATT and GATT as one value.
 ///
-/// It has two neighbours. The floor above gives commands and gets events; the controller gets and gives HCI
-/// packets. All that comes of an input lies in `nextOutput()` until the driver takes it. There is no clock
-/// here: the driver passes `now` and calls `deadlineReached(at:)` when `nextDeadline` has come.
+/// It has two neighbours. The upper layer sends commands and gets events; the controller receives and sends
+/// HCI packets. The outputs of each input stay in `nextOutput()` until the driver takes them. The host has no
+/// clock: the driver passes `now`, and calls `deadlineReached(at:)` when `nextDeadline` has come.
 ///
 /// ```swift
 /// var host = Host(Host.Configuration(deviceName: "HR-1", address: DeviceAddress(0xC0FF_EE00_0001, .random)))
@@ -18,8 +18,8 @@ import BluetoothWire
 /// }
 /// ```
 ///
-/// Whatever the controller or a peer sends, nothing traps: bytes that break the rules are dropped, end a
-/// procedure, or end the link, and a controller that fails ends in `.controllerFailed`.
+/// No input of the controller or of a peer makes the host trap. Bytes that violate the rules are dropped, end
+/// a procedure, or end the link. When the controller fails the host emits `.controllerFailed`.
 ///
 /// Source: Core 6.0, Vol 1, Part A, 2.1.1.
 public struct Host: Sendable {
@@ -54,22 +54,22 @@ public struct Host: Sendable {
     var turn = 0
     /// How many frames wait in all outboxes.
     var waitingFrames = 0
-    /// What this host keeps of its pairings; changes are told as `.bondChanged`.
+    /// The bonds that this host keeps; `.bondChanged` reports changes.
     public internal(set) var bonds: [Bond] = []
     var hostSecurity = OnDemand<HostSecurity>()
     /// Private addresses: one value with privacy or bonds that resolve, else none.
     var privacy: [HostPrivacy] = []
     var outputs = OutputQueue()
-    /// What a bearer wants done; empty between calls, kept for its storage.
+    /// The actions that a bearer asked for; empty between calls, kept for its storage.
     var actions: [AttributeBearer.Action] = []
-    /// Whether what goes out now is the peer's doing.
+    /// Whether the peer caused what is sent now.
     var isAnswering = false
     /// Whether a GAP machine may have something new to send.
     var isGAPDirty = false
-    /// Whether clients are told later of services that come and go.
+    /// Whether the Service Changed indications are held back.
     var holdsServiceChanged = false
 
-    /// Creates a host that is off, with an empty database behind the GAP and GATT services.
+    /// Creates a host that is off. Its database contains only the GAP and GATT services.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         server = GATTServer(
@@ -92,12 +92,12 @@ public struct Host: Sendable {
         findDeadline()
     }
 
-    /// The next thing for the driver to pass on; call until `nil` after each input.
+    /// The next output for the driver to pass on; call it until `nil` after each input.
     public mutating func nextOutput() -> Output? { outputs.next() }
 
     /// When to call `deadlineReached(at:)`; may change with every other call.
     ///
-    /// Kept, not computed: drivers ask at every event, and a getter would work on a copy of the whole host.
+    /// Stored, not computed: drivers ask at every event, and a getter would work on a copy of the whole host.
     public private(set) var nextDeadline: Instant?
 
     /// Finds the earliest deadline, as the last step of every input.
@@ -113,7 +113,7 @@ public struct Host: Sendable {
 
     private static let never = Instant(nanoseconds: .max)
 
-    /// Does what is due; harmless if early.
+    /// Does what is due; does nothing if called early.
     public mutating func deadlineReached(at now: Instant) {
         defer { findDeadline() }
         while let late = commands.giveUp(at: now) {
@@ -125,7 +125,7 @@ public struct Host: Sendable {
         privacyDeadlineReached(at: now)
         initiator.deadlineReached(at: now, profile)
         isGAPDirty = true
-        // Identifiers, since a deadline can end a link.
+        // Uses identifiers, because a deadline can end a link.
         for id in links.map(\.id) {
             guard let index = index(of: id), let deadline = links[index].nextDeadline, deadline <= now
             else { continue }
@@ -140,7 +140,7 @@ public struct Host: Sendable {
 
     // MARK: Asking
 
-    /// The address this host shows itself with; all zeros before `.ready`.
+    /// This host's identity address; all zeros before `.ready`.
     public var identity: DeviceAddress { profile.identity }
 
     /// The links that are up, in the order they came up.
@@ -149,16 +149,16 @@ public struct Host: Sendable {
     /// A link that is up.
     public func link(_ id: LinkID) -> Link? { index(of: id).map { links[$0].link } }
 
-    /// The ATT MTU of a link: 23 until an exchange; also for a link that is gone.
+    /// The ATT MTU of a link: 23 before an exchange, and for a link that has ended.
     public func mtu(of id: LinkID) -> UInt16 { index(of: id).map { links[$0].bearer.mtu } ?? 23 }
 
-    /// The ranges of the services in the database, without the host's own, in the order of their handles.
+    /// The ranges of the services in the database, in handle order, without the host's own.
     public var serviceRanges: [ATT.HandleRange] { server.services }
 
     /// How many L2CAP frames of a link wait for room in the controller.
     public func queuedPackets(of id: LinkID) -> Int { index(of: id).map { links[$0].outbox.count } ?? 0 }
 
-    /// The LE features of the peer's controller, once it told them.
+    /// The LE features of the peer's controller, once they are known.
     public func remoteFeatures(of id: LinkID) -> HCI.LEFeatures? {
         index(of: id).flatMap { links[$0].remoteFeatures }
     }
@@ -177,7 +177,7 @@ public struct Host: Sendable {
 
     func index(ofHandle handle: UInt16) -> Int? { links.firstIndex { $0.link.connectionHandle == handle } }
 
-    /// Sends what the machines want sent, as far as the controller takes it.
+    /// Sends what the state machines want to send, as far as the controller accepts it.
     mutating func settle(at now: Instant) {
         if isGAPDirty, isOn {
             isGAPDirty = false

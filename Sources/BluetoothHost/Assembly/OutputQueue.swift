@@ -6,20 +6,20 @@ extension Host {
     public enum Output: Hashable, Sendable {
         /// For the controller.
         case controller(HCI.Packet)
-        /// For the floor above.
+        /// For the upper layer.
         case event(Host.Event)
     }
 
-    /// A ring: putting in and taking out move one value each, however long the queue is.
+    /// A ring buffer: inserting and removing move one value each, however long the queue is.
     struct OutputQueue: Sendable {
-        /// As many places as a power of two, or none; those not in use hold `nothing`.
+        /// The number of places is a power of two, or zero; unused places contain `nothing`.
         private var places: [Output] = []
         private var head = 0
         private(set) var count = 0
 
-        /// What is in a place that is not in use: a value without storage of its own.
+        /// What an unused place contains: a value without storage of its own.
         private static let nothing = Output.event(.poweredOff)
-        /// A burst must not leave its storage behind on an idle host.
+        /// An idle host must not keep the storage of a burst.
         private static let placesKept = 8
 
         mutating func append(_ output: consuming Output) {

@@ -2,11 +2,11 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Resets the controller and learns what it can do, one command after the other.
+    /// Resets the controller and reads its features, one command after the other.
     ///
-    /// Commands that the controller does not list are left out, and failures of those that only tell what
-    /// else there is are forgiven: simple controllers answer them with Unknown HCI Command. A controller that takes
-    /// no random address gives the host its public one.
+    /// Commands that the controller does not list are left out. A command that only reads optional features
+    /// may fail: simple controllers answer it with Unknown HCI Command. If a controller accepts no random
+    /// address, the host uses the controller's public one.
     struct Startup: Hashable, Sendable {
         /// The commands in their order.
         enum Step: UInt8, Hashable, Sendable, CaseIterable {
@@ -15,7 +15,7 @@ extension Host {
             case maximumDataLength, suggestedDataLength, advertisingDataLength
         }
 
-        /// What comes of an answer.
+        /// What follows from an answer.
         enum Progress: Hashable, Sendable {
             case next(HCI.Command)
             case done
@@ -64,7 +64,7 @@ extension Host {
             return .done
         }
 
-        /// Whether the host can't go on without this step.
+        /// Whether the host cannot start without this step.
         private var isRequired: Bool {
             switch step {
             case .reset, .eventMask, .leEventMask, .leBufferSize: true
@@ -77,7 +77,7 @@ extension Host {
             }
         }
 
-        /// Without a list of commands, those of every LE controller are taken to be there.
+        /// Without a list of commands, the controller is assumed to have those of every LE controller.
         private func knows(_ opcode: HCI.Opcode, otherwise: Bool = false) -> Bool {
             supported?.contains(opcode) ?? otherwise
         }

@@ -2,13 +2,13 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// One advertising set: what is wanted of it, and what the controller has been told.
+    /// One advertising set: its wanted state, and the state that the controller has.
     struct AdvertisingSet: Hashable, Sendable {
-        /// One command of the way from what is to what is wanted.
+        /// One command on the way to the wanted state.
         enum Step: Hashable, Sendable {
             case randomAddress(DeviceAddress)
             case parameters(AdvertisingParameters)
-            /// `end` bytes of the data are there after this command.
+            /// After this command the controller has `end` bytes of the data.
             case data([UInt8], end: Int)
             case scanResponse([UInt8], end: Int)
             case enable
@@ -16,9 +16,9 @@ extension Host {
             case remove
         }
 
-        /// What the controller holds of a set; after a reset, nothing.
+        /// What the controller has of a set; after a reset, nothing.
         struct Told: Hashable, Sendable {
-            /// With the data taken out: they have commands of their own.
+            /// Without the data, which have commands of their own.
             var parameters: AdvertisingParameters?
             var randomAddress: DeviceAddress?
             var data: [UInt8]? = []
@@ -28,14 +28,14 @@ extension Host {
         }
 
         let id: AdvertisingSetID
-        /// `nil` once it is to stop.
+        /// `nil` when the set should stop.
         var wanted: AdvertisingParameters?
         var told: Told
-        /// Whether a start still waits for its end.
+        /// Whether a start still waits for its result.
         var isStarting = false
-        /// Whether a running set must stop before it goes on as wanted.
+        /// Whether a running set must stop before it can change as wanted.
         var mustRestart = false
-        /// How much of data that takes several commands has been sent.
+        /// How many bytes have been sent of data that takes several commands.
         var progress = 0
 
         init(_ id: AdvertisingSetID, told: Told) {
@@ -46,7 +46,7 @@ extension Host {
         /// The longest part of the data in one command (Core 6.0, Vol 4, Part E, 7.8.54).
         static let partLength = 251
 
-        /// What to do next; `nil` when all is as wanted.
+        /// The next step; `nil` when the wanted state is reached.
         func nextStep(_ profile: ControllerProfile) -> Step? {
             let isPaused = profile.pauses.contains(.advertising)
             if told.isEnabled, wanted == nil || mustRestart || isPaused || isOutdated(profile) {
@@ -82,8 +82,8 @@ extension Host {
             return told.isEnabled ? nil : .enable
         }
 
-        /// What must be discarded before a set becomes one of another kind: data that such events have no room for
-        /// (Core 6.0, Vol 4, Part E, 7.8.53).
+        /// What must be removed before a set changes its kind: data that events of the new kind cannot
+        /// contain (Core 6.0, Vol 4, Part E, 7.8.53).
         private func discarding(for wanted: AdvertisingParameters) -> Step? {
             guard told.parameters != nil else { return nil }
             let limit = wanted.usesExtendedPDUs ? Int.max : 31
@@ -95,13 +95,13 @@ extension Host {
             return stays(told.scanResponse, wanted.carriesScanResponse) ? nil : .scanResponse([], end: 0)
         }
 
-        /// Whether a set that runs has to go on under another address.
+        /// Whether a running set has to change its address.
         private func isOutdated(_ profile: ControllerProfile) -> Bool {
             guard let random = wanted?.randomAddress(profile) else { return false }
             return random != told.randomAddress
         }
 
-        /// The controller did as `step` says.
+        /// The controller executed `step`.
         mutating func did(_ step: Step) {
             switch step {
             case .randomAddress(let address): told.randomAddress = address
@@ -125,7 +125,7 @@ extension Host {
             }
         }
 
-        /// Why the controller can't advertise like this; `nil` if it may.
+        /// Why the controller cannot advertise like this; `nil` if it can.
         static func refusal(
             of parameters: AdvertisingParameters, _ profile: ControllerProfile
         ) -> HCI.ErrorCode? {
@@ -142,7 +142,7 @@ extension Host {
 }
 
 extension Host.AdvertisingParameters {
-    /// What the parameters commands carry.
+    /// The values that the parameters commands contain.
     fileprivate var withoutData: Self {
         var copy = self
         copy.data = []
@@ -150,7 +150,7 @@ extension Host.AdvertisingParameters {
         return copy
     }
 
-    /// The random address to advertise with; `nil` for the public one.
+    /// The random address of the set; `nil` for the public one.
     fileprivate func randomAddress(_ profile: Host.ControllerProfile) -> DeviceAddress? {
         let own = (ownAddress ?? profile.ownAddress).onAir
         return own.kind == .random ? own : nil

@@ -2,13 +2,14 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Brings the controller's advertising sets to what is wanted, one command at a time.
+    /// Brings the controller's advertising sets to their wanted states, one command at a time.
     ///
-    /// With legacy commands there is one set. A start that another start or a stop overtakes gets no event.
+    /// With legacy commands there is one set. A start gets no event if another start or a stop comes before
+    /// its result.
     struct Broadcaster: Hashable, Sendable {
         private(set) var sets: [AdvertisingSet] = []
         private var flight: Flight?
-        /// What the controller of legacy commands holds while there is no set.
+        /// What the controller has while there is no set, with legacy commands.
         private var legacy = AdvertisingSet.Told()
 
         private struct Flight: Hashable, Sendable {
@@ -18,12 +19,12 @@ extension Host {
 
         init() {}
 
-        /// Starts afresh behind a reset, when the controller's random address is the host's identity.
+        /// Starts again after a reset. The controller's random address is then the host's identity.
         init(identity: DeviceAddress) {
             legacy.randomAddress = identity.onAir.kind == .random ? identity.onAir : nil
         }
 
-        /// Takes a start; returns why it can't be, if it can't.
+        /// Starts a set; returns an error if that is not possible.
         mutating func start(
             _ id: AdvertisingSetID, _ parameters: AdvertisingParameters, _ profile: ControllerProfile
         ) -> HCI.ErrorCode? {
@@ -42,7 +43,7 @@ extension Host {
             var set = AdvertisingSet(id, told: AdvertisingSet.Told())
             if !profile.usesExtendedCommands {
                 if let old = sets.first {
-                    // The last set is on its way out: this one takes its place in the controller.
+                    // The last set is being stopped: this one takes its place in the controller.
                     set = AdvertisingSet(id, told: old.told)
                     set.mustRestart = old.told.isEnabled
                     sets = []
@@ -57,7 +58,7 @@ extension Host {
             return nil
         }
 
-        /// Replaces the data of a set that runs or is about to.
+        /// Replaces the data of a set that runs or is about to run.
         mutating func update(
             _ id: AdvertisingSetID, data: [UInt8], scanResponse: [UInt8], _ profile: ControllerProfile
         ) {
@@ -80,10 +81,10 @@ extension Host {
             forgetIfDone(index, profile)
         }
 
-        /// Whether nothing is on air, or on its way there.
+        /// Whether no set is on air or about to be.
         var isIdle: Bool { flight == nil && !sets.contains { $0.told.isEnabled } }
 
-        /// The controller's random address, which legacy commands advertise with too, has been changed.
+        /// The controller's random address has changed; legacy commands use it for advertising too.
         mutating func randomAddressChanged(_ address: DeviceAddress, _ profile: ControllerProfile) {
             guard !profile.usesExtendedCommands else { return }
             legacy.randomAddress = address
@@ -101,7 +102,7 @@ extension Host {
             return nil
         }
 
-        /// The controller answered the command in flight; returns how a start ended, if one did.
+        /// The controller answered the command in flight; returns the result of a start, if it ended one.
         mutating func ended(_ status: HCI.ErrorCode, _ profile: ControllerProfile) -> Event? {
             guard let flight else { return nil }
             self.flight = nil
@@ -110,13 +111,13 @@ extension Host {
             let wasStarting = sets[index].isStarting
             let isStopping = flight.step == .disable || flight.step == .remove
             if status == .success || isStopping {
-                // Refusing to stop means that it does not run.
+                // If the controller refuses to stop a set, the set does not run.
                 sets[index].did(flight.step)
                 return wasStarting && flight.step == .enable ? .advertisingStarted(flight.set, status) : nil
             }
             sets[index].progress = 0
             if sets[index].told.isEnabled, let told = sets[index].told.parameters {
-                // New data for a running set were refused: it goes on with the old.
+                // The controller refused new data for a running set: the set keeps its old data.
                 var parameters = told
                 parameters.data = sets[index].told.data ?? []
                 parameters.scanResponse = sets[index].told.scanResponse ?? []
@@ -130,8 +131,8 @@ extension Host {
                 ? .advertisingStarted(flight.set, status) : .advertisingEnded(flight.set, status)
         }
 
-        /// A central connected, or the time of high duty cycle directed advertising is up: with legacy
-        /// commands this ends the connectable set, without an event of its own.
+        /// A central connected, or high duty cycle directed advertising reached its time limit. With legacy
+        /// commands this ends the connectable set without an event of its own.
         mutating func connectionEnded(_ status: HCI.ErrorCode, _ profile: ControllerProfile) -> Event? {
             guard !profile.usesExtendedCommands, let set = sets.first, set.told.isEnabled else { return nil }
             switch set.told.parameters?.kind {
@@ -148,7 +149,7 @@ extension Host {
             guard let index = index(of: id), sets[index].told.isEnabled else { return nil }
             sets[index].told.isEnabled = false
             defer { forgetIfDone(index, profile) }
-            // Restarting or stopping already: the floor above has turned away from the run that ended.
+            // Already restarting or stopping: the upper layer has given up the run that ended.
             if sets[index].mustRestart, sets[index].isStarting {
                 sets[index].mustRestart = false
                 return nil

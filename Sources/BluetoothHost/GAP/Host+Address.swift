@@ -2,10 +2,10 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Has the host show another random static address from now on: sets that are on air go on under it, links keep
-    /// the one they began with (Core 6.0, Vol 3, Part C, 15.1.1.1).
+    /// Changes the host's random static address: running advertising sets continue with it, links keep the
+    /// address that they began with (Core 6.0, Vol 3, Part C, 15.1.1.1).
     ///
-    /// To those who knew the old address it is another device, bonds or not.
+    /// Peers that knew the old address see another device, even if they are bonded.
     public mutating func setAddress(_ address: DeviceAddress, at now: Instant) {
         guard address.kind == .random, configuration.address != address else { return }
         configuration.address = address

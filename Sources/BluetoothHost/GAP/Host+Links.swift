@@ -1,9 +1,9 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Links as they come and go.
+/// The beginning and the end of links.
 extension Host {
-    /// A connection is there, or there will be none.
+    /// A connection was established, or it failed.
     mutating func connectionCompleted(
         _ status: HCI.ErrorCode, _ handle: UInt16, _ role: HCI.Role, _ peer: DeviceAddress,
         _ units: ParameterUnits, onAir addresses: AddressesOnAir
@@ -22,7 +22,7 @@ extension Host {
         }
         guard handle <= 0x0EFF else { return }
         let (peer, addresses) = named(peer, addresses)
-        // The controller gives the handle out again: it must have lost the old link.
+        // The controller uses the handle again: it must have lost the old link.
         if let old = index(ofHandle: handle) { linkLost(old, .unspecifiedError) }
         switch role {
         case .central:
@@ -42,7 +42,7 @@ extension Host {
                 Link(role: .peripheral, peer: peer, connectionHandle: handle, parameters: units.parameters),
                 addresses)
             if let ended = broadcaster.connectionEnded(.success, profile) { emit(ended) }
-            // Two devices have one link at most; this one came first.
+            // Two devices have at most one link; this one was first.
             if initiator.isPending(peer) {
                 initiator.cancel(peer)
                 emit(.connectFailed(peer, .connectionAlreadyExists))
@@ -71,7 +71,7 @@ extension Host {
         }
     }
 
-    /// A link is gone, or a disconnect failed and it stays.
+    /// A link has ended, or a disconnect failed and the link stays.
     mutating func disconnected(_ event: HCI.DisconnectionComplete) {
         guard let index = index(ofHandle: event.connectionHandle) else { return }
         guard event.status == .success else {
@@ -92,7 +92,7 @@ extension Host {
         if !links[index].channels.isEmpty { channelsLost(on: index) }
         for token in commands.linkLost(id) { emit(.rssi(id, token, .failure(.unknownConnectionIdentifier))) }
         let link = links.remove(at: index)
-        // The controller has thrown away what it held for this link (Core 6.0, Vol 4, Part E, 4.3).
+        // The controller has discarded the packets of this link (Core 6.0, Vol 4, Part E, 4.3).
         buffers.give(link.outstanding)
         waitingFrames -= link.outbox.count
         if turn > index { turn -= 1 }
@@ -110,7 +110,7 @@ extension Host {
         case .disconnect:
             guard status != .success else { return }
             links[index].isClosing = false
-            // The controller has no such link, and so will not tell of its end.
+            // The controller has no such link, and so will not report its end.
             if status == .unknownConnectionIdentifier { linkLost(index, status) }
         case .update:
             if status != .success { updateRefused(index, status, at: now) }
@@ -125,7 +125,7 @@ extension Host {
         }
     }
 
-    /// The controller tells something about a link.
+    /// The controller reports something about a link.
     mutating func linkEvent(_ event: HCI.Event, at now: Instant) {
         switch event {
         case .leReadRemoteFeaturesComplete(let event):

@@ -3,13 +3,13 @@ import BluetoothWire
 
 /// Connection parameters of a link, changed by either end.
 ///
-/// A central uses LE Connection Update. A peripheral does so too when its controller has the link layer's
-/// Connection Parameters Request procedure; where that, or the peer, says no, it sends the L2CAP request
-/// (Core 6.0, Vol 3, Part C, 9.3.9).
+/// A central uses LE Connection Update. A peripheral does so too if its controller has the link layer's
+/// Connection Parameters Request procedure. If it has not, or if the peer refuses, the peripheral sends the
+/// L2CAP request (Core 6.0, Vol 3, Part C, 9.3.9).
 extension Host {
-    // MARK: This end wants
+    // MARK: Changes by this end
 
-    /// The floor above wants other parameters; while a change is under way, only its last wish waits.
+    /// The upper layer asks for other parameters. While a change is running, only its last request is kept.
     mutating func updateParameters(_ index: Int, _ parameters: ConnectionParameters, at now: Instant) {
         guard links[index].parameters.own == nil else {
             if links[index].parameters.next != nil { reportParameters(index, .controllerBusy) }
@@ -56,7 +56,7 @@ extension Host {
         }
     }
 
-    /// LE Connection Update Complete: a change of either end's is done.
+    /// LE Connection Update Complete: a change by either end has finished.
     mutating func updated(_ index: Int, _ event: HCI.LEConnectionUpdateComplete, at now: Instant) {
         if case .updating(let units) = links[index].parameters.own {
             if event.status == .unsupportedRemoteFeature, links[index].link.role == .peripheral {
@@ -76,7 +76,7 @@ extension Host {
         goOn(index, at: now)
     }
 
-    /// The central answered the L2CAP request; if it accepts, LE Connection Update Complete will tell.
+    /// The central answered the L2CAP request. If it accepts, LE Connection Update Complete follows.
     mutating func requestAnswered(_ index: Int, _ identifier: UInt8, accepted: Bool, at now: Instant) {
         guard case .requesting(_, identifier, _) = links[index].parameters.own else { return }
         if accepted {
@@ -108,9 +108,9 @@ extension Host {
         emit(.parametersUpdated(links[index].id, links[index].link.parameters, status))
     }
 
-    // MARK: The peer wants
+    // MARK: Requests of the peer
 
-    /// The peer asks by the link layer (Core 6.0, Vol 4, Part E, 7.7.65.6).
+    /// The peer asks with the link layer procedure (Core 6.0, Vol 4, Part E, 7.7.65.6).
     mutating func linkLayerAsks(_ index: Int, _ units: ParameterUnits) {
         // There is one such procedure at a time; a second one is the controller's mistake.
         guard links[index].parameters.asked == nil else { return }
@@ -123,7 +123,7 @@ extension Host {
         }
     }
 
-    /// The peripheral asks by L2CAP (Core 6.0, Vol 3, Part A, 4.20).
+    /// The peripheral asks with an L2CAP request (Core 6.0, Vol 3, Part A, 4.20).
     mutating func peripheralAsks(_ index: Int, _ units: ParameterUnits, _ identifier: UInt8) {
         let state = links[index].parameters
         guard units.isValid, state.asked == nil, state.own == nil else {
@@ -139,7 +139,7 @@ extension Host {
         }
     }
 
-    /// The floor above answers; an answer that nobody waits for is ignored.
+    /// The upper layer answers a request; an answer to no open request is ignored.
     mutating func answerParameterRequest(_ index: Int, accept: Bool, at now: Instant) {
         switch links[index].parameters.asked {
         case .linkLayer(let units): reply(index, units, accept: accept)

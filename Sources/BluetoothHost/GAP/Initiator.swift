@@ -2,12 +2,13 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Keeps the controller connecting to every peer that is wanted, one command at a time.
+    /// Lets the controller connect to every wanted peer, one command at a time.
     ///
-    /// A controller initiates one connection at a time. With one peer wanted, LE Create Connection names it,
-    /// which the simplest controllers understand; with several, they are written into the filter accept list
-    /// (Core 6.0, Vol 4, Part E, 7.8.12). When what is wanted changes, the running attempt is cancelled, the
-    /// list rewritten and the next attempt begun. More peers than the list holds take turns.
+    /// A controller initiates one connection at a time. If one peer is wanted, LE Create Connection contains
+    /// its address; the simplest controllers support that. If several are wanted, they are written into the
+    /// filter accept list (Core 6.0, Vol 4, Part E, 7.8.12). When the wanted peers change, the running
+    /// attempt is cancelled, the list is rewritten, and the next attempt begins. If there are more peers than
+    /// the list holds, they take turns.
     struct Initiator: Hashable, Sendable {
         private enum Step: Hashable, Sendable {
             case clearList
@@ -18,32 +19,32 @@ extension Host {
 
         /// What an LE Connection Complete event means.
         enum Completion: Hashable, Sendable {
-            /// The link is one that is wanted.
+            /// The link is a wanted one.
             case wanted
-            /// It was cancelled too late: to be disconnected.
+            /// The attempt was cancelled too late: the link has to be disconnected.
             case unwanted
-            /// It failed for these.
+            /// Connecting to these failed.
             case failed([DeviceAddress])
         }
 
-        /// How long the end of a cancelled attempt may take; some simple controllers never tell it.
+        /// How long a cancelled attempt may take to end; some simple controllers never report the end.
         static let cancelPatience = Nanoseconds.seconds(1)
         /// How long one turn lasts when there are more peers than the list holds.
         static let turn = Nanoseconds.seconds(5)
 
-        /// Whom to connect to, in the order of their turns.
+        /// The peers to connect to, in the order of their turns.
         private(set) var pending: [DeviceAddress] = []
-        /// What the controller's filter accept list holds.
+        /// The content of the controller's filter accept list.
         private var list: [DeviceAddress] = []
-        /// Whom the running attempt is for.
+        /// The peers of the running attempt.
         private var attempt: [DeviceAddress]?
         private var step: Step?
-        /// The attempt has been cancelled; its end is awaited until this deadline.
+        /// The attempt was cancelled; its end must come before this deadline.
         private var cancelDeadline: Instant?
         private var turnDeadline: Instant?
-        /// Those of the pending that hide from the controller, and so are looked for by scanning.
+        /// The pending peers that the controller cannot resolve; the host finds them by scanning.
         var hidden: [HiddenPeer] = []
-        /// How many peers the list turned out to hold.
+        /// How many peers the list can hold, as far as the controller has shown.
         private var learnedLimit = Int.max
 
         init() {}
@@ -65,7 +66,7 @@ extension Host {
 
         mutating func cancel(_ peer: DeviceAddress) { pending.removeAll { $0 == peer.onAir } }
 
-        /// Whether the controller connects, or is about to.
+        /// Whether the controller is connecting, or about to.
         var isBusy: Bool { attempt != nil || step != nil || cancelDeadline != nil }
 
         func isPending(_ peer: DeviceAddress) -> Bool { pending.contains(peer.onAir) }
@@ -107,13 +108,13 @@ extension Host {
             return .leAddDeviceToFilterAcceptList(HCI.LEAddDeviceToFilterAcceptList(address: peer))
         }
 
-        /// Whom the attempt should be for now.
+        /// The peers that the attempt should be for now.
         private func target(_ profile: ControllerProfile) -> [DeviceAddress] {
             let size = profile.abilities.contains(.filterAcceptList) ? profile.filterAcceptListSize : 1
             return Array(reachable.prefix(max(1, min(size, learnedLimit))))
         }
 
-        /// The controller answered the command in flight; returns for whom connecting failed.
+        /// The controller answered the command in flight; returns the peers to which connecting failed.
         mutating func ended(_ status: HCI.ErrorCode, at now: Instant) -> [DeviceAddress] {
             guard let step else { return [] }
             self.step = nil
@@ -156,7 +157,7 @@ extension Host {
             return .failed(fail(target.contains(peer.onAir) ? [peer.onAir] : target))
         }
 
-        /// Harmless if early.
+        /// Does nothing if called early.
         mutating func deadlineReached(at now: Instant, _ profile: ControllerProfile) {
             if let cancelDeadline, cancelDeadline <= now {
                 self.cancelDeadline = nil
@@ -169,7 +170,7 @@ extension Host {
             }
         }
 
-        /// Gives up on peers; returns those that were still wanted.
+        /// Gives up connecting to peers; returns those that were still wanted.
         private mutating func fail(_ peers: [DeviceAddress]) -> [DeviceAddress] {
             let peers = peers.map(name)
             let failed = peers.filter { pending.contains($0) }

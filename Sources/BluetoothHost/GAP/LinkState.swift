@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// All the host keeps for one link.
+    /// Everything that the host keeps for one link.
     struct LinkState: Sendable {
         let id: LinkID
         var link: Link
@@ -14,9 +14,9 @@ extension Host {
         var parameters = ParameterState()
         var channels = ChannelTable()
         var remoteFeatures: HCI.LEFeatures?
-        /// A disconnect is under way.
+        /// A disconnect is running.
         var isClosing = false
-        /// The addresses as they are on air: pairings are about these.
+        /// The addresses as they are on air; pairings use these.
         var localAddress = DeviceAddress.zero
         var peerAddressOnAir: DeviceAddress
         var security = OnDemand<LinkSecurityState>()
@@ -43,7 +43,8 @@ extension Host {
             return earliest
         }
 
-        /// An identifier for a signal that is no answer: not 0, and that of no request that is with the peer.
+        /// An identifier for a signal that is no answer: not 0, and not that of a request whose answer is
+        /// open.
         mutating func nextSignalIdentifier() -> UInt8 {
             repeat {
                 parameters.identifier = max(parameters.identifier &+ 1, 1)
@@ -53,7 +54,7 @@ extension Host {
         }
     }
 
-    /// Where the two ends are about new connection parameters.
+    /// The state of a change of connection parameters.
     struct ParameterState: Hashable, Sendable {
         /// A change that this end began.
         enum Own: Hashable, Sendable {
@@ -66,7 +67,7 @@ extension Host {
 
         /// A change that the peer asked for.
         enum Asked: Hashable, Sendable {
-            /// The floor above has been asked. Goes to `replying` or `none` with its answer.
+            /// The upper layer has been asked. Goes to `replying` or `none` with its answer.
             case linkLayer(ParameterUnits)
             case signal(ParameterUnits, identifier: UInt8)
             /// The answer is on its way to the controller. Goes to `none` when the controller took it.
@@ -74,7 +75,7 @@ extension Host {
         }
 
         var own: Own?
-        /// The last change that the floor above wants when `own` is done.
+        /// The last change that the upper layer wants after `own` has finished.
         var next: ConnectionParameters?
         var asked: Asked?
         /// The identifier of the last L2CAP signal that was no answer; 0 is never used.
@@ -85,7 +86,7 @@ extension Host {
         /// How long the central may take for an answer (Core 6.0, Vol 3, Part C, 9.3.9: 30 s).
         static let patience = Nanoseconds.seconds(30)
 
-        /// Whether `identifier` is that of the request which is with the peer.
+        /// Whether `identifier` belongs to the request whose answer is open.
         var isUsingIdentifier: Bool {
             if case .requesting(_, identifier, _) = own { return true }
             return false

@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Brings the controller's scanner to what is wanted, one command at a time, and reads its reports.
+    /// Brings the controller's scanner to its wanted state, one command at a time, and reads its reports.
     ///
     /// Scan parameters can only be set while scanning is off (Core 6.0, Vol 4, Part E, 7.8.10), so a change
     /// of parameters is: off, parameters, on.
@@ -13,18 +13,18 @@ extension Host {
             case disable
         }
 
-        /// What the floor above asked for; `nil` when it does not want to scan.
+        /// What the upper layer asked for; `nil` when it does not want to scan.
         private(set) var wanted: ScanParameters?
-        /// The host itself looks for a peer.
+        /// The host itself scans for a peer.
         private(set) var isSearching = false
-        /// What was heard is to be heard anew.
+        /// The scan must restart, so that peers which were reported are reported again.
         private var mustRestart = false
         /// What the controller's parameters are set to.
         private var current: ScanParameters?
         /// What the controller is scanning with.
         private var running: ScanParameters?
         private var step: Step?
-        /// The controller refused; nothing more is tried until something changes.
+        /// The controller refused; the host does not try again until something changes.
         private var isRefused = false
         private var partials: [Partial] = []
 
@@ -40,14 +40,14 @@ extension Host {
             partials = []
         }
 
-        /// Looks for a peer, or does so no more; whatever else is wanted.
+        /// Starts or stops scanning for a peer, independent of what else is wanted.
         mutating func search(_ isSearching: Bool) {
             guard self.isSearching != isSearching else { return }
             self.isSearching = isSearching
             isRefused = false
         }
 
-        /// Has the controller forget what it filters as duplicates.
+        /// Makes the controller forget which duplicates it filters.
         mutating func restart() { mustRestart = running != nil }
 
         /// Whether anyone wants reports.
@@ -56,7 +56,7 @@ extension Host {
         /// Whether the controller does not scan, and is not about to.
         var isIdle: Bool { running == nil && step == nil }
 
-        /// Something that may have stood in the way has ended.
+        /// Something that may have prevented scanning has ended.
         mutating func retry() { isRefused = false }
 
         /// The next command, if there is something to do and none is in flight.
@@ -87,7 +87,7 @@ extension Host {
             case .enable(let parameters):
                 if status == .success { running = parameters } else { isRefused = true }
             case .disable:
-                // Refusing to stop means that it does not scan.
+                // If the controller refuses to stop, it does not scan.
                 running = nil
                 mustRestart = false
             }
@@ -135,12 +135,12 @@ extension Host.Observer {
         var data: [UInt8]
     }
 
-    /// How many advertisers may be in the middle of their data, and how long the data may get (Vol 4,
-    /// Part E, 7.8.57); a controller that breaks this loses the oldest.
+    /// How many advertisers may have incomplete data, and how long the data may get (Vol 4, Part E, 7.8.57).
+    /// If a controller exceeds this the oldest data is lost.
     private static let partialLimit = 8
     private static let dataLimit = 1650
 
-    /// A legacy report as the floor above gets it.
+    /// A legacy report as the upper layer gets it.
     static func report(_ report: HCI.LEAdvertisingReport.Report) -> Host.AdvertisingReport {
         let type = report.eventType
         return Host.AdvertisingReport(
@@ -155,8 +155,8 @@ extension Host.Observer {
             isDirected: true, data: [], rssi: report.rssi)
     }
 
-    /// An extended report, put together from its parts; `nil` while more is to come and for an anonymous
-    /// advertiser, whom nobody could name.
+    /// An extended report, assembled from its parts. Returns `nil` while parts are missing, and for an
+    /// anonymous advertiser, which has no address.
     mutating func report(_ report: HCI.LEExtendedAdvertisingReport.Report) -> Host.AdvertisingReport? {
         guard let address = report.address else { return nil }
         let type = report.eventType

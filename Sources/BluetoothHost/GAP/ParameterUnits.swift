@@ -19,7 +19,7 @@ extension Host {
             self.timeout = timeout
         }
 
-        /// What the floor above asks for, brought into each field's range.
+        /// Converts a request of the upper layer, limited to each field's range.
         init(_ parameters: ConnectionParameters) {
             func clamp(_ value: UInt16, _ range: ClosedRange<UInt16>) -> UInt16 {
                 min(max(value, range.lowerBound), range.upperBound)

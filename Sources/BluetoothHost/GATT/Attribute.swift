@@ -9,11 +9,11 @@ struct Attribute: Hashable, Sendable {
         case constant([UInt8])
         /// A value the host keeps and clients may write.
         case stored([UInt8])
-        /// A value that the floor above is asked for.
+        /// A value that the upper layer is asked for.
         case dynamic
-        /// A Client Characteristic Configuration: one value for each client.
+        /// A Client Characteristic Configuration: each client has its own value.
         case configuration(of: ATT.Handle, allowed: GATT.Subscription)
-        /// Client Supported Features: one value for each client.
+        /// Client Supported Features: each client has its own value.
         case clientFeatures
         /// Database Hash, computed when it is read.
         case databaseHash
@@ -22,7 +22,8 @@ struct Attribute: Hashable, Sendable {
     let handle: ATT.Handle
     let type: BluetoothUUID
     var permissions: GATT.Permissions
-    /// What the declaration of a characteristic says about this value; `nil` on everything that is not one.
+    /// What the characteristic's declaration says about this value; `nil` if the attribute is no
+    /// characteristic value.
     var properties: GATT.Properties?
     /// The last handle of the service that this attribute declares, else 0.
     var groupEnd: ATT.Handle = 0
@@ -41,13 +42,13 @@ struct Attribute: Hashable, Sendable {
 
     var isServiceDeclaration: Bool { groupEnd != 0 }
 
-    /// Whether values are asked of the floor above.
+    /// Whether the upper layer is asked for the value.
     var isDynamic: Bool {
         if case .dynamic = content { true } else { false }
     }
 
-    /// Whether the value never has more bytes, so that a long read makes no sense
-    /// (Core 6.0, Vol 3, Part F, 3.4.4.5).
+    /// Whether the value never has more bytes, so that a long read is not allowed (Core 6.0, Vol 3, Part F,
+    /// 3.4.4.5).
     var hasFixedLength: Bool {
         switch content {
         case .constant, .configuration, .clientFeatures, .databaseHash: true
@@ -75,13 +76,13 @@ enum AttributeType {
 }
 
 extension BluetoothUUID {
-    /// The same UUID as ATT carries it: 16 bits where they are enough, else 128
-    /// (Core 6.0, Vol 3, Part F, 3.2.1).
+    /// The same UUID as ATT sends it: 16 bits if they suffice, otherwise 128 (Core 6.0, Vol 3, Part F,
+    /// 3.2.1).
     var onAir: BluetoothUUID { short.map { BluetoothUUID($0) } ?? expanded }
 }
 
 extension Array where Element == UInt8 {
-    /// Appends a UUID as ATT carries it.
+    /// Appends a UUID as ATT sends it.
     mutating func append(onAir uuid: BluetoothUUID) {
         if let short = uuid.short {
             append(littleEndian: short)

@@ -2,7 +2,7 @@ import BluetoothCryptography
 import BluetoothTypes
 import BluetoothWire
 
-/// The hash by which a client sees that a database is the one it knows (Core 6.0, Vol 3, Part G, 7.3).
+/// The hash by which a client recognizes a database that it knows (Core 6.0, Vol 3, Part G, 7.3).
 enum DatabaseHash {
     /// AES-CMAC, with a key of zeros, of the declarations in ascending order of their handles; most
     /// significant byte first.

@@ -5,7 +5,7 @@ import BluetoothWire
 public enum GATT {
     /// The properties of a characteristic (Core 6.0, Vol 3, Part G, 3.3.1.1).
     public struct Properties: OptionSet, Hashable, Sendable {
-        /// The properties as bits, as they stand in the characteristic's declaration.
+        /// The properties as bits, as in the characteristic's declaration.
         public let rawValue: UInt8
         /// Creates properties from the bits of a declaration; bits without a name are kept.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -37,23 +37,23 @@ public enum GATT {
         public static let readable = Permissions(rawValue: 0x01)
         /// The value can be written; without it a write ends with *Write Not Permitted*.
         public static let writable = Permissions(rawValue: 0x02)
-        /// Reading takes an encrypted link.
+        /// Reading needs an encrypted link.
         public static let readEncrypted = Permissions(rawValue: 0x04)
-        /// Writing takes an encrypted link.
+        /// Writing needs an encrypted link.
         public static let writeEncrypted = Permissions(rawValue: 0x08)
-        /// Reading takes a link that is encrypted with an authenticated key.
+        /// Reading needs a link that is encrypted with an authenticated key.
         public static let readAuthenticated = Permissions(rawValue: 0x10)
-        /// Writing takes a link that is encrypted with an authenticated key.
+        /// Writing needs a link that is encrypted with an authenticated key.
         public static let writeAuthenticated = Permissions(rawValue: 0x20)
-        /// Reading takes a link that was authorized; others get *Insufficient Authorization*.
+        /// Reading needs a link that was authorized; others get *Insufficient Authorization*.
         public static let readAuthorized = Permissions(rawValue: 0x40)
-        /// Writing takes a link that was authorized; others get *Insufficient Authorization*.
+        /// Writing needs a link that was authorized; others get *Insufficient Authorization*.
         public static let writeAuthorized = Permissions(rawValue: 0x80)
-        /// Subscribing takes an encrypted link; so the client's configuration can be written on one only.
+        /// Subscribing needs an encrypted link: only there the client can write its configuration.
         public static let notifyEncrypted = Permissions(rawValue: 0x100)
-        /// Subscribing takes a link whose key is authenticated.
+        /// Subscribing needs a link whose key is authenticated.
         public static let notifyAuthenticated = Permissions(rawValue: 0x200)
-        /// Subscribing takes a link that was authorized.
+        /// Subscribing needs a link that was authorized.
         public static let notifyAuthorized = Permissions(rawValue: 0x400)
     }
 
@@ -61,22 +61,22 @@ public enum GATT {
     public enum Value: Hashable, Sendable {
         /// The host answers reads, and stores what is written if the permissions allow writing.
         case stored([UInt8])
-        /// Each read and write is asked of the floor above.
+        /// The host asks the upper layer for each read and write.
         case dynamic
     }
 
-    /// A service to put into a database; the host assigns handles.
+    /// A service to add to a database; the host assigns handles.
     public struct ServiceDefinition: Hashable, Sendable {
         /// The type of the service.
         public var uuid: BluetoothUUID
         /// Whether clients find the service by primary service discovery, or only where another one includes it.
         public var isPrimary: Bool
-        /// Handles of services already in the database; 0 keeps room for one that comes later, which
-        /// `Host.Command.includeServices` names.
+        /// Handles of services already in the database. A 0 reserves room for a service that is added later
+        /// with `Host.Command.includeServices`.
         public var includedServices: [ATT.Handle]
         /// The characteristics, in the order of their handles.
         public var characteristics: [CharacteristicDefinition]
-        /// Creates a service, primary and empty unless it is told otherwise.
+        /// Creates a service; without further arguments it is primary and empty.
         public init(
             uuid: BluetoothUUID, isPrimary: Bool = true, includedServices: [ATT.Handle] = [],
             characteristics: [CharacteristicDefinition] = []
@@ -88,21 +88,22 @@ public enum GATT {
         }
     }
 
-    /// A characteristic of a service to be. The host adds a Client Characteristic Configuration where
-    /// `properties` say notify or indicate, unless `hasConfiguration` is false.
+    /// A characteristic to add. The host adds a Client Characteristic Configuration if `properties` contains
+    /// notify or indicate, unless `hasConfiguration` is false.
     public struct CharacteristicDefinition: Hashable, Sendable {
         /// The type of the characteristic.
         public var uuid: BluetoothUUID
-        /// What the declaration says that clients can do.
+        /// What clients can do, as the declaration says.
         public var properties: Properties
-        /// What the host lets clients do, and on what kind of link.
+        /// What the host allows clients to do, and on what kind of link.
         public var permissions: Permissions
         /// Where the value comes from.
         public var value: Value
         /// The descriptors, without the Client Characteristic Configuration, which the host adds.
         public var descriptors: [DescriptorDefinition]
-        /// Without a configuration nobody can subscribe, and updates go to every client that they are sent to: what
-        /// devices do that break Core 6.0, Vol 3, Part G, 3.3.3.3.
+        /// Whether the characteristic gets a Client Characteristic Configuration. Without one no client can
+        /// subscribe, and updates are sent to every client that they are for, as on devices that violate Core
+        /// 6.0, Vol 3, Part G, 3.3.3.3.
         public var hasConfiguration: Bool
         /// Creates a characteristic.
         public init(
@@ -134,7 +135,7 @@ public enum GATT {
         }
     }
 
-    /// The handles a service was given, in the order of its definition.
+    /// The handles that a service got, in the order of its definition.
     public struct ServiceHandles: Hashable, Sendable {
         /// The handles of one characteristic.
         public struct Characteristic: Hashable, Sendable {
@@ -148,7 +149,7 @@ public enum GATT {
                 self.descriptors = descriptors
             }
         }
-        /// First and last handle of the service; the first names it.
+        /// First and last handle of the service; the first identifies it.
         public var range: ATT.HandleRange
         /// The characteristics' handles, in the order of the definition.
         public var characteristics: [Characteristic]
@@ -173,7 +174,7 @@ public enum GATT {
 
     /// Notification or indication.
     public enum UpdateKind: Hashable, Sendable {
-        /// Sent without an answer; any number can be under way.
+        /// Sent without an answer; any number can be in flight.
         case notification
         /// Confirmed by the client; one at a time on each link.
         case indication
@@ -191,7 +192,7 @@ public enum GATT {
         public static let indications = Subscription(rawValue: 2)
     }
 
-    /// A request of a peer that waits for the floor above.
+    /// Identifies a peer's request that waits for the upper layer.
     public struct RequestID: Hashable, Sendable {
         /// A number that no other request of this host has.
         public let rawValue: UInt64
@@ -199,15 +200,15 @@ public enum GATT {
         public init(_ rawValue: UInt64) { self.rawValue = rawValue }
     }
 
-    /// A peer reads a dynamic attribute; owed one `respond` with the bytes from `offset` on.
+    /// A peer reads a dynamic attribute. Answer it with one `respond` that has the bytes from `offset` on.
     public struct ReadRequest: Hashable, Sendable {
-        /// Names the request in its answer.
+        /// Identifies the request in its answer.
         public var id: RequestID
         /// The link that the request came on.
         public var link: Host.LinkID
         /// The attribute that is read.
         public var handle: ATT.Handle
-        /// The first byte that is wanted, 0…512.
+        /// The first byte that the peer wants, 0…512.
         public var offset: Int
         /// Creates a request.
         public init(id: RequestID, link: Host.LinkID, handle: ATT.Handle, offset: Int) {
@@ -235,11 +236,12 @@ public enum GATT {
                 self.value = value
             }
         }
-        /// `nil` on a write command, which gets no answer, and on a stored attribute, already answered.
+        /// `nil` for a write command, which gets no answer, and for a stored attribute, which is already
+        /// answered.
         public var id: RequestID?
         /// The link that the write came on.
         public var link: Host.LinkID
-        /// The parts, in the order in which they were sent; a write happens as a whole or not at all.
+        /// The parts, in the order in which they were sent. All of them are written or none.
         public var parts: [Part]
         /// Creates a request.
         public init(id: RequestID?, link: Host.LinkID, parts: [Part]) {
@@ -249,9 +251,9 @@ public enum GATT {
         }
     }
 
-    /// What a client can ask of a peer's database; each is one procedure, run one after the other.
+    /// What a client can ask of a peer's database. Each is one procedure; procedures run one after the other.
     public enum Procedure: Hashable, Sendable {
-        /// Offers this MTU, 23…517, and learns the peer's; once on each link (Part G, 4.3.1).
+        /// Offers this MTU, 23…517, and gets the peer's; once on each link (Part G, 4.3.1).
         case exchangeMTU(UInt16)
         /// All primary services, or (one discovery for each) those with these UUIDs.
         case discoverPrimaryServices([BluetoothUUID])
@@ -261,7 +263,7 @@ public enum GATT {
         case discoverCharacteristics(ATT.HandleRange)
         /// The descriptors in the range behind a characteristic's value.
         case discoverDescriptors(ATT.HandleRange)
-        /// Read, then Read Blob for as long as full parts come, up to 512 bytes.
+        /// Read, then Read Blob as long as the parts are full, up to 512 bytes.
         case read(ATT.Handle)
         /// All values of this type in the range (Part G, 4.8.2).
         case readUsingUUID(ATT.HandleRange, BluetoothUUID)
@@ -273,13 +275,13 @@ public enum GATT {
         case write(ATT.Handle, [UInt8])
         /// Prepare Writes whose echoes are checked, then one Execute (Part G, 4.9.5).
         case reliableWrite([WriteRequest.Part])
-        /// Refused here with `.signedWritesUnsupported`: signing needs a bond's key.
+        /// Refused by the host with `.signedWritesUnsupported`: signing needs a bond's key.
         case signedWrite(ATT.Handle, [UInt8])
     }
 
     /// How a procedure ended.
     public enum Outcome: Hashable, Sendable {
-        /// The MTU that holds from now on, 23…517.
+        /// The MTU that is used from now on, 23…517.
         case mtu(UInt16)
         /// The services that were found, in the order of their handles.
         case services([DiscoveredService])

@@ -4,18 +4,18 @@ import BluetoothWire
 /// What the server keeps for clients that are bonded, beyond the life of a link (Core 6.0, Vol 3, Part G,
 /// 2.5.2.1, 3.3.3.3 and 7.2).
 extension GATTServer {
-    /// Lets a client use what needs authorization, or not; a link that is gone stays so.
+    /// Sets whether a client may use what needs authorization; a link that has ended is ignored.
     mutating func authorize(_ link: Host.LinkID, _ isAuthorized: Bool) {
         guard let index = clientIndex(link) else { return }
         clients[index].security.isAuthorized = isAuthorized
     }
 
-    /// Whether changes of a client's state are to be kept; those that came before are not.
+    /// Sets whether changes of a client's state are kept from now on; earlier ones are not.
     mutating func setBonded(_ isBonded: Bool, _ link: Host.LinkID) {
         clients[client(link)].isBonded = isBonded
     }
 
-    /// Notes that something changed that a bond keeps.
+    /// Notes that something has changed that a bond keeps.
     mutating func clientChanged(_ index: Int) {
         guard clients[index].isBonded else { return }
         clients[index].isChanged = true
@@ -34,8 +34,8 @@ extension GATTServer {
         return changed
     }
 
-    /// Writes what is to be kept of a client into its bond. A client that does not know the present database
-    /// goes on knowing the one it knew.
+    /// Writes into a bond what it keeps of its client. For a client that does not know the present database,
+    /// the hash in the bond stays.
     mutating func describeClient(_ link: Host.LinkID, in bond: inout Host.Bond) {
         let client = clients[client(link)]
         bond.subscriptions = client.subscriptions.map { entry in
@@ -45,8 +45,8 @@ extension GATTServer {
         if client.awareness == .aware { bond.databaseHash = currentHash() }
     }
 
-    /// Gives a client back what its bond keeps; what it wrote on this link already is newer. Returns the
-    /// subscriptions that are new on this link, without the host's own.
+    /// Restores what a client's bond keeps, except what the client has written on this link, which is newer.
+    /// Returns the subscriptions that are new on this link, without the host's own.
     mutating func restoreClient(
         _ link: Host.LinkID, from bond: Host.Bond
     ) -> [Host.Bond.Subscription] {
@@ -63,12 +63,12 @@ extension GATTServer {
                 restored.append(.init(handle: kept.handle, value: value))
             }
         }
-        // The bond may hold what there is no more, and lack what this link had before.
+        // The bond may contain attributes that no longer exist, and lack what was written on this link.
         clientChanged(index)
         return restored
     }
 
-    /// Whether a client knows an old database and has not been told yet.
+    /// Whether a client knows an old database and has not been informed yet.
     func isUnaware(_ link: Host.LinkID) -> Bool { clients[client(link)].awareness == .unaware }
 
     /// What can be subscribed to at the value with this handle.

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What the server keeps for one linked client; without a bond it goes with the link.
+/// What the server keeps for one connected client; without a bond it is dropped with the link.
 struct ClientState: Hashable, Sendable {
     /// What a client wrote to the configuration of one characteristic; never empty.
     struct Configuration: Hashable, Sendable {
@@ -10,13 +10,13 @@ struct ClientState: Hashable, Sendable {
         var subscription: GATT.Subscription
     }
 
-    /// Whether the client knows the database as it is (Core 6.0, Vol 3, Part G, 2.5.2.1).
+    /// Whether the client knows the present database (Core 6.0, Vol 3, Part G, 2.5.2.1).
     enum Awareness: Hashable, Sendable {
-        /// The client knows. Goes to `unaware` with each change.
+        /// The client knows it. Goes to `unaware` with each change.
         case aware
         /// The database changed. Goes to `aware` when Service Changed is confirmed.
         case unaware
-        /// The client was told, or has read the hash. Goes to `aware` with its next request.
+        /// The client got an error for it, or has read the hash. Goes to `aware` with its next request.
         case informed
     }
 
@@ -29,9 +29,10 @@ struct ClientState: Hashable, Sendable {
     /// The first byte of Client Supported Features.
     var features: UInt8 = 0
     var awareness = Awareness.aware
-    /// What changed while the client was not subscribed to Service Changed: it is told when it is.
+    /// What changed while the client was not subscribed to Service Changed; it is indicated when the client
+    /// subscribes.
     var missedChanges: [ATT.HandleRange] = []
-    /// The link is encrypted with a key that is kept: so is what follows from what the client does.
+    /// The link is encrypted with a stored key: what the client sets is stored too.
     var isBonded = false
     /// Something changed that the bond keeps.
     var isChanged = false
@@ -40,12 +41,12 @@ struct ClientState: Hashable, Sendable {
 
     static let robustCaching: UInt8 = 0x01
     static let knownFeatures: UInt8 = 0x07
-    /// Enough for seven values of 512 bytes at the least ATT_MTU.
+    /// Enough for seven values of 512 bytes at the smallest ATT_MTU.
     static let preparedLimit = 200
-    /// Ranges of changes that are kept apart; beyond, one tells of all.
+    /// How many ranges of changes are kept separately; beyond that one range covers all.
     static let missedChangesLimit = 8
 
-    /// Whether requests and updates must wait until the client knows of a change.
+    /// Whether requests and updates must wait until the client is aware of a change.
     var isOutOfSync: Bool { awareness == .unaware && features & Self.robustCaching != 0 }
 
     /// Whether it is subscribed to Service Changed.
@@ -57,21 +58,21 @@ struct ClientState: Hashable, Sendable {
 }
 
 extension GATTServer {
-    /// Starts the state of a link; must come before the link's first PDU.
+    /// Creates the state of a link; call it before the link's first PDU.
     mutating func linkOpened(_ link: Host.LinkID) {
         precondition(clientIndex(link) == nil, "\(link) was opened twice")
         build()
         clients.append(ClientState(link: link))
     }
 
-    /// Forgets a link; the result is what it was subscribed to, without Service Changed.
+    /// Forgets a link; returns what it was subscribed to, without Service Changed.
     mutating func linkClosed(_ link: Host.LinkID) -> [ATT.Handle] {
         guard let index = clientIndex(link) else { return [] }
         let client = clients.remove(at: index)
         return client.subscriptions.map(\.handle).filter { $0 != Self.serviceChangedHandle }
     }
 
-    /// Tells what a link's encryption is worth from now on.
+    /// Sets the security of a link's encryption from now on.
     mutating func setSecurity(_ security: LinkSecurity, of link: Host.LinkID) {
         clients[client(link)].security = security
     }
@@ -79,8 +80,8 @@ extension GATTServer {
     /// The links to which a change of the database must be indicated with `AttributeBearer.databaseChanged`.
     var clientsToTellOfChange: [Host.LinkID] { clients.filter(\.hearsOfChanges).map(\.link) }
 
-    /// Keeps a change for the clients that do not hear of it now: a phone that has just come subscribes only when
-    /// its app leaves it the time.
+    /// Keeps a change for the clients that are not subscribed to Service Changed. A phone that has just
+    /// connected subscribes only when its app's requests leave it time.
     mutating func keepChange(_ range: ATT.HandleRange) {
         for index in clients.indices where !clients[index].hearsOfChanges {
             var missed = joined(clients[index].missedChanges + [range])
@@ -92,7 +93,7 @@ extension GATTServer {
         }
     }
 
-    /// What a client that hears of changes now has missed; once.
+    /// The changes that a client missed before it subscribed; they are returned once.
     mutating func takeMissedChanges(of link: Host.LinkID) -> [ATT.HandleRange] {
         guard let index = clientIndex(link), clients[index].hearsOfChanges else { return [] }
         defer { clients[index].missedChanges = [] }
@@ -101,7 +102,7 @@ extension GATTServer {
 
     func clientIndex(_ link: Host.LinkID) -> Int? { clients.firstIndex { $0.link == link } }
 
-    /// The index of a client that is there: the assembly opens links before it uses them.
+    /// The index of a client that exists: the host opens links before it uses them.
     func client(_ link: Host.LinkID) -> Int {
         guard let index = clientIndex(link) else { preconditionFailure("\(link) was not opened") }
         return index
@@ -109,8 +110,8 @@ extension GATTServer {
 
     // MARK: Awareness
 
-    /// Lets a request in, or refuses it because the client works with an old database
-    /// (Core 6.0, Vol 3, Part G, 2.5.2.1).
+    /// Allows a request, or refuses it because the client uses an old database (Core 6.0, Vol 3, Part G,
+    /// 2.5.2.1).
     mutating func admit(_ request: ATT.Request, from link: Host.LinkID) -> ATT.ErrorCode? {
         let index = client(link)
         switch clients[index].awareness {
@@ -126,7 +127,7 @@ extension GATTServer {
         }
     }
 
-    /// Whether a command comes from a client that works with an old database, and so must be ignored.
+    /// Whether a command must be ignored because its client uses an old database.
     func ignoresCommands(of link: Host.LinkID) -> Bool { clients[client(link)].isOutOfSync }
 
     /// The client confirmed Service Changed.
@@ -143,7 +144,7 @@ extension GATTServer {
         return clients[index].subscriptions.first { $0.handle == handle }?.subscription ?? []
     }
 
-    /// Stores what a client wrote to a configuration; `true` when that is something new.
+    /// Stores what a client wrote to a configuration; returns `true` if that is new.
     mutating func subscribe(_ link: Host.LinkID, to handle: ATT.Handle, _ new: GATT.Subscription) -> Bool {
         let client = client(link)
         let old = clients[client].subscriptions.firstIndex { $0.handle == handle }
@@ -160,11 +161,11 @@ extension GATTServer {
         return true
     }
 
-    /// Whether an update may go to a client.
+    /// Whether an update may be sent to a client.
     enum UpdateCheck: Hashable, Sendable {
         case allowed
-        /// The client did not ask for it, must learn of a change first, or is on a link that has lost what it
-        /// takes.
+        /// The client did not ask for it, must become aware of a change first, or is on a link without the
+        /// security that it needs.
         case unwanted
         case refused(ATT.ErrorCode)
     }
@@ -203,7 +204,7 @@ extension GATTServer {
 }
 
 extension ATT.Request {
-    /// Whether a client that works with an old database must not get an answer to this.
+    /// Whether a client that uses an old database must not get an answer to this.
     fileprivate var namesHandles: Bool {
         switch self {
         case .read, .readBlob, .readMultiple, .readMultipleVariable, .write, .prepareWrite: true

@@ -2,11 +2,12 @@ import BluetoothTypes
 import BluetoothWire
 
 extension GATTServer {
-    /// Adds a service behind all others, or in the first gap that holds it once the last handle is taken.
+    /// Adds a service after all others. When the last handle is used, adds it in the first gap that is large
+    /// enough.
     ///
-    /// Handles of removed services are used again only then, so that clients that missed a change ask for
-    /// handles nobody has. A descriptor of type 2902 in the definition takes the place of the Client
-    /// Characteristic Configuration that the host would add, with the permissions it gives.
+    /// Handles of removed services are used again only then. So clients that missed a change ask for handles
+    /// that do not exist. A descriptor of type 2902 in the definition, with its permissions, replaces the
+    /// Client Characteristic Configuration that the host would add.
     mutating func add(
         _ definition: GATT.ServiceDefinition
     ) throws(GATT.DatabaseError) -> GATT.ServiceHandles {
@@ -36,9 +37,10 @@ extension GATTServer {
         return GATT.ServiceHandles(range: range, characteristics: handles)
     }
 
-    /// Names services in the room that the definition of `service` kept for them; room that is left over goes.
+    /// Fills the room that the definition of `service` reserved with services; removes room that is left
+    /// over.
     ///
-    /// An Include Declaration may name what stands behind it (Core 6.0, Vol 3, Part G, 3.2).
+    /// An Include Declaration may refer to a later service (Core 6.0, Vol 3, Part G, 3.2).
     mutating func include(_ services: [ATT.Handle], in service: ATT.Handle) throws(GATT.DatabaseError) {
         guard let index = index(of: service), attributes[index].isServiceDeclaration else {
             throw .unknownService(service)
@@ -59,8 +61,8 @@ extension GATTServer {
         }
     }
 
-    /// Removes the service whose declaration has this handle, with all subscriptions to it; the result is
-    /// the range that changed. The host's own services stay (`unknownService`).
+    /// Removes the service whose declaration has this handle, with all subscriptions to it; returns the range
+    /// that changed. The host's own services cannot be removed (`unknownService`).
     mutating func remove(_ service: ATT.Handle) throws(GATT.DatabaseError) -> ATT.HandleRange {
         guard service > Self.lastOwnHandle, let index = index(of: service),
             attributes[index].isServiceDeclaration
@@ -79,7 +81,7 @@ extension GATTServer {
             .map { ATT.HandleRange(first: $0.handle, last: $0.groupEnd) }
     }
 
-    /// As few ranges as tell of the same changes, and of nothing that stands between them.
+    /// The smallest number of ranges that cover the same changes, and no unchanged attribute between them.
     func joined(_ ranges: [ATT.HandleRange]) -> [ATT.HandleRange] {
         var joined: [ATT.HandleRange] = []
         for range in ranges.sorted(by: { $0.first < $1.first }) {

@@ -3,16 +3,16 @@ import BluetoothWire
 
 /// Reading and writing one attribute for one client.
 extension GATTServer {
-    /// What an attribute says to a reader.
+    /// What an attribute returns to a reader.
     enum Lookup: Hashable, Sendable {
         case value([UInt8])
-        /// The floor above has the value.
+        /// The upper layer has the value.
         case ask
         case refused(ATT.ErrorCode)
     }
 
-    /// Why a client may not do this to an attribute, or `nil`: first what the characteristic's properties
-    /// say, then permissions and the link's security.
+    /// Why a client may not access an attribute, or `nil`. The characteristic's properties are checked first,
+    /// then permissions and the link's security.
     func refusal(of access: LinkSecurity.Access, at index: Int, by link: Host.LinkID) -> ATT.ErrorCode? {
         if let properties = attributes[index].properties {
             switch access {
@@ -51,7 +51,7 @@ extension GATTServer {
 
     // MARK: Writing
 
-    /// Why a write command to an attribute is ignored, or `nil`; only values of characteristics take them.
+    /// Why a write command to an attribute is ignored, or `nil`; only values of characteristics accept them.
     func commandRefusal(at index: Int, by link: Host.LinkID) -> ATT.ErrorCode? {
         guard let properties = attributes[index].properties,
             properties.contains(.writeWithoutResponse), !ignoresCommands(of: link)
@@ -76,16 +76,16 @@ extension GATTServer {
         }
     }
 
-    /// What a write left behind.
+    /// What a write has changed.
     enum Written: Hashable, Sendable {
         /// Something of the host's own.
         case nothing
-        /// A stored value, which the floor above wants to know of.
+        /// A stored value; it is reported to the upper layer.
         case value
         case subscription(ATT.Handle, GATT.Subscription)
     }
 
-    /// Writes a value that `valueRefusal` let through to an attribute that is not dynamic.
+    /// Writes a value that `valueRefusal` has allowed to an attribute that is not dynamic.
     mutating func write(_ value: [UInt8], at index: Int, by link: Host.LinkID) -> Written {
         switch attributes[index].content {
         case .stored:
@@ -109,7 +109,7 @@ extension GATTServer {
 
     // MARK: Prepared writes
 
-    /// Queues a part, or says why not (Core 6.0, Vol 3, Part F, 3.4.6.1).
+    /// Queues a part, or returns why not (Core 6.0, Vol 3, Part F, 3.4.6.1).
     mutating func prepare(_ part: GATT.WriteRequest.Part, by link: Host.LinkID) -> ATT.ErrorCode? {
         guard let index = index(of: part.handle) else { return .invalidHandle }
         if let code = refusal(of: .write, at: index, by: link) { return code }
@@ -126,8 +126,8 @@ extension GATTServer {
         return clients[client].prepared
     }
 
-    /// The values that the parts make of the attributes the host keeps, checked so that writing them can't
-    /// fail; a part ends the value it is written into (Core 6.0, Vol 3, Part F, 3.4.6.3).
+    /// The values that the parts give for the attributes the host keeps, checked so that writing them can't
+    /// fail. After a part is written, the value ends with it (Core 6.0, Vol 3, Part F, 3.4.6.3).
     func staged(
         _ parts: [GATT.WriteRequest.Part], by link: Host.LinkID
     ) throws(AttributeError) -> [ATT.HandleValue] {

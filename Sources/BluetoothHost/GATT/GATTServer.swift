@@ -1,12 +1,12 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// The host's GATT database, and what it keeps for each linked client: subscriptions, prepared writes,
-/// whether the client knows of changes.
+/// The host's GATT database, and what it keeps for each connected client: subscriptions, prepared writes, and
+/// whether the client is aware of changes.
 ///
-/// It answers what one attribute says; packing answers into PDUs is the bearer's. The GAP and GATT services
-/// come first and take handles 1…13; nothing is built before the first link or service, so a mere
-/// broadcaster pays for the name only.
+/// It returns what one attribute contains; the bearer packs answers into PDUs. The GAP and GATT services come
+/// first and have handles 1…13. Nothing is built before the first link or service, so a broadcaster only
+/// stores the name.
 ///
 /// ```swift
 /// var server = GATTServer(deviceName: Array("HR-1".utf8), appearance: 0x0341)
@@ -16,22 +16,22 @@ import BluetoothWire
 ///
 /// Source: Core 6.0, Vol 3, Part G, 2.5, 3 and 7.
 struct GATTServer: Sendable {
-    /// Sorted by handle; empty until something needs it.
+    /// Sorted by handle; empty until it is needed.
     private(set) var attributes: [Attribute] = []
     /// One for each link, in the order they opened.
     var clients: [ClientState] = []
-    /// The highest handle that was ever given out.
+    /// The highest handle that was ever used.
     private(set) var highestHandle = 0
-    /// Whether a client with a bond changed something that the bond keeps.
+    /// Whether a bonded client changed something that the bond keeps.
     var hasChangedClients = false
     /// The shortest key that counts as encryption, 7…16 bytes.
     let minimumKeySize: UInt8
     private let deviceName: [UInt8]
     private let appearance: UInt16
     private let hasServiceChanged: Bool
-    /// Whether clients may queue writes; without, long and reliable writes are refused.
+    /// Whether clients may queue writes. If not, long and reliable writes are refused.
     let acceptsPreparedWrites: Bool
-    /// The hash of the present database, once somebody asked.
+    /// The hash of the present database, once it was read.
     private var databaseHash: [UInt8]?
 
     /// Creates a server whose GAP service shows this name (at most 248 bytes of it) and appearance.
@@ -48,8 +48,8 @@ struct GATTServer: Sendable {
 
     // MARK: Looking up
 
-    /// The index of an attribute; handles have no gaps until a service is removed, so the guess is mostly
-    /// right.
+    /// The index of an attribute. Handles have no gaps until a service is removed, so the first guess is
+    /// mostly right.
     func index(of handle: ATT.Handle) -> Int? {
         let guess = Int(handle) - 1
         if attributes.indices.contains(guess), attributes[guess].handle == handle { return guess }
@@ -57,7 +57,7 @@ struct GATTServer: Sendable {
         return index < attributes.count && attributes[index].handle == handle ? index : nil
     }
 
-    /// The index of the first attribute at or behind `handle`; the count when there is none.
+    /// The index of the first attribute at or after `handle`; the count if there is none.
     func firstIndex(from handle: ATT.Handle) -> Int {
         var (low, high) = (0, attributes.count)
         while low < high {
@@ -76,7 +76,7 @@ struct GATTServer: Sendable {
 
     // MARK: Changing
 
-    /// Replaces the value of a stored attribute, cut to 512 bytes; other attributes stay as they are.
+    /// Replaces the value of a stored attribute, cut to 512 bytes; other attributes do not change.
     mutating func setValue(_ handle: ATT.Handle, _ value: [UInt8]) {
         build()
         guard let index = index(of: handle), case .stored = attributes[index].content else { return }
@@ -94,22 +94,22 @@ struct GATTServer: Sendable {
         if attributes[index].type == AttributeType.extendedProperties { databaseHash = nil }
     }
 
-    /// Puts a service in, and makes linked clients unaware of the database.
+    /// Inserts a service, and makes connected clients unaware of the database.
     mutating func insert(_ service: [Attribute]) {
-        // No more than that: a database hardly ever grows again, and a world may hold thousands.
+        // Only what is needed: a database hardly ever grows again, and a world may have thousands.
         attributes.reserveCapacity(attributes.count + service.count)
         attributes.insert(contentsOf: service, at: firstIndex(from: service[0].handle))
         highestHandle = max(highestHandle, Int(service[0].groupEnd))
         databaseChanged()
     }
 
-    /// Takes out all attributes of a range.
+    /// Removes all attributes of a range.
     mutating func removeAttributes(in range: ATT.HandleRange) {
         attributes.removeSubrange(indices(in: range))
         databaseChanged()
     }
 
-    /// Fills an Include Declaration that was kept free.
+    /// Fills a reserved Include Declaration.
     mutating func setInclude(_ value: [UInt8], at handle: ATT.Handle) {
         guard let index = index(of: handle) else { return }
         attributes[index].content = .constant(value)
@@ -127,18 +127,18 @@ struct GATTServer: Sendable {
     /// Declaration and value of the device name.
     static let deviceNameRange = ATT.HandleRange(first: 2, last: 3)
     static let serviceChangedHandle: ATT.Handle = 8
-    /// Where clients subscribe to it.
+    /// The handle at which clients subscribe to Service Changed.
     static let serviceChangedConfigurationHandle: ATT.Handle = 9
     private static let genericAttributeRange = ATT.HandleRange(first: 6, last: 13)
 
-    /// Builds the GAP and GATT services, if that has not happened.
+    /// Builds the GAP and GATT services, if they are not built yet.
     mutating func build() {
         guard attributes.isEmpty else { return }
         attributes = Self.ownServices
         attributes[2].content = .stored(deviceName)
         attributes[4].content = .constant(.littleEndian(appearance))
         highestHandle = attributes.count
-        // Its handles stay free: nothing else may be taken for Service Changed.
+        // Its handles stay unused: nothing else may be mistaken for Service Changed.
         if !hasServiceChanged { attributes.removeSubrange(indices(in: Self.genericAttributeRange)) }
     }
 
@@ -151,7 +151,7 @@ struct GATTServer: Sendable {
         return hash
     }
 
-    /// What all servers have alike, shared by them (Core 6.0, Vol 3, Part C, 12 and Part G, 7).
+    /// What all servers have in common, and share (Core 6.0, Vol 3, Part C, 12 and Part G, 7).
     private static let ownServices: [Attribute] = {
         var layout = ServiceLayout(first: 1)
         let name = layout.service(AttributeType.genericAccess, isPrimary: true)

@@ -1,14 +1,14 @@
 import BluetoothWire
 
-/// What a link's encryption is worth, for the permissions of attributes.
+/// The security of a link's encryption, for the permissions of attributes.
 struct LinkSecurity: Hashable, Sendable {
     /// Both ends share a long-term key, whether or not it is in use.
     var hasKey = false
     /// The link is encrypted.
     var isEncrypted = false
-    /// The key in use came from a pairing with protection against someone in the middle.
+    /// The key in use came from a pairing with protection against a man in the middle.
     var isAuthenticated = false
-    /// The user let this peer in.
+    /// The user has authorized this peer.
     var isAuthorized = false
     /// The length of the key in use, 7…16 bytes, or 0 on a link that is not encrypted.
     var keySize: UInt8 = 0
@@ -17,15 +17,16 @@ struct LinkSecurity: Hashable, Sendable {
     enum Access: Hashable, Sendable {
         case read
         case write
-        /// The server sends an update that was subscribed to.
+        /// The server sends an update that the client subscribed to.
         case notify
     }
 
     /// Why `access` to an attribute is refused on this link, or `nil`.
     ///
-    /// Without a key an unencrypted link is told *Insufficient Authentication*, since it has to pair first;
-    /// with one, *Insufficient Encryption*. On an encrypted link comes first how the key was made, then how
-    /// long it is, then whether the user let the peer in (Core 6.0, Vol 3, Part C, 10.3.1 and 10.5).
+    /// On an unencrypted link the client gets *Insufficient Authentication* if it has no key, because it has
+    /// to pair first, and *Insufficient Encryption* if it has one. On an encrypted link, how the key was made
+    /// is checked first, then its length, then whether the user has authorized the peer (Core 6.0, Vol 3,
+    /// Part C, 10.3.1 and 10.5).
     func refusal(
         of access: Access, _ permissions: GATT.Permissions, minimumKeySize: UInt8
     ) -> ATT.ErrorCode? {
@@ -45,9 +46,9 @@ struct LinkSecurity: Hashable, Sendable {
 }
 
 extension GATT.Permissions {
-    /// The bits that speak of one kind of access.
+    /// The bits for one kind of access.
     struct Needs {
-        /// Without any of the others: everybody may.
+        /// Without any of the others: allowed for every client.
         let open: GATT.Permissions
         let encrypted: GATT.Permissions
         let authenticated: GATT.Permissions
@@ -72,7 +73,7 @@ extension GATT.Permissions {
         }
     }
 
-    /// Whether not every link may do this.
+    /// Whether some links may not do this.
     func isRestricted(for access: LinkSecurity.Access) -> Bool {
         let needs = Self.needs(of: access)
         return intersection(needs.all) != needs.open
@@ -80,8 +81,8 @@ extension GATT.Permissions {
 
     static let notifySecurely: GATT.Permissions = [.notifyEncrypted, .notifyAuthenticated, .notifyAuthorized]
 
-    /// What a client must be allowed in order to write the Client Characteristic Configuration of a
-    /// characteristic with these permissions; empty when everybody may.
+    /// The permissions that a client needs to write the Client Characteristic Configuration of a
+    /// characteristic with these permissions; empty if every client may.
     var subscribing: GATT.Permissions {
         var permissions: GATT.Permissions = []
         if contains(.notifyEncrypted) { permissions.insert(.writeEncrypted) }

@@ -1,12 +1,12 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Lays the attributes of services out on ascending handles (Core 6.0, Vol 3, Part G, 3).
+/// Assigns ascending handles to the attributes of services (Core 6.0, Vol 3, Part G, 3).
 struct ServiceLayout {
     private(set) var attributes: [Attribute] = []
     private var next: Int
 
-    /// Starts at a handle; the caller makes sure that the handles suffice.
+    /// Starts at a handle; the caller makes sure that there are enough handles.
     init(first: ATT.Handle) { next = Int(first) }
 
     private mutating func handle() -> ATT.Handle {
@@ -17,7 +17,7 @@ struct ServiceLayout {
         return handle
     }
 
-    /// Opens a service; give the result to `close`.
+    /// Begins a service; pass the result to `close`.
     mutating func service(_ uuid: BluetoothUUID, isPrimary: Bool) -> Int {
         let type = isPrimary ? AttributeType.primaryService : AttributeType.secondaryService
         var value: [UInt8] = []
@@ -29,7 +29,7 @@ struct ServiceLayout {
     /// Ends the service that was opened at `index`.
     mutating func close(_ index: Int) { attributes[index].groupEnd = ATT.Handle(next - 1) }
 
-    /// Declares an included service; its UUID is there only if it takes 16 bits (Part G, 3.2).
+    /// Declares an included service; its UUID is included only if it has 16 bits (Part G, 3.2).
     mutating func include(_ range: ATT.HandleRange, _ uuid: BluetoothUUID) {
         let value = Self.includeDeclaration(range, uuid)
         attributes.append(Attribute(handle(), AttributeType.include, .readable, .constant(value)))
@@ -42,12 +42,12 @@ struct ServiceLayout {
         return value
     }
 
-    /// Keeps room for the declaration of a service that comes later.
+    /// Reserves room for the declaration of a service that is added later.
     mutating func includeLater() {
         attributes.append(Attribute(handle(), AttributeType.include, .readable, .constant([])))
     }
 
-    /// Adds declaration and value; the result is the handle of the value.
+    /// Adds declaration and value; returns the handle of the value.
     @discardableResult
     mutating func characteristic(
         _ uuid: BluetoothUUID, _ properties: GATT.Properties, _ permissions: GATT.Permissions,

@@ -1,32 +1,33 @@
 import BluetoothWire
 
-/// The receiving half of a credit-based channel: puts K-frames together to SDUs, and says when the peer may
+/// The receiving half of a credit-based channel: assembles SDUs from K-frames, and decides when the peer may
 /// send more.
 ///
-/// A credit is one K-frame, but what an app takes in are SDUs, so the window is counted in SDUs: at first the
-/// peer gets credits for `sdusInFlight` SDUs of full length. Each SDU keeps the credits of its K-frames, at most
-/// those of a full one, until the app has consumed it; then they go back to the peer. So a peer whose app does
-/// not consume runs dry, and one that cuts its SDUs finer than it must can still finish each.
+/// A credit is one K-frame, but an app reads SDUs, so the window is counted in SDUs: at first the peer gets
+/// credits for `sdusInFlight` SDUs of full length. Each SDU keeps the credits of its K-frames, at most those
+/// of a full one, until the app has read it; then the peer gets them back. So a peer runs out of credits if
+/// the app does not read, and a peer that splits its SDUs into more K-frames than needed can still finish
+/// each SDU.
 ///
-/// Whatever happens, `credits`, those kept by SDUs and `freed` add up to `window`.
+/// At any time `credits`, the credits kept by SDUs and `freed` add up to `window`.
 ///
 /// Source: Core 6.0, Vol 3, Part A, 3.4 and 10.1.
 struct ChannelReceiver: Hashable, Sendable {
-    /// What a K-frame was.
+    /// What a K-frame contained.
     enum Outcome: Hashable, Sendable {
         /// Part of an SDU.
         case taken
         /// The end of an SDU.
         case sdu([UInt8])
-        /// Against the rules; the channel must be disconnected.
+        /// Invalid; the channel must be disconnected.
         case violation
     }
 
-    /// The longest K-frame payload to ask for: with its header it fits one link-layer packet of 251 bytes.
+    /// The longest K-frame payload to offer: with its header it fits one link-layer packet of 251 bytes.
     static let longestMPS = 247
-    /// How many full SDUs the peer may send ahead of the app.
+    /// How many full SDUs the peer may send before the app reads one.
     static let sdusInFlight = 4
-    /// The least window: short SDUs need as many credits on their way as long ones.
+    /// The smallest window: short SDUs need as many credits in flight as long ones.
     static let leastWindow = 16
 
     /// The longest SDU.
@@ -35,16 +36,16 @@ struct ChannelReceiver: Hashable, Sendable {
     let mps: Int
     /// How many K-frames the peer may still send.
     private(set) var credits: Int
-    /// Credits to give back when it is worth a signal.
+    /// Credits that will be given back when there are enough for a signal.
     private(set) var freed = 0
-    /// A credit indication waits for room in the controller; while it does, `freed` grows.
+    /// A credit indication waits for room in the controller; meanwhile `freed` grows.
     private(set) var isIndicating = false
 
-    /// The SDU that is incomplete, how much of it is missing, and the credits it keeps.
+    /// The incomplete SDU, how many bytes of it are missing, and the credits it keeps.
     private var sdu: [UInt8] = []
     private var missing: Int?
     private var kept = 0
-    /// The credits that whole SDUs keep, oldest first.
+    /// The credits that complete SDUs keep, oldest first.
     private var waiting: [Int] = []
 
     init(mtu: UInt16) {
@@ -57,10 +58,10 @@ struct ChannelReceiver: Hashable, Sendable {
     /// How many K-frames of full length make an SDU of full length.
     private var framesOfSDU: Int { (mtu + ChannelSender.lengthFieldSize + mps - 1) / mps }
 
-    /// All the credits there are, 16…65,535.
+    /// The total number of credits, 16…65,535.
     var window: Int { max(framesOfSDU * Self.sdusInFlight, Self.leastWindow) }
 
-    /// How many SDUs the app has not consumed.
+    /// How many SDUs the app has not read.
     var unconsumed: Int { waiting.count }
 
     /// Takes a K-frame, L2CAP header included.
@@ -80,7 +81,7 @@ struct ChannelReceiver: Hashable, Sendable {
         sdu.append(contentsOf: frame[start...])
         self.missing = missing - (frame.count - start)
         if self.missing == 0 { return .sdu(finish()) }
-        // One credit of a full SDU's is left for its end, however many K-frames come before that.
+        // One credit of a full SDU is left for its last K-frame, however many K-frames come before.
         if kept < framesOfSDU - 1 { kept += 1 } else { freed += 1 }
         return .taken
     }
@@ -94,15 +95,15 @@ struct ChannelReceiver: Hashable, Sendable {
         return whole
     }
 
-    /// The app has consumed its oldest SDUs; more than there are count for nothing.
+    /// The app has read its oldest SDUs; a number larger than there are is limited.
     mutating func consume(_ sdus: Int) {
         let count = min(max(sdus, 0), waiting.count)
         for credits in waiting.prefix(count) { freed += credits }
         waiting.removeFirst(count)
     }
 
-    /// How many credits to give the peer now, if any: half a window at once, or sooner when the peer has not
-    /// enough for another SDU.
+    /// How many credits to give the peer now, if any: when half a window is free, or earlier if the peer has
+    /// too few for another SDU.
     mutating func grant() -> UInt16? {
         guard freed > 0, !isIndicating, freed >= window / 2 || credits < framesOfSDU else { return nil }
         defer { freed = 0 }
@@ -111,6 +112,6 @@ struct ChannelReceiver: Hashable, Sendable {
         return UInt16(freed)
     }
 
-    /// The credit indication left for the peer.
+    /// The credit indication was given to the controller.
     mutating func indicationLeft() { isIndicating = false }
 }

@@ -3,37 +3,37 @@ import BluetoothWire
 
 /// One end of an LE credit-based channel.
 struct CreditBasedChannel: Sendable {
-    /// A request for a channel or for its end may go unanswered this long (the RTX timer: Core 6.0, Vol 3,
-    /// Part A, 6.2.1: 1 s to 60 s); LE has no reason to ask again.
+    /// How long a request to open or to disconnect a channel may go unanswered (the RTX timer: Core 6.0, Vol
+    /// 3, Part A, 6.2.1: 1 s to 60 s). On LE there is no reason to repeat the request.
     static let patience = Nanoseconds.seconds(30)
 
     enum State: Hashable, Sendable {
-        /// The request is with the peer. Goes to `open` with its answer, or to `closing` when that makes no
-        /// sense; with a refusal or at the deadline the channel is gone.
+        /// The request was sent to the peer. Goes to `open` with its answer, or to `closing` if the answer is
+        /// invalid. With a refusal or at the deadline the channel is removed.
         case opening(identifier: UInt8, deadline: Instant)
-        /// Goes to `closing` when this end disconnects; when the peer does, the channel is gone.
+        /// Goes to `closing` when this end disconnects; when the peer does, the channel is removed.
         case open
-        /// The disconnection is with the peer; nothing is sent or taken any more. With the answer, the peer's
-        /// own disconnection or at the deadline the channel is gone.
+        /// The disconnection request was sent to the peer; nothing is sent or accepted any more. With the
+        /// answer, with the peer's own request or at the deadline the channel is removed.
         case closing(identifier: UInt8, deadline: Instant)
     }
 
     let id: Host.ChannelID
     let psm: UInt16
-    /// That of the command which opened it.
+    /// The token of the command that opened it.
     let token: Host.Token?
     /// This end's number.
     let local: L2CAP.ChannelID
     /// The peer's number for its end; 0 while `opening`.
     var peer: L2CAP.ChannelID
     var state: State
-    /// The floor above knows it as open, and so hears of its end.
+    /// The upper layer knows the channel, and so gets its end.
     var isTold = false
     var receiver: ChannelReceiver
-    /// Of no use while `opening`.
+    /// Not used while `opening`.
     var sender: ChannelSender
 
-    /// A channel that this end asks for.
+    /// A channel that this end requests.
     init(
         id: Host.ChannelID, psm: UInt16, token: Host.Token, local: L2CAP.ChannelID, mtu: UInt16,
         identifier: UInt8, at now: Instant
@@ -45,7 +45,7 @@ struct CreditBasedChannel: Sendable {
         sender = ChannelSender(mtu: 0, mps: 0, credits: 0)
     }
 
-    /// A channel that the peer asks for.
+    /// A channel that the peer requests.
     init(
         id: Host.ChannelID, local: L2CAP.ChannelID, mtu: UInt16,
         request: L2CAP.LECreditBasedConnectionRequest
@@ -66,7 +66,7 @@ struct CreditBasedChannel: Sendable {
         }
     }
 
-    /// The identifier of the request that is with the peer.
+    /// The identifier of the request whose answer is open.
     var identifier: UInt8? {
         switch state {
         case .opening(let identifier, _), .closing(let identifier, _): identifier
@@ -76,27 +76,27 @@ struct CreditBasedChannel: Sendable {
 }
 
 extension Host {
-    /// The channels of one link; nothing until the first one.
+    /// The channels of one link; empty until the first one.
     struct ChannelTable: Sendable {
         /// In the order they began.
         var channels: [CreditBasedChannel] = []
         /// Where to look first for the next K-frame.
         private var turn: UInt8 = 0
-        /// One K-frame at most waits for room in the controller, so that those of all channels, and the PDUs
-        /// of the attribute protocol, take turns.
+        /// At most one K-frame waits for room in the controller. So the K-frames of all channels and the PDUs
+        /// of the attribute protocol take turns.
         var isFrameWaiting = false
 
         var isEmpty: Bool { channels.isEmpty }
 
         func index(of id: ChannelID) -> Int? { channels.firstIndex { $0.id == id } }
         func index(local: L2CAP.ChannelID) -> Int? { channels.firstIndex { $0.local == local } }
-        /// There may be several that are `opening` for 0, which is no channel.
+        /// Several channels that are `opening` may have 0, which is no valid channel.
         func index(peer: L2CAP.ChannelID) -> Int? {
             peer == .null ? nil : channels.firstIndex { $0.peer == peer }
         }
         func index(identifier: UInt8) -> Int? { channels.firstIndex { $0.identifier == identifier } }
 
-        /// The lowest number that no channel has, if there is one.
+        /// The lowest number that no channel has, if any is free.
         var freeNumber: L2CAP.ChannelID? {
             var taken: UInt64 = 0
             for channel in channels { taken |= 1 << UInt64(channel.local.rawValue - 0x40) }

@@ -5,7 +5,7 @@ import BluetoothWire
 extension Host {
     // MARK: In
 
-    /// Takes a whole frame of a channel; channels that are not there are ignored.
+    /// Takes a whole frame of a channel; frames of unknown channels are ignored.
     mutating func channelReceived(
         _ frame: [UInt8], on number: L2CAP.ChannelID, of index: Int, at now: Instant
     ) {
@@ -20,8 +20,8 @@ extension Host {
         giveCredits(place, on: index)
     }
 
-    /// Looks at the start of a frame: one that is too long to be put together is lost, and so must its channel
-    /// be.
+    /// Checks the start of a frame. A frame that is too long to be reassembled is lost, so its channel must
+    /// be disconnected.
     mutating func checkChannelFrame(start: [UInt8], on index: Int, at now: Instant) {
         guard start.count >= L2CAP.BasicFrame.headerLength else { return }
         let length = Int(start[0]) | Int(start[1]) << 8
@@ -33,14 +33,14 @@ extension Host {
         disconnectChannel(place, on: index, at: now)
     }
 
-    /// Gives the peer credits, when there are any worth a signal.
+    /// Gives the peer credits, if there are enough for a signal.
     mutating func giveCredits(_ place: Int, on index: Int) {
         queueCredits(place, on: index)
         drainOutbox(of: index)
     }
 
-    /// Puts a credit indication into the outbox. One of each channel waits there at most, so that a peer that
-    /// sends without listening does not fill it.
+    /// Puts a credit indication into the outbox. At most one of each channel waits there, so that a peer that
+    /// sends without receiving cannot fill it.
     private mutating func queueCredits(_ place: Int, on index: Int) {
         guard let credits = links[index].channels.channels[place].receiver.grant() else { return }
         let channel = links[index].channels.channels[place]
@@ -52,7 +52,7 @@ extension Host {
 
     // MARK: Out
 
-    /// Sends what the channels of a link have, as far as there are credits and the controller has room.
+    /// Sends what the channels of a link have queued, as far as there are credits and room in the controller.
     mutating func sendChannelFrames(on index: Int) {
         queueChannelFrame(on: index)
         drainOutbox(of: index)
@@ -63,7 +63,7 @@ extension Host {
         queue(frame.bytes, tag: .channelFrame(frame.channel), from: index)
     }
 
-    /// A K-frame is with the controller; the next one takes its place behind all that waits.
+    /// A K-frame is with the controller; the next one is queued after everything that waits.
     mutating func channelFrameLeft(_ id: ChannelID, on index: Int) {
         links[index].channels.isFrameWaiting = false
         if let place = links[index].channels.index(of: id),
@@ -74,7 +74,7 @@ extension Host {
         queueChannelFrame(on: index)
     }
 
-    /// A credit indication is with the controller; meanwhile there may be more to give.
+    /// A credit indication is with the controller; meanwhile there may be more credits to give.
     mutating func creditsLeft(_ id: ChannelID, on index: Int) {
         guard let place = links[index].channels.index(of: id) else { return }
         links[index].channels.channels[place].receiver.indicationLeft()

@@ -5,7 +5,7 @@ import BluetoothWire
 extension Host {
     // MARK: The peer opens
 
-    /// The peer asks for a channel.
+    /// The peer requests a channel.
     mutating func channelRequested(
         _ request: L2CAP.LECreditBasedConnectionRequest, _ identifier: UInt8, on index: Int
     ) {
@@ -79,7 +79,7 @@ extension Host {
         }
         let peer = response.destinationChannel
         guard peer.isDynamic, links[index].channels.index(peer: peer) == nil else {
-            // No channel can be meant, so none can be disconnected.
+            // The response names no channel, so none can be disconnected.
             return failChannel(place, .refused(.unacceptableParameters), on: index)
         }
         links[index].channels.channels[place].peer = peer
@@ -98,7 +98,7 @@ extension Host {
         emit(.channelOpened(channel.id, opened, channel.token))
     }
 
-    /// The peer does not know a signal of a channel's.
+    /// The peer does not know a signal for a channel.
     mutating func channelSignalRejected(_ identifier: UInt8, on index: Int) {
         guard let place = links[index].channels.index(identifier: identifier) else { return }
         if case .opening = links[index].channels.channels[place].state {
@@ -122,7 +122,7 @@ extension Host {
             signal(identifier, .commandReject(reason: .invalidCID, data: channels), on: index)
             return
         }
-        // With another source the request is discarded without an answer (Part A, 4.6).
+        // A request with another source is discarded without an answer (Part A, 4.6).
         guard source != .null, links[index].channels.channels[place].peer == source else { return }
         signal(
             identifier, .disconnectionResponse(destinationChannel: destination, sourceChannel: source),
@@ -130,7 +130,7 @@ extension Host {
         removeChannel(place, on: index)
     }
 
-    /// The peer has disconnected a channel as it was told.
+    /// The peer has answered a disconnection request.
     mutating func channelDisconnected(
         destination: L2CAP.ChannelID, source: L2CAP.ChannelID, _ identifier: UInt8, on index: Int
     ) {
@@ -143,7 +143,7 @@ extension Host {
 
     // MARK: Credits
 
-    /// The peer takes more K-frames on the channel that it calls `number`; 0 of them are ignored.
+    /// The peer accepts more K-frames on its channel `number`; 0 credits are ignored.
     mutating func creditsReceived(
         _ credits: UInt16, on number: L2CAP.ChannelID, of index: Int, at now: Instant
     ) {
@@ -174,6 +174,6 @@ extension LinkSecurity {
 }
 
 extension GATTServer {
-    /// What a link's encryption is worth.
+    /// The security of a link's encryption.
     func security(of link: Host.LinkID) -> LinkSecurity { clients[client(link)].security }
 }

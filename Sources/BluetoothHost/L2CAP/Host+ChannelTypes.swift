@@ -3,24 +3,25 @@ import BluetoothWire
 
 /// LE credit-based channels (Core 6.0, Vol 3, Part A, 4.22 and 10.1).
 extension Host {
-    /// One channel's name, never used again in the life of a host.
+    /// Identifies one channel; never used again during the life of a host.
     public struct ChannelID: Hashable, Sendable, Comparable {
         public let rawValue: UInt32
         public init(_ rawValue: UInt32) { self.rawValue = rawValue }
         public static func < (left: ChannelID, right: ChannelID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What a peer finds behind a PSM.
+    /// What peers can open channels to at a PSM.
     public struct ChannelService: Hashable, Sendable {
         /// 0x0001…0x00FF; the dynamic ones begin at 0x0080.
         public var psm: UInt16
-        /// What the link must be, or the peer is told Insufficient Authentication or Encryption.
+        /// The security that the link must have. Otherwise the peer gets Insufficient Authentication or
+        /// Insufficient Encryption.
         public var requiredLevel: SecurityLevel
         /// The shortest key, 7…16 bytes, on a link that must be encrypted.
         public var requiredKeySize: UInt8
         /// Whether the link must be authorized with `Command.authorize`.
         public var requiresAuthorization: Bool
-        /// The longest SDU that this end takes, 23…65,535 bytes.
+        /// The longest SDU that this end accepts, 23…65,535 bytes.
         public var mtu: UInt16
         public init(
             psm: UInt16, requiredLevel: SecurityLevel = .none, requiredKeySize: UInt8 = 7,
@@ -38,7 +39,7 @@ extension Host {
     public struct Channel: Hashable, Sendable {
         public var link: LinkID
         public var psm: UInt16
-        /// The longest SDU that the peer takes.
+        /// The longest SDU that the peer accepts.
         public var peerMTU: UInt16
         public init(link: LinkID, psm: UInt16, peerMTU: UInt16) {
             self.link = link
@@ -49,11 +50,11 @@ extension Host {
 
     /// Why a channel did not open.
     public enum ChannelFailure: Error, Hashable, Sendable {
-        /// The peer refused, or its answer made no sense.
+        /// The peer refused, or its answer was invalid.
         case refused(L2CAP.ConnectionResult)
         /// The peer did not answer in time.
         case timeout
-        /// There are 64 channels on the link already.
+        /// The link has 64 channels already.
         case noChannels
         /// The link ended meanwhile.
         case linkLost

@@ -3,8 +3,8 @@ import BluetoothWire
 
 /// Credit-based channels of a host's links (Core 6.0, Vol 3, Part A, 4.22 and 10.1): how they begin and end.
 ///
-/// What a peer does wrong on a channel disconnects that channel and nothing else. Enhanced channels (4.25) are
-/// refused: their one user, the enhanced attribute bearer, is not here.
+/// A peer's error on a channel disconnects that channel and nothing else. Enhanced channels (4.25) are
+/// refused: only the enhanced attribute bearer uses them, which this host does not have.
 extension Host {
     mutating func handleChannels(_ command: Command, at now: Instant) {
         switch command {
@@ -25,7 +25,7 @@ extension Host {
         }
     }
 
-    /// The link and the place in its table of a channel that is open.
+    /// The link of an open channel, and its index in the link's table.
     private func openPlace(of id: ChannelID) -> (index: Int, place: Int)? {
         for index in links.indices {
             guard let place = links[index].channels.index(of: id) else { continue }
@@ -70,7 +70,7 @@ extension Host {
 
     // MARK: Ends
 
-    /// Begins to disconnect a channel: nothing more is sent or taken on it.
+    /// Begins to disconnect a channel: nothing more is sent or accepted on it.
     mutating func disconnectChannel(_ place: Int, on index: Int, at now: Instant) {
         let identifier = links[index].nextSignalIdentifier()
         let id = links[index].channels.channels[place].id
@@ -85,21 +85,21 @@ extension Host {
             .disconnectionRequest(destinationChannel: channel.peer, sourceChannel: channel.local), on: index)
     }
 
-    /// Takes a channel out of its table; what it had to send will never leave.
+    /// Removes a channel from its table; what it had queued will not be sent.
     mutating func removeChannel(_ place: Int, on index: Int) {
         var channel = links[index].channels.remove(at: place)
         for token in channel.sender.drop() { emit(.channelSent(channel.id, token, .success(false))) }
         if channel.isTold { emit(.channelClosed(channel.id)) }
     }
 
-    /// A channel that this end asked for will not be.
+    /// A channel that this end requested failed to open.
     mutating func failChannel(_ place: Int, _ failure: ChannelFailure, on index: Int) {
         let link = links[index].id
         let channel = links[index].channels.remove(at: place)
         if let token = channel.token { emit(.channelFailed(link, token, failure)) }
     }
 
-    /// The link of these channels is gone.
+    /// The link of these channels has ended.
     mutating func channelsLost(on index: Int) {
         let link = links[index].id
         for var channel in links[index].channels.removeAll() {
@@ -113,9 +113,9 @@ extension Host {
         }
     }
 
-    /// Gives up on peers that do not answer.
+    /// Gives up waiting for peers that do not answer.
     ///
-    /// One that answers later has a channel where this end has none; it will learn when it uses it.
+    /// A peer that answers later has a channel that this end has not; it notices when it uses the channel.
     mutating func channelDeadlineReached(_ index: Int, at now: Instant) {
         while let place = links[index].channels.overdue(at: now) {
             if case .opening = links[index].channels.channels[place].state {

@@ -5,8 +5,8 @@ import BluetoothWire
 extension Host {
     /// Takes the payload of a frame on the signalling channel.
     ///
-    /// Every request gets an answer, so that a peer's timer never ends the link: those for enhanced channels
-    /// are refused, since there is no service behind any, and what is not known is rejected.
+    /// Every request gets an answer, so that a peer's timer never ends the link. Requests for enhanced
+    /// channels are refused, because there is no service for them; unknown requests are rejected.
     mutating func signaled(_ payload: [UInt8], on index: Int, at now: Instant) {
         guard let signal = try? L2CAP.Signal(bytes: payload) else {
             rejectMalformed(payload, on: index)
@@ -44,7 +44,7 @@ extension Host {
             self.signal(identifier, .creditBasedReconfigureResponse(.invalidDestinationCID), on: index)
         case .unknown: reject(identifier, on: index)
         case .creditBasedConnectionResponse, .creditBasedReconfigureResponse:
-            // Answers to nothing.
+            // Responses to no open request.
             break
         }
     }
@@ -58,7 +58,7 @@ extension Host {
         signal(identifier, .commandReject(reason: .commandNotUnderstood, data: []), on: index)
     }
 
-    /// Rejects bytes that are no signal, unless they would be a response or lack an identifier.
+    /// Rejects bytes that are no valid signal, unless they would be a response or have no identifier.
     private mutating func rejectMalformed(_ payload: [UInt8], on index: Int) {
         guard payload.count >= 2, payload[1] != 0 else { return }
         let responses: Set<UInt8> = [0x01, 0x07, 0x13, 0x15, 0x18, 0x1A]

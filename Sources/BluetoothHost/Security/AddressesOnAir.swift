@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// The private addresses of a new link, as far as the controller tells them.
+    /// The private addresses of a new link, as far as the controller reports them.
     struct AddressesOnAir: Hashable, Sendable {
         var local: DeviceAddress?
         var peer: DeviceAddress?
@@ -15,17 +15,17 @@ extension Host {
         }
     }
 
-    /// The address behind which this host is on a new link, if the controller made up none: the advertising
-    /// set's that ended with the link, or the identity.
+    /// This host's address on a new link, if the controller generated none: that of the advertising set that
+    /// ended with the link, or the identity address.
     func ownAddress(as role: Link.Role) -> DeviceAddress {
         guard role == .peripheral else { return profile.ownAddress.onAir }
         let sets = broadcaster.sets.filter { $0.told.isEnabled && $0.told.parameters?.isConnectable == true }
-        // With several sets, the end of one tells which it was.
+        // With several sets, the event that ends one says which one it was.
         guard sets.count == 1 else { return profile.ownAddress.onAir }
         return address(of: sets[0])
     }
 
-    /// An advertising set is about to end with a link: that has its address.
+    /// An advertising set is about to end with a link; the link has its address.
     mutating func advertisingConnected(_ event: HCI.LEAdvertisingSetTerminated) {
         guard event.status == .success, profile.usesExtendedCommands,
             let index = index(ofHandle: event.connectionHandle), links[index].link.role == .peripheral,

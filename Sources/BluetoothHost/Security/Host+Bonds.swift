@@ -1,9 +1,9 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What the host keeps of its pairings, and what it keeps for bonded clients.
+/// The host's bonds, and what it keeps in them for bonded clients.
 extension Host {
-    /// The bond with the peer of a link: by its identity, else by its address on air.
+    /// The bond with the peer of a link: by its identity address, otherwise by its address on air.
     func bondIndex(of index: Int) -> Int? {
         bondIndex(peer: links[index].link.peer, onAir: links[index].peerAddressOnAir)
     }
@@ -24,7 +24,7 @@ extension Host {
         bondsChanged()
     }
 
-    /// Puts a new bond in place of the old one with the same peer.
+    /// Stores a new bond in place of the old one with the same peer.
     mutating func keep(_ bond: Bond, of index: Int) {
         var bond = bond
         server.describeClient(links[index].id, in: &bond)
@@ -37,7 +37,7 @@ extension Host {
         emit(.bondChanged(bond))
     }
 
-    /// Tells links and server which of them have bonds.
+    /// Updates links and server with the bonds that exist.
     private mutating func bondsChanged() {
         resolvingKeysChanged()
         for index in links.indices {
@@ -52,8 +52,8 @@ extension Host {
 
     // MARK: Clients
 
-    /// A bonded client is back: it has its subscriptions and features again, and learns what changed meanwhile
-    /// (Core 6.0, Vol 3, Part G, 2.5.2.1 and 3.3.3.3).
+    /// A bonded client has connected again: restores its subscriptions and features, and indicates what has
+    /// changed meanwhile (Core 6.0, Vol 3, Part G, 2.5.2.1 and 3.3.3.3).
     mutating func restoreClient(_ index: Int, at now: Instant) {
         guard let place = bondIndex(of: index) else { return }
         let id = links[index].id
@@ -68,7 +68,7 @@ extension Host {
         keepClients()
     }
 
-    /// Puts what bonded clients changed into their bonds.
+    /// Stores what bonded clients changed in their bonds.
     mutating func keepClients() {
         for id in server.takeChangedClients() {
             guard let index = index(of: id), let place = bondIndex(of: index) else { continue }
@@ -78,7 +78,7 @@ extension Host {
         }
     }
 
-    /// A service is gone, and with it what clients wrote there, even those that are away.
+    /// A service was removed: removes the subscriptions to it, also those of clients that are not connected.
     mutating func forgetSubscriptions(in range: ATT.HandleRange) {
         for place in bonds.indices
         where bonds[place].subscriptions.contains(where: { range.contains($0.handle) }) {

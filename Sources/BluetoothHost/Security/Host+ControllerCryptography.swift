@@ -1,8 +1,8 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What a pairing has the controller compute. Where that fails the host computes by itself, and does not ask
-/// again.
+/// What the controller computes for a pairing. If that fails the host computes by itself, and does not ask
+/// the controller again.
 extension Host {
     mutating func readPublicKey(for index: Int) {
         let id = links[index].id
@@ -39,11 +39,11 @@ extension Host {
 
     mutating func received(_ event: HCI.LEGenerateDHKeyComplete, at now: Instant) {
         guard let index = ended(.sharedSecret) else { return }
-        // The commonest reason is a peer whose key is none.
+        // The most common reason is an invalid public key of the peer.
         feed(.sharedSecret(event.status == .success ? event.dhKey : nil), to: index, at: now)
     }
 
-    /// The controller took a command or not; what comes of it is in the event that follows.
+    /// The controller accepted or refused a command; the result follows in an event.
     mutating func keyCommandEnded(
         _ operation: ControllerKeys.Operation, _ status: HCI.ErrorCode, at now: Instant
     ) {
@@ -51,14 +51,14 @@ extension Host {
         switch operation {
         case .publicKey: useOwnKeyPair(index, at: now)
         case .sharedSecret:
-            // Its private key is the controller's secret.
+            // The private key belongs to the key pair in the controller.
             profile.abilities.remove(.makesKeys)
             feed(.controllerFailed, to: index, at: now)
         }
     }
 
-    /// A block is encrypted. Blocks of a pairing that is over have been forgotten, and their answers are taken
-    /// for nothing: the machine compares.
+    /// A block is encrypted. Blocks of a pairing that has ended are already forgotten. The state machine
+    /// compares, and ignores answers to them.
     mutating func blockEncrypted(
         _ index: Int, _ status: HCI.ErrorCode, _ parameters: [UInt8], at now: Instant
     ) {

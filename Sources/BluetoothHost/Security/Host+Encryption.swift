@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// The encryption of links, as the controller does it.
+/// The encryption of links by the controller.
 extension Host {
     // MARK: Central
 
@@ -29,7 +29,8 @@ extension Host {
 
     // MARK: Peripheral
 
-    /// The central encrypts with the key of this name: the pairing's has none, and comes first.
+    /// The central encrypts with the key of this EDIV and Rand. If both are 0 the pairing's key is tried
+    /// first.
     mutating func keyRequested(_ event: HCI.LELongTermKeyRequest) {
         guard let index = index(ofHandle: event.connectionHandle), links[index].link.role == .peripheral,
             links[index].security.value?.isReplying != true
@@ -63,7 +64,7 @@ extension Host {
         return (key.value, .bond(bonds[place].security))
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     mutating func encryptionChanged(_ event: HCI.EncryptionChange, at now: Instant) {
         guard let index = index(ofHandle: event.connectionHandle) else { return }
@@ -77,7 +78,7 @@ extension Host {
         encrypted(index, at: now)
     }
 
-    /// An encryption with a key that this end knows nothing of is worth nothing.
+    /// Encryption with a key that this end does not know has no security level.
     private mutating func encrypted(_ index: Int, at now: Instant) {
         guard let source = endEncrypting(index) else {
             guard links[index].security.value.map({ $0.security.level > .none }) == true else { return }
@@ -86,7 +87,8 @@ extension Host {
         }
         switch source {
         case .pairing:
-            // Until the pairing is through, nobody knows what its key is worth, and the old one is gone.
+            // Until the pairing has ended the security of its key is not known, and the old key is no longer
+            // in use.
             withSecurity(of: index) { $0.hasReplacedKey = $0.security.level > .none }
             setSecurity(Security(), of: index)
             feed(.encrypted, to: index, at: now)
@@ -115,7 +117,7 @@ extension Host {
         }
     }
 
-    /// The link goes on in the open, which no end of an LE link can wish for.
+    /// The link continues unencrypted, which no end of an LE link can want.
     private mutating func encryptionLost(_ index: Int, at now: Instant) {
         guard let state = links[index].security.value else { return }
         if state.security.level > .none {
@@ -134,13 +136,13 @@ extension Host {
         }
     }
 
-    /// Tells all who go by it what a link's encryption is worth now.
+    /// Informs everything that depends on it of a link's new security.
     mutating func setSecurity(_ security: Security, of index: Int) {
         withSecurity(of: index) { $0.security = security }
         tellServer(index)
     }
 
-    /// Tells the server what a link's encryption is worth, and whether there is a key for it.
+    /// The security of a link for the server, and whether there is a key for it.
     func serverSecurity(of index: Int) -> LinkSecurity {
         let security = links[index].security.value?.security ?? Security()
         let bond = bondIndex(of: index).map { bonds[$0] }
@@ -157,10 +159,10 @@ extension Host {
 }
 
 extension Host.Bond {
-    /// The key to use in a role.
+    /// The key for use in a role.
     func key(as role: Host.Link.Role) -> Key? { role == .central ? keyAsCentral : keyAsPeripheral }
 
-    /// What a link is worth with the keys of this bond.
+    /// The security of a link with the keys of this bond.
     var security: Host.Security {
         Host.Security(
             level: isAuthenticated ? .authenticated : .encrypted, keySize: keySize,

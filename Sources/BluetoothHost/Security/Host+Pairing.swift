@@ -1,13 +1,13 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// The security manager's channel, and the machines of pairings behind it.
+/// The security manager's channel, and the state machines of pairings.
 extension Host {
     // MARK: In
 
     /// Takes the payload of a frame on channel 6.
     ///
-    /// What belongs to no pairing is ignored, but for requests that are to be refused.
+    /// PDUs that belong to no pairing are ignored, except for requests that are to be refused.
     mutating func securityReceived(_ payload: [UInt8], on index: Int, at now: Instant) {
         let state = links[index].security.value
         guard state?.isSilenced != true, let opcode = payload.first else { return }
@@ -34,7 +34,7 @@ extension Host {
         }
     }
 
-    /// The central begins.
+    /// The central begins a pairing.
     private mutating func pairingRequested(_ request: SMP.PDU, on index: Int, at now: Instant) {
         guard configuration.security.acceptsPairing else {
             return refusePairing(.pairingNotSupported, on: index)
@@ -50,8 +50,8 @@ extension Host {
         beginPairing(index, level: level, with: .received(request), at: now)
     }
 
-    /// The peripheral asks. A central that is at it already goes on (Core 6.0, Vol 3, Part H, 2.4.6); one that
-    /// neither pairs nor has a key says so.
+    /// The peripheral sent a Security Request. A central that is pairing already continues (Core 6.0, Vol 3,
+    /// Part H, 2.4.6); one that neither pairs nor has a key answers with a failure.
     private mutating func securityRequested(
         _ authentication: SMP.AuthenticationRequirements, on index: Int
     ) {
@@ -65,7 +65,7 @@ extension Host {
         emit(.securityRequested(links[index].id, level))
     }
 
-    /// Says that there will be no pairing.
+    /// Informs the peer that there will be no pairing.
     mutating func refusePairing(_ reason: SMP.FailureReason, on index: Int) {
         guard links[index].security.value?.isSilenced != true else { return }
         send(SMP.PDU.pairingFailed(reason).bytes, on: .smp, from: index)
@@ -92,7 +92,7 @@ extension Host {
         let link = links[index]
         let own = configuration.security
         let peers = [link.link.peer.onAir, link.peerAddressOnAir.onAir]
-        // A pairing that proves less must not take the place of one that proved more.
+        // An unauthenticated pairing must not replace an authenticated one.
         let sure = bonds.filter { $0.isAuthenticated }.map(\.peer.onAir)
         let isSure = bondIndex(of: index).map { bonds[$0].isAuthenticated } ?? false
         let level = isSure ? .authenticated : level
@@ -114,7 +114,7 @@ extension Host {
         }
     }
 
-    /// Gives an input to the link's pairing, if there is one, and does what it says.
+    /// Passes an input to the link's pairing, if there is one, and executes its actions.
     mutating func feed(_ input: Pairing.Input, to index: Int, at now: Instant) {
         guard var pairing = links[index].security.value?.pairing else { return }
         var actions: [Pairing.Action] = []
@@ -169,7 +169,7 @@ extension Host {
         }
     }
 
-    /// Both ends have all they wanted of each other.
+    /// Both ends have distributed all keys.
     private mutating func take(_ outcome: Pairing.Outcome, on index: Int) {
         let id = links[index].id
         setSecurity(outcome.security, of: index)

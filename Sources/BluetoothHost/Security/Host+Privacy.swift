@@ -6,17 +6,18 @@ import BluetoothWire
 extension Host {
     // MARK: Own
 
-    /// The controller is up: with privacy, the host shows itself with its first private address.
+    /// The controller is up: with privacy, the host begins to use its first private address.
     mutating func startPrivacy(at now: Instant) {
         guard case .resolvable = configuration.security.privacy else { return }
         if privacy.isEmpty { privacy = [HostPrivacy()] }
         renewAddress(at: now)
     }
 
-    /// Whether the host's address is on air, so that it must change in time: links keep the one they began with.
+    /// Whether the host's address is on air and so must change in time. Links keep the address they began
+    /// with.
     var showsItself: Bool { !observer.isIdle || !broadcaster.isIdle || initiator.isBusy }
 
-    /// Does what is due; harmless if early.
+    /// Does what is due; does nothing if called early.
     mutating func privacyDeadlineReached(at now: Instant) {
         if let due = privacy.first?.due, due <= now { renewAddress(at: now) }
         if initiator.forgetOutdated(at: now) { observer.restart() }
@@ -33,7 +34,7 @@ extension Host {
 
     // MARK: Peers
 
-    /// The bonds changed, and with them what can be resolved.
+    /// The bonds changed, and with them the addresses that can be resolved.
     mutating func resolvingKeysChanged() {
         let hasKeys = bonds.contains { $0.peerResolvingKey != nil }
         guard hasKeys || !privacy.isEmpty else { return }
@@ -47,7 +48,7 @@ extension Host {
         }
     }
 
-    /// The identity behind an address as the controller reports it, if that is not the address itself.
+    /// The identity address behind an address that the controller reports; `nil` if it is the same.
     private mutating func identity(behind address: DeviceAddress) -> DeviceAddress? {
         switch address.kind {
         case .publicIdentity, .randomIdentity: address.onAir
@@ -56,7 +57,7 @@ extension Host {
         }
     }
 
-    /// The peer of a new link by its identity, with the addresses on air.
+    /// The peer of a new link by its identity address, with the addresses on air.
     mutating func named(
         _ peer: DeviceAddress, _ addresses: AddressesOnAir
     ) -> (peer: DeviceAddress, AddressesOnAir) {
@@ -66,12 +67,12 @@ extension Host {
         return (identity, addresses)
     }
 
-    /// Passes a report on, and notes where a peer is that the host looks for.
+    /// Passes a report on. If it is from a peer that the host scans for, notes the address.
     mutating func heard(_ report: consuming AdvertisingReport, at now: Instant) {
         var report = report
         if let identity = identity(behind: report.address) {
             report.identity = identity
-            // The controller does not tell the private address that it has resolved.
+            // The controller does not report the private address that it has resolved.
             if !report.address.isResolvable { report.address = identity }
         }
         if report.isConnectable, !initiator.hidden.isEmpty {
@@ -82,10 +83,10 @@ extension Host {
 
     // MARK: Controller
 
-    /// Sends what private addresses need, as soon as nothing stands in the way.
+    /// Sends the commands that private addresses need, as soon as nothing prevents them.
     mutating func settlePrivacy(at now: Instant) {
         guard !privacy.isEmpty else { return }
-        // An address that nobody saw grow old is renewed before it is shown again.
+        // An address that expired while it was not on air is renewed before it is used again.
         if let due = privacy[0].due, due <= now { renewAddress(at: now) }
         if privacy[0].isIdle, profile.pauses.isEmpty, initiator.hidden.isEmpty, !observer.isSearching {
             return

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What the floor above wants of the security of links.
+/// Commands of the upper layer for the security of links.
 extension Host {
     mutating func handleSecurity(_ command: Command, at now: Instant) {
         switch command {
@@ -20,14 +20,14 @@ extension Host {
         }
     }
 
-    /// What a link's encryption is worth; `nil` when there is no such link.
+    /// The security of a link's encryption; `nil` if there is no such link.
     public func security(of id: LinkID) -> Security? {
         index(of: id).map { links[$0].security.value?.security ?? Security() }
     }
 
     // MARK: State
 
-    /// Works on what a link keeps, which comes into being if need be.
+    /// Changes the security state of a link, and creates it if needed.
     mutating func withSecurity<Result>(
         of index: Int, _ body: (inout LinkSecurityState) -> Result
     ) -> Result {
@@ -36,16 +36,16 @@ extension Host {
         return body(&state)
     }
 
-    /// Works on what the host keeps, which comes into being if need be.
+    /// Changes the security state of the host, and creates it if needed.
     mutating func withHostSecurity<Result>(_ body: (inout HostSecurity) -> Result) -> Result {
         var state = hostSecurity.value ?? HostSecurity(configuration.security)
         defer { hostSecurity.value = state }
         return body(&state)
     }
 
-    // MARK: Wishes
+    // MARK: Requests of the upper layer
 
-    /// One run after the other: a wish that the present run answers shares its end, any other waits.
+    /// One run after the other. A wish that the present run fulfils gets its result; any other wish waits.
     private mutating func wish(_ wish: SecurityWish, on link: LinkID, at now: Instant) {
         guard let index = index(of: link) else { return emit(.securityEnded(link, .failure(.linkLost))) }
         guard let run = links[index].security.value?.run else { return start(wish, on: index, at: now) }
@@ -53,7 +53,7 @@ extension Host {
         withSecurity(of: index) { $0.next = wish.joined(with: $0.next) }
     }
 
-    /// Begins a run, unless the link is as wished or can't become so.
+    /// Begins a run, unless the link has the wished security already or can't get it.
     private mutating func start(_ wish: SecurityWish, on index: Int, at now: Instant) {
         let id = links[index].id
         let present = links[index].security.value?.security ?? Security()
@@ -76,13 +76,13 @@ extension Host {
         }
     }
 
-    /// Whether a link may do all that takes `level`; keys that are too short count for nothing.
+    /// Whether a link has the security for `level`; keys that are too short do not count.
     private func isEnough(_ security: Security, for level: SecurityLevel) -> Bool {
         level == .none
             || (security.level >= level && security.keySize >= configuration.security.minimumKeySize)
     }
 
-    /// The bond's key, if it makes the link what is wished, and more than it is.
+    /// The bond's key, if it gives the wished security and more than the link has now.
     private func usableKey(
         of index: Int, for level: SecurityLevel, besides present: Security
     ) -> (key: Bond.Key, security: Security)? {
@@ -112,7 +112,7 @@ extension Host {
         send(SMP.PDU.securityRequest(authentication).bytes, on: .smp, from: index)
     }
 
-    /// A run is over; what waited for its end begins.
+    /// A run has ended; a wish that waited for it begins.
     mutating func endRun(
         _ index: Int, _ result: Result<Security, SecurityFailure>, at now: Instant
     ) {
@@ -137,7 +137,7 @@ extension Host {
 
     // MARK: Ends
 
-    /// Does what is due; harmless if early.
+    /// Does what is due; does nothing if called early.
     mutating func securityDeadlineReached(_ index: Int, at now: Instant) {
         guard let state = links[index].security.value else { return }
         if let deadline = state.pairing?.nextDeadline, deadline <= now {
@@ -152,7 +152,7 @@ extension Host {
         }
     }
 
-    /// A link is about to go: its run ends, and those that wait behind it.
+    /// A link is about to end: so do its run and the wishes that wait for it.
     mutating func securityLost(on index: Int) {
         guard let state = links[index].security.value else { return }
         let id = links[index].id

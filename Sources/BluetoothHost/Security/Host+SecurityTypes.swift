@@ -6,32 +6,33 @@ extension Host {
     ///
     /// Source: Core 6.0, Vol 3, Part H, 2.3 and Part C, 10.
     public struct SecurityConfiguration: Hashable, Sendable {
-        /// What the user has to see and to press.
+        /// The input and output that the user has: display, keys.
         public var ioCapability: SMP.IOCapability
-        /// Whether the host pairs at all; peers that ask are told *Pairing Not Supported* otherwise.
+        /// Whether the host pairs at all. If not, peers that ask get *Pairing Not Supported*.
         public var acceptsPairing = true
         /// Whether keys are kept.
         public var isBondable: Bool
-        /// Whether every pairing is to be protected against someone in the middle, as far as both ends can.
+        /// Whether every pairing should have protection against a man in the middle, if both ends can do it.
         public var wantsAuthentication: Bool
         /// Whether LE Secure Connections are offered.
         public var offersSecureConnections: Bool
-        /// Whether LE legacy pairing is accepted; without, the host is in Secure Connections Only mode.
+        /// Whether LE legacy pairing is accepted. If not, the host is in Secure Connections Only mode.
         public var acceptsLegacyPairing: Bool
-        /// The shortest key that is accepted, 7…16 bytes.
+        /// The shortest key that the host accepts, 7…16 bytes.
         public var minimumKeySize: UInt8
-        /// The longest key that is offered, 7…16 bytes.
+        /// The longest key that the host offers, 7…16 bytes.
         public var maximumKeySize: UInt8
-        /// The keys to ask for and to give.
+        /// The keys to request and to distribute.
         public var keys: SMP.KeyDistribution
-        /// Whether the user has to consent to pairings that need nothing else of them, as
-        /// `.pairingPrompted(_, .consent)`.
+        /// Whether the user has to consent to pairings that ask for nothing else, with `.pairingPrompted(_,
+        /// .consent)`.
         public var asksForConsent: Bool
         /// Whether the controller's AES and P-256 are used where it offers them.
         public var usesControllerCryptography: Bool
-        /// The passkey to show, 0…999,999; `nil` draws a new one each time. A fixed one protects against nothing.
+        /// The passkey to show, 0…999,999; `nil` draws a new one each time. A fixed one gives no protection.
         public var fixedPasskey: UInt32?
-        /// 16 bytes from which random numbers are drawn; a host that meets real devices needs real ones.
+        /// 16 bytes from which random numbers are drawn; a host that meets real devices needs real random
+        /// bytes.
         public var entropy: [UInt8] {
             get { entropyWords.bytes }
             set { entropyWords = EntropyWords(newValue) }
@@ -39,8 +40,8 @@ extension Host {
         private var entropyWords: EntropyWords
         /// The host's own identity resolving key, 16 bytes as on the wire; `nil` derives one from `entropy`.
         public var identityResolvingKey: [UInt8]?
-        /// Whether the host shows itself with resolvable private addresses, and how long it keeps one. A host that does
-        /// not gives no identity key away either.
+        /// Whether the host uses resolvable private addresses, and how long it keeps one. A host that does
+        /// not also distributes no identity key.
         public var privacy: Privacy
 
         /// Creates a configuration.
@@ -95,37 +96,38 @@ extension Host {
     public enum Privacy: Hashable, Sendable {
         /// The identity address itself is on air.
         case off
-        /// Resolvable private addresses, each used this long: 1 s to 1 h; 15 minutes is usual.
+        /// Resolvable private addresses, each used for this time: 1 s to 1 h; 15 minutes is usual.
         ///
-        /// The host makes them itself, with its own key, and gives them to the controller as random addresses:
-        /// that works with every controller and towards every peer. One address serves for all that is on air
-        /// but advertising sets with an `ownAddress`; what is on air pauses while it changes.
+        /// The host makes them itself, with its own key, and gives them to the controller as random
+        /// addresses. That works with every controller and with every peer. One address is used for
+        /// everything on air, except for advertising sets with an `ownAddress`. Advertising, scanning and
+        /// connecting pause while it changes.
         case resolvable(every: Nanoseconds)
     }
 
-    /// What a link is to be, or is.
+    /// The security that a link should have, or has.
     public enum SecurityLevel: UInt8, Hashable, Sendable, Comparable {
         /// Not encrypted.
         case none = 0
-        /// Encrypted, with whatever kind of key.
+        /// Encrypted, with any kind of key.
         case encrypted = 1
-        /// Encrypted with a key from a pairing with protection against someone in the middle.
+        /// Encrypted with a key from a pairing with protection against a man in the middle.
         case authenticated = 2
         /// Orders levels from none to authenticated.
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What a link's encryption is worth.
+    /// The security of a link's encryption.
     public struct Security: Hashable, Sendable {
         /// How well the link is protected.
         public var level: SecurityLevel
-        /// 7…16 bytes, or 0 on a link that is not encrypted.
+        /// 7…16 bytes, or 0 if the link is not encrypted.
         public var keySize: UInt8
-        /// Whether the key comes from LE Secure Connections, or else from LE legacy pairing.
+        /// Whether the key comes from LE Secure Connections; otherwise it comes from LE legacy pairing.
         public var usesSecureConnections: Bool
-        /// The key is kept, and will encrypt the next link.
+        /// Whether the key is kept, and will encrypt the next link.
         public var isBonded: Bool
-        /// Creates a value; without arguments, that of a link that is not encrypted.
+        /// Creates a value; without arguments, for a link that is not encrypted.
         public init(
             level: SecurityLevel = .none, keySize: UInt8 = 0, usesSecureConnections: Bool = false,
             isBonded: Bool = false
@@ -139,36 +141,35 @@ extension Host {
 
     /// Why a link could not be secured.
     public enum SecurityFailure: Error, Hashable, Sendable {
-        /// This end refused or gave up, and told the peer why.
+        /// This end refused or gave up, and sent the peer the reason.
         case refused(SMP.FailureReason)
         /// The peer refused or gave up.
         case refusedByPeer(SMP.FailureReason)
-        /// The peer said nothing for 30 s (Core 6.0, Vol 3, Part H, 3.4); no pairing is possible on this link
-        /// any more.
+        /// The peer sent nothing for 30 s (Core 6.0, Vol 3, Part H, 3.4); this link allows no more pairing.
         case timeout
-        /// The peer has no key where this end has one: it forgot the bond.
+        /// The peer has no key for a bond that this end has: it forgot the bond.
         case keyMissing
         /// The controller could not encrypt.
         case encryption(HCI.ErrorCode)
         /// There is no bond, and the command may not pair.
         case notBonded
-        /// The link went away meanwhile.
+        /// The link ended meanwhile.
         case linkLost
     }
 
-    /// What the user is asked for, or shown, while a pairing goes on.
+    /// What a pairing asks the user, or shows.
     public enum PairingPrompt: Hashable, Sendable {
-        /// Pair at all? To be answered with `.accept` or `.reject`.
+        /// Pair at all? Answer with `.accept` or `.reject`.
         case consent
-        /// Do both devices show this number, 0…999,999? To be answered with `.accept` or `.reject`.
+        /// Do both devices show this number, 0…999,999? Answer with `.accept` or `.reject`.
         case compare(UInt32)
-        /// Show this passkey, 0…999,999; `.reject` gives up, nothing else is expected.
+        /// Show this passkey, 0…999,999. `.reject` ends the pairing; no other answer is expected.
         case display(UInt32)
-        /// Type the passkey that the peer shows; to be answered with `.passkey` or `.reject`.
+        /// Type the passkey that the peer shows. Answer with `.passkey` or `.reject`.
         case enterPasskey
     }
 
-    /// What the user does.
+    /// The user's answer to a prompt.
     public enum PairingAnswer: Hashable, Sendable {
         /// Yes, or done.
         case accept
@@ -178,7 +179,7 @@ extension Host {
         case passkey(UInt32)
     }
 
-    /// What two devices tell each other over another channel than Bluetooth.
+    /// What two devices exchange over another channel than Bluetooth.
     public struct OutOfBandData: Hashable, Sendable {
         /// For LE Secure Connections: the confirm value and the random number, 16 bytes each as on the wire.
         public var confirm: [UInt8]
@@ -186,7 +187,7 @@ extension Host {
         public var random: [UInt8]
         /// For LE legacy pairing: the temporary key, 16 bytes as on the wire; the same at both ends.
         public var temporaryKey: [UInt8]?
-        /// Creates what is told over the other channel.
+        /// Creates the data for the other channel.
         public init(confirm: [UInt8], random: [UInt8], temporaryKey: [UInt8]? = nil) {
             self.confirm = confirm
             self.random = random
@@ -194,11 +195,11 @@ extension Host {
         }
     }
 
-    /// What two devices keep of a pairing. A value to store: give it back with `setBonds`.
+    /// What two devices keep after a pairing. Store the value, and give it back with `setBonds`.
     public struct Bond: Hashable, Sendable {
-        /// A long-term key and its name on the peripheral.
+        /// A long-term key and its EDIV and Rand.
         public struct Key: Hashable, Sendable {
-            /// 16 bytes as on the wire, shortened keys filled up with zeros.
+            /// 16 bytes as on the wire; shortened keys are filled with zeros.
             public var value: [UInt8]
             /// 0 with LE Secure Connections.
             public var encryptedDiversifier: UInt16
@@ -225,7 +226,7 @@ extension Host {
             }
         }
 
-        /// The peer's identity address, or the address it was bonded under if it has told none.
+        /// The peer's identity address, or if it sent none, the address under which it was bonded.
         public var peer: DeviceAddress
         /// The key that resolves the peer's private addresses, 16 bytes as on the wire.
         public var peerResolvingKey: [UInt8]?
@@ -233,25 +234,25 @@ extension Host {
         public var keyAsCentral: Key?
         /// The key to use when this end is peripheral.
         public var keyAsPeripheral: Key?
-        /// Whether the pairing was protected against someone in the middle.
+        /// Whether the pairing was protected against a man in the middle.
         public var isAuthenticated: Bool
-        /// Whether the keys come from LE Secure Connections, or else from LE legacy pairing.
+        /// Whether the keys come from LE Secure Connections; otherwise they come from LE legacy pairing.
         public var usesSecureConnections: Bool
         /// 7…16 bytes.
         public var keySize: UInt8
-        /// The key that the peer signs writes with, 16 bytes as on the wire; `nil` when it gave none.
+        /// The key with which the peer signs writes, 16 bytes as on the wire; `nil` if it distributed none.
         public var peerSignatureKey: [UInt8]?
-        /// The key that this end signs writes with, 16 bytes as on the wire; `nil` when it gave none.
+        /// The key with which this end signs writes, 16 bytes as on the wire; `nil` if it distributed none.
         public var localSignatureKey: [UInt8]?
         /// What the peer is subscribed to in this host's database (Core 6.0, Vol 3, Part G, 3.3.3.3).
         public var subscriptions: [Subscription]
         /// The first byte of the peer's Client Supported Features.
         public var clientFeatures: UInt8
-        /// The hash of this host's database as the peer knows it, 16 bytes as on the wire; `nil` when nobody
-        /// knows what it knows.
+        /// The hash of this host's database as the peer knows it, 16 bytes as on the wire; `nil` if it is not
+        /// known what the peer knows.
         public var databaseHash: [UInt8]?
 
-        /// Creates a bond, for a device that is bonded before a test begins.
+        /// Creates a bond, for example for a device that is bonded before a test begins.
         public init(
             peer: DeviceAddress, peerResolvingKey: [UInt8]? = nil, keyAsCentral: Key? = nil,
             keyAsPeripheral: Key? = nil, isAuthenticated: Bool = false, usesSecureConnections: Bool = false,

@@ -3,11 +3,11 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// A host's private addresses: its own, and how it knows those of others.
+    /// A host's own private addresses, and how it resolves those of peers.
     ///
-    /// Its own it makes itself, whatever the controller can do. Those of bonded peers are resolved by the
-    /// controller as far as its resolving list goes, and by the host beyond that. The list may only change
-    /// while nothing is on air (Core 6.0, Vol 4, Part E, 7.8.38), so the host pauses what is.
+    /// The host makes its own addresses, whatever the controller can do. The controller resolves those of
+    /// bonded peers as far as its resolving list has room, and the host resolves the others. The list may
+    /// only change while nothing is on air (Core 6.0, Vol 4, Part E, 7.8.38), so the host pauses what is.
     struct HostPrivacy: Sendable {
         /// A bonded peer with private addresses.
         struct Peer: Hashable, Sendable {
@@ -37,16 +37,16 @@ extension Host {
 
         /// The next private address of this host, until the controller has it.
         private(set) var fresh: DeviceAddress?
-        /// When the private address is to change; `nil` without privacy or controller.
+        /// When the private address has to change; `nil` without privacy or controller.
         var due: Instant?
 
-        /// What the controller's resolving list holds, and has room for once that is known.
+        /// The content of the controller's resolving list, and its size once that is known.
         private var list: [Peer] = []
         private var listSize: Int?
         private var isResolving = false
         private var step: Step?
 
-        /// More addresses than this are not remembered: then it begins anew.
+        /// The most addresses that are remembered; then the cache is cleared.
         private static let cacheLimit = 1 << 12
 
         init() {}
@@ -61,7 +61,7 @@ extension Host {
             resolved = [:]
         }
 
-        /// The identity of the peer that made a private address; each address is tried once.
+        /// The identity address of the peer behind a private address; each address is tried once.
         mutating func resolve(_ address: DeviceAddress) -> DeviceAddress? {
             guard address.isResolvable, !peers.isEmpty else { return nil }
             if let known = resolved[address.value] { return known < 0 ? nil : peers[known].identity }
@@ -71,13 +71,13 @@ extension Host {
             return index.map { peers[$0].identity }
         }
 
-        /// Whether a peer may show private addresses that the controller does not resolve.
+        /// Whether a peer may use private addresses that the controller does not resolve.
         func isHidden(_ identity: DeviceAddress) -> Bool {
             guard peers.contains(where: { $0.identity == identity }) else { return false }
             return !isResolving || !list.contains { $0.identity == identity }
         }
 
-        /// Has a new address of this host's take the place of the old one.
+        /// Replaces this host's private address by a new one.
         mutating func renew(_ address: DeviceAddress) { fresh = address }
 
         /// The controller is reset, or about to be.
@@ -87,10 +87,11 @@ extension Host {
 
         // MARK: Commands
 
-        /// Whether there is nothing to do and nobody to hide from: so it is for a host without bonds most of the time.
+        /// Whether there is nothing to do and no address to resolve. For a host without bonds that is true
+        /// most of the time.
         var isIdle: Bool { peers.isEmpty && list.isEmpty && !isResolving && step == nil && fresh == nil }
 
-        /// Whom the list is to hold.
+        /// The peers that the list should contain.
         private func wantedList(_ profile: ControllerProfile) -> [Peer] {
             profile.abilities.contains(.resolvingList) ? Array(peers.prefix(listSize ?? 0)) : []
         }
@@ -106,13 +107,13 @@ extension Host {
             listSize == nil && !peers.isEmpty && profile.abilities.contains(.resolvingList)
         }
 
-        /// What must rest for the next command.
+        /// What must pause for the next command.
         func pauses(_ profile: ControllerProfile) -> ControllerProfile.Pauses {
             var pauses: ControllerProfile.Pauses = []
             if isListDue(profile) { pauses = [.listening, .advertising] }
             if fresh != nil {
                 pauses.insert(.listening)
-                // Sets of extended commands have addresses of their own; but none may begin without.
+                // Sets of extended commands have addresses of their own, but none may begin without one.
                 if !profile.usesExtendedCommands || profile.privateValue == 0 { pauses.insert(.advertising) }
             }
             return pauses
@@ -143,7 +144,7 @@ extension Host {
                 return isResolving == !wanted.isEmpty ? nil : .resolution(!wanted.isEmpty)
             }
             if isResolving { return .resolution(false) }
-            // Keys and order matter: what follows the first difference comes anew.
+            // Keys and order matter: everything after the first difference is written again.
             let same = zip(list, wanted).prefix { $0 == $1 }.count
             return list.count > same ? .remove(list[list.count - 1]) : .add(wanted[same])
         }
@@ -169,8 +170,8 @@ extension Host {
             }
         }
 
-        /// The controller answered; returns the private address that it has now, and a command that belongs to
-        /// the last one.
+        /// The controller answered. Returns the private address that it has now, and a command that must
+        /// follow the last one.
         mutating func ended(
             _ status: HCI.ErrorCode, _ parameters: [UInt8], _ profile: ControllerProfile
         ) -> (address: DeviceAddress?, command: HCI.Command?) {
@@ -179,7 +180,7 @@ extension Host {
             let isDone = status == .success
             switch step {
             case .randomAddress(let address):
-                // Refused: the old one stays until the next is due.
+                // Refused: the old address stays until the next one is due.
                 if fresh == address { fresh = nil }
                 return (isDone ? address : nil, nil)
             case .listSize:
@@ -189,18 +190,18 @@ extension Host {
                 if isDone {
                     isResolving = isOn
                 } else {
-                    // Without resolution the list is of no use, and with it nothing can be changed.
+                    // Without resolution the list has no use, and with it nothing can be changed.
                     (list, listSize, isResolving) = ([], 0, false)
                 }
             case .remove(let peer): list.removeAll { $0 == peer }
             case .add(let peer):
                 guard isDone else {
-                    // It holds no more than it does; the host resolves for the rest.
+                    // The list holds no more; the host resolves the other addresses.
                     listSize = list.count
                     break
                 }
                 list.append(peer)
-                // A peer may show its identity too, as when it lost its keys.
+                // A peer may also use its identity address, for example after it lost its keys.
                 guard profile.abilities.contains(.setPrivacyMode) else { break }
                 self.step = .mode(peer)
                 return (nil, Self.command(for: .mode(peer), []))

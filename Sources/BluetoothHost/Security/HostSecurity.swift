@@ -2,13 +2,13 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What all links of a host share about security. A host that never paired has none.
+    /// The security state that all links of a host share. A host that never paired has none.
     struct HostSecurity: Sendable {
-        /// Goes on over power cycles, so that no number comes twice.
+        /// Continues across power cycles, so that no number is repeated.
         var random: RandomSource
-        /// What peers gave away out of band, in the order it came.
+        /// The data that peers sent out of band, in the order of arrival.
         var peerData: [PeerData] = []
-        /// What this host gave away out of band, and the keys behind it.
+        /// The data that this host sent out of band, and the keys behind it.
         var localData: OutOfBandData?
         var localKeyPair: Pairing.KeyPair?
         var attempts = FailedAttempts()
@@ -33,7 +33,7 @@ extension Host {
         }
     }
 
-    /// Whose pairing has the controller's P-256 key pair: making another one destroys it, so that only one
+    /// Which pairing uses the controller's P-256 key pair. Making another pair destroys it, so only one
     /// pairing at a time can use it, and the others compute by themselves.
     enum ControllerKeys: Hashable, Sendable {
         enum Operation: Hashable, Sendable {
@@ -46,10 +46,10 @@ extension Host {
         case held(LinkID)
         /// Goes to `held` with the controller's event or refusal, to `abandoned` when the pairing ends first.
         case working(LinkID, Operation)
-        /// Nobody waits for what the controller works out. Goes to `free` when it is done.
+        /// No pairing waits for the controller's result. Goes to `free` when it comes.
         case abandoned(Operation)
 
-        /// The pairing of a link is over.
+        /// The pairing of a link has ended.
         mutating func release(_ link: LinkID) {
             switch self {
             case .held(link): self = .free
@@ -72,9 +72,9 @@ extension Host {
         }
     }
 
-    /// Peers whose pairings failed, and until when they must wait with the next: a second after the first
-    /// failure, twice as long after each further one, up to 64 s. Success forgets all; so does as long a
-    /// peace after the wait.
+    /// Peers whose pairings failed, and until when they must wait for the next one: one second after the
+    /// first failure, twice as long after each further one, up to 64 s. A success of the peer removes its
+    /// entry; so do 64 s after the wait without a failure.
     ///
     /// Source: Core 6.0, Vol 3, Part H, 2.3.6.
     struct FailedAttempts: Hashable, Sendable {
@@ -86,7 +86,7 @@ extension Host {
 
         static let firstWait: Nanoseconds = .seconds(1)
         static let longestWait: Nanoseconds = .seconds(64)
-        /// Peers change their addresses at will: the oldest are forgotten.
+        /// Peers can change their addresses as they like, so the oldest entries are removed.
         static let limit = 32
 
         private var entries: [Entry] = []

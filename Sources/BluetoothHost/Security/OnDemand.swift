@@ -1,4 +1,4 @@
-/// A value that takes one word until it is used: most hosts and most links never have one.
+/// A value that takes one word until it is used: most hosts and links never need it.
 struct OnDemand<Value: Sendable>: Sendable {
     /// One value, or none.
     private var storage: [Value] = []

@@ -14,9 +14,9 @@ extension Pairing {
             case awaitingRandom(peerConfirm: [UInt8]?)
             case checkingConfirm(peerConfirm: [UInt8], peerRandom: [UInt8])
             case makingComparison(peerRandom: [UInt8])
-            /// The user compares. The initiator may be through before.
+            /// The user compares. The initiator may have finished earlier.
             case comparing(peerRandom: [UInt8], peerCheck: [UInt8]?)
-            /// What came out of band vouches for the peer's public key.
+            /// Checks the peer's public key against the data that came out of band.
             case checkingOutOfBand(Host.OutOfBandData)
         }
 
@@ -49,7 +49,7 @@ extension Pairing {
         }
     }
 
-    /// Out of band, nobody commits to anything: the initiator's random value goes first.
+    /// Out of band there is no commitment: the initiator sends its random value first.
     private mutating func swapRandoms(_ phase: Authentication, _ turn: inout Turn) {
         state = .authenticating(phase.moved(to: .awaitingRandom(peerConfirm: nil)))
         if context.role == .central { send(.pairingRandom(phase.random), &turn) }
@@ -141,7 +141,7 @@ extension Pairing {
 }
 
 extension Pairing {
-    /// The peer's data, if this end said it has got it.
+    /// The peer's data, if this end has told the peer that it has them.
     private func peerData(_ agreement: Agreement) -> Host.OutOfBandData? {
         guard agreement.features(of: context.role).hasOutOfBandData, agreement.method == .outOfBand else {
             return nil
@@ -149,7 +149,7 @@ extension Pairing {
         return context.peerOutOfBandData
     }
 
-    /// This end's data, if the peer said it has got it.
+    /// This end's data, if the peer has said that it has them.
     private func localData(_ agreement: Agreement) -> Host.OutOfBandData? {
         let hasPeerData = agreement.features(of: context.role.opposite).hasOutOfBandData
         return hasPeerData && agreement.method == .outOfBand ? context.localOutOfBandData : nil

@@ -1,19 +1,19 @@
 import BluetoothWire
 
-/// Phase 3: the link is encrypted, then keys are handed out, the responder's first.
+/// Phase 3: the link is encrypted, then the keys are distributed, the responder's first.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.4 and 3.6.
 extension Pairing {
     struct Distribution: Hashable, Sendable {
         let agreement: Agreement
-        /// The PDUs that the peer still owes, in the order in which they have to come.
+        /// The PDUs that the peer still has to send, in their order.
         var due: [SMP.Opcode]
-        /// The long-term key that came without its name so far.
+        /// A long-term key whose EDIV and Rand have not come yet.
         var unnamedKey: [UInt8] = []
         var bond: Host.Bond
     }
 
-    /// Phase 2 is through. The key has to be in place before the peer hears that it may ask for it.
+    /// Phase 2 has ended. The key has to be in place before the peer learns that it may start encryption.
     mutating func encrypt(
         _ agreement: Agreement, key: [UInt8], saying last: SMP.PDU?, _ turn: inout Turn
     ) {
@@ -43,7 +43,7 @@ extension Pairing {
         proceed(phase, &turn)
     }
 
-    /// Once the peer owes nothing any more the initiator hands out its keys, and it is done.
+    /// When the peer has sent everything the initiator distributes its keys, and finishes.
     private mutating func proceed(_ phase: Distribution, _ turn: inout Turn) {
         guard phase.due.isEmpty else { return state = .distributing(phase) }
         var phase = phase
@@ -61,7 +61,7 @@ extension Pairing {
         let keys = phase.agreement.keys(from: context.role)
         if keys.contains(.encryptionKey) {
             let key = Host.Bond.Key(drawing: &turn.random, phase.agreement)
-            // The key is named for the end that will be peripheral with it: the one that hands it out.
+            // A key is used with its distributor as peripheral, so it is stored for that role.
             phase.bond.keyAsPeripheral = key
             send(.encryptionInformation(longTermKey: key.value), &turn)
             send(
@@ -89,13 +89,14 @@ extension Pairing {
             phase.bond.keyAsCentral = Host.Bond.Key(
                 value: phase.unnamedKey, encryptedDiversifier: diversifier, random: random)
         case .identityInformation(let key):
-            // Zeros say that the peer has no such key.
+            // A key of zeros means that the peer has none.
             phase.bond.peerResolvingKey = key == .zeros ? nil : key
         case .identityAddressInformation(let address):
             guard address.kind == .public || address.isRandomStatic else {
                 return fail(.invalidParameters, &turn)
             }
-            // Anybody can claim to be another: the keys of one that was sure must not give way to that.
+            // Any peer can claim any address: an unauthenticated pairing must not replace the keys of an
+            // authenticated one.
             guard phase.bond.isAuthenticated || !context.authenticatedPeers.contains(address) else {
                 return fail(.authenticationRequirements, &turn)
             }
@@ -108,7 +109,7 @@ extension Pairing {
 }
 
 extension SMP.KeyDistribution {
-    /// The PDUs that carry these keys, in order (Core 6.0, Vol 3, Part H, 3.6.1).
+    /// The PDUs for these keys, in order (Core 6.0, Vol 3, Part H, 3.6.1).
     fileprivate var opcodes: [SMP.Opcode] {
         var opcodes: [SMP.Opcode] = []
         if contains(.encryptionKey) { opcodes += [.encryptionInformation, .centralIdentification] }
@@ -119,7 +120,7 @@ extension SMP.KeyDistribution {
 }
 
 extension Host.Bond.Key {
-    /// A new key of the agreed size and a name for it.
+    /// A new key of the agreed size, with its EDIV and Rand.
     fileprivate init(drawing random: inout RandomSource, _ agreement: Pairing.Agreement) {
         let value = agreement.shortened(random.bytes(16))
         let name = random.bytes(10)

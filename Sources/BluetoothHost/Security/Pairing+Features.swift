@@ -1,9 +1,9 @@
 import BluetoothWire
 
-/// Phase 1: the ends tell their features.
+/// Phase 1: the ends exchange their features.
 ///
-/// Who is asked for consent: the user of a pairing that asks for nothing else. A responder's user is asked
-/// before Pairing Response; an initiator's after it, since only then the method is known.
+/// The user is asked for consent if the pairing asks for nothing else. A responder asks before Pairing
+/// Response. An initiator asks after it, because only then the method is known.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.3.1 to 2.3.5.1.
 extension Pairing {
@@ -65,7 +65,7 @@ extension Pairing {
     }
 }
 
-/// What this end tells, and what it can't go on with.
+/// This end's features, and why it cannot continue.
 extension Pairing {
     private func ownFeatures(hasOutOfBandData: Bool) -> SMP.PairingFeatures {
         let configuration = context.configuration
@@ -94,23 +94,23 @@ extension Pairing {
         return response
     }
 
-    /// The keys to ask for and, where this end has them, to give. Keys that nobody keeps are not handed out. No key
-    /// for another transport is derived.
+    /// The keys to request and, where this end has them, to distribute. Keys that are not stored are not
+    /// distributed. No key for another transport is derived.
     private func wantedKeys(isBonding: Bool) -> SMP.KeyDistribution {
         isBonding
             ? context.configuration.keys.intersection([.encryptionKey, .identityKey, .signingKey]) : []
     }
 
-    /// What this end can give. Who shows no private addresses has no identity key to give: a peer whose controller
-    /// resolves addresses would expect private ones from then on, and not hear this end any more (Core 6.0, Vol 6,
-    /// Part B, 4.7).
+    /// The keys that this end can distribute. An end that uses no private addresses distributes no identity
+    /// key. Otherwise a peer whose controller resolves addresses would expect private ones from then on, and
+    /// not receive this end any more (Core 6.0, Vol 6, Part B, 4.7).
     private var ownKeys: SMP.KeyDistribution {
         var keys: SMP.KeyDistribution = [.encryptionKey, .signingKey]
         if context.identityResolvingKey != nil { keys.insert(.identityKey) }
         return keys
     }
 
-    /// Why this end can't go on with what the features come to.
+    /// Why this end cannot continue with the agreed features.
     private func objection(to agreement: Agreement) -> SMP.FailureReason? {
         let peer = agreement.features(of: context.role.opposite)
         let configuration = context.configuration
@@ -126,7 +126,7 @@ extension Pairing {
         return nil
     }
 
-    /// A response may only take away keys from what the request has (3.6.1). Reserved bits don't count.
+    /// A response may only remove keys from those in the request (3.6.1). Reserved bits are ignored.
     private func asksForNoMoreThanOffered(_ agreement: Agreement) -> Bool {
         let known: SMP.KeyDistribution = [.encryptionKey, .identityKey, .signingKey, .linkKey]
         let (request, response) = (agreement.request, agreement.response)
@@ -137,7 +137,7 @@ extension Pairing {
 
 /// Data out of band.
 extension Pairing {
-    /// The temporary key of legacy pairing: one end makes it, the other gets it.
+    /// The temporary key of legacy pairing: one end makes it, and the other receives it out of band.
     var temporaryKey: [UInt8]? {
         let key = context.peerOutOfBandData?.temporaryKey ?? context.localOutOfBandData?.temporaryKey
         return key?.count == 16 ? key : nil
@@ -148,13 +148,13 @@ extension Pairing {
         context.peerOutOfBandData.map { $0.confirm.count == 16 && $0.random.count == 16 } ?? false
     }
 
-    /// What a request says, before it is known which kind of pairing there will be.
+    /// What a request says before the kind of pairing is known.
     private var offersOutOfBandData: Bool {
         guard context.configuration.offersSecureConnections else { return temporaryKey != nil }
         return hasPeerConfirm || context.peerOutOfBandData?.temporaryKey?.count == 16
     }
 
-    /// Whether everything is here that the ends' flags promise.
+    /// Whether all data are here that the flags of both ends promise.
     private func hasOutOfBandData(for agreement: Agreement) -> Bool {
         guard agreement.usesSecureConnections else { return temporaryKey != nil }
         let isPeerKnown = !agreement.features(of: context.role).hasOutOfBandData || hasPeerConfirm

@@ -2,20 +2,20 @@ import BluetoothCryptography
 import BluetoothTypes
 import BluetoothWire
 
-/// What goes in, and in which order it is worked off.
+/// The inputs, and the order in which they are handled.
 extension Pairing {
-    /// How long the peer may say nothing (Core 6.0, Vol 3, Part H, 3.4).
+    /// How long the peer may send nothing (Core 6.0, Vol 3, Part H, 3.4).
     static let patience: Nanoseconds = .seconds(30)
-    /// More PDUs than a peer has reason to send before it hears from this end: all its keys are five.
+    /// More PDUs than a peer needs to send before this end answers: it has at most five keys.
     static let inboxLimit = 8
 
-    /// When silence ends the pairing; `nil` when it is over.
+    /// When the pairing ends without a PDU of the peer; `nil` when it has ended.
     var nextDeadline: Instant? { isOver ? nil : lastActivity + Self.patience }
 
-    /// Whether `end` was given; nothing follows it.
+    /// Whether `end` was emitted; no action follows it.
     var isOver: Bool { state == .over }
 
-    /// Takes in one input, and appends what is to be done about it. After the end nothing has an effect.
+    /// Handles one input, and appends the actions for it. After the end it does nothing.
     mutating func handle(
         _ input: consuming Input, drawing random: inout RandomSource, at now: Instant,
         into actions: inout [Action]
@@ -46,7 +46,7 @@ extension Pairing {
         }
     }
 
-    /// Works out what the state needs, then takes PDUs that had to wait, until there is something to wait for.
+    /// Computes what the state needs, then handles PDUs that had to wait, until it has to wait for something.
     private mutating func settle(_ turn: inout Turn) {
         while !isOver, !cipher.isAwaitingController {
             do throws(BlockNeeded) {
@@ -63,7 +63,8 @@ extension Pairing {
         }
     }
 
-    /// Does the work of a `making` or `checking` state; false when there is none. Nothing has changed when it throws.
+    /// Does the work of a `making` or `checking` state; returns false if there is none. If it throws, nothing
+    /// has changed.
     private mutating func compute(_ turn: inout Turn) throws(BlockNeeded) -> Bool {
         switch state {
         case .legacy(let phase): try computeLegacy(phase, &turn)
@@ -74,8 +75,8 @@ extension Pairing {
         }
     }
 
-    /// Whether PDUs have to wait, since the controller works on something. The first keys of a peer may
-    /// overtake the event that tells of the encryption.
+    /// Whether PDUs have to wait because the controller is computing. The first keys of a peer may arrive
+    /// before the event that reports the encryption.
     private var isHeldUp: Bool {
         switch state {
         case .exchangingKeys(let phase): phase.isAwaitingController
@@ -88,7 +89,7 @@ extension Pairing {
         if cipher.isAwaitingController {
             cipher.useOwn()
         } else if case .exchangingKeys(let phase) = state, phase.isAwaitingController {
-            // A key pair that is the controller's cannot be made up for here.
+            // The host cannot replace a key pair that is in the controller.
             fail(.unspecifiedReason, &turn)
         }
     }
@@ -101,7 +102,7 @@ extension Pairing {
         case .pairingFailed(let reason):
             end(.failure(.refusedByPeer(reason)), &turn)
         case .securityRequest where context.role == .central:
-            // It asks for what is going on already.
+            // The peer asks for what is already running.
             break
         case .securityRequest,
             .pairingRequest where context.role == .central,
@@ -136,7 +137,7 @@ extension Pairing {
         }
     }
 
-    /// A PDU that is not one: there is nothing to answer to a failure, whatever its reason was.
+    /// Bytes that are no valid PDU. A failure gets no answer, whatever its reason is.
     private mutating func refuse(opcode: UInt8, _ error: DecodeError, _ turn: inout Turn) {
         if opcode == SMP.Opcode.pairingFailed.rawValue {
             return end(.failure(.refusedByPeer(.unspecifiedReason)), &turn)
@@ -150,7 +151,7 @@ extension Pairing {
         turn.actions.append(.send(pdu))
     }
 
-    /// Gives up, and tells the peer why.
+    /// Ends the pairing, and sends the peer the reason.
     mutating func fail(_ reason: SMP.FailureReason, _ turn: inout Turn) {
         closePrompt(&turn)
         send(.pairingFailed(reason), &turn)
@@ -180,11 +181,11 @@ extension Pairing {
         turn.actions.append(.endPrompt)
     }
 
-    /// An answer that does not fit what is asked has no effect: the user may be late.
+    /// An answer that does not fit the prompt has no effect: the user may be late.
     private mutating func answer(_ answer: Host.PairingAnswer, _ turn: inout Turn) {
         switch (openPrompt, answer) {
         case (.consent, .accept): consented(&turn)
-        // What the user says no to has no code of its own (Core 6.0, Vol 3, Part H, 3.5.5).
+        // The specification has no code for what the user refuses here (Core 6.0, Vol 3, Part H, 3.5.5).
         case (.consent, .reject): fail(.unspecifiedReason, &turn)
         case (.compare, .accept): compared(&turn)
         case (.compare, .reject): fail(.numericComparisonFailed, &turn)
@@ -205,7 +206,7 @@ extension Pairing {
         }
     }
 
-    /// Shows a passkey or asks for it; `nil` when it is to be typed.
+    /// Shows a passkey or asks for it; returns `nil` if the user has to type it.
     mutating func obtainPasskey(_ plan: PairingMethod.PasskeyPlan, _ turn: inout Turn) -> UInt32? {
         guard plan.isDisplayed(by: context.role) else {
             prompt(.enterPasskey, &turn)

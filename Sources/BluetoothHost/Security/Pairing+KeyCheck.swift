@@ -1,18 +1,18 @@
 import BluetoothCryptography
 import BluetoothWire
 
-/// Authentication stage 2 of LE Secure Connections: both ends make the keys, and prove it.
+/// Authentication stage 2 of LE Secure Connections: both ends compute the keys and prove it.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.3.5.6.5.
 extension Pairing {
     struct KeyCheck: Hashable, Sendable {
         enum Step: Hashable, Sendable {
-            /// The initiator's proof may be here before the responder's user has compared.
+            /// The initiator's check value may arrive before the responder's user has compared.
             case makingKeys(peerCheck: [UInt8]?)
             case awaitingCheck(Proof)
         }
 
-        /// The key, and what both ends have to say to prove that they have it.
+        /// The key, and the check values with which both ends prove that they have it.
         struct Proof: Hashable, Sendable {
             let key: [UInt8]
             let own: [UInt8]
@@ -22,7 +22,8 @@ extension Pairing {
         let exchange: Exchange
         let random: [UInt8]
         let peerRandom: [UInt8]
-        /// This end's *r*: passkey, random value given away out of band, or zeros; 16 bytes as on the wire.
+        /// This end's *r*: passkey, random value that was sent out of band, or zeros; 16 bytes as on the
+        /// wire.
         let value: [UInt8]
         /// The peer's.
         let peerValue: [UInt8]

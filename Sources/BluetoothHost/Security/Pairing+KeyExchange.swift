@@ -1,7 +1,7 @@
 import BluetoothCryptography
 import BluetoothWire
 
-/// Phase 2 of LE Secure Connections begins: public keys cross, and both ends derive the same secret.
+/// Phase 2 of LE Secure Connections begins: the ends exchange public keys, and derive the same secret.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.3.5.6.1.
 extension Pairing {
@@ -13,9 +13,9 @@ extension Pairing {
 
     struct KeyExchange: Hashable, Sendable {
         enum Step: Hashable, Sendable {
-            /// The controller makes a key pair; the responder has the peer's key by then.
+            /// The controller makes a key pair; the responder already has the peer's key.
             case awaitingOwnKey(peer: PublicKey?)
-            /// The initiator has told its own key by then.
+            /// The initiator has already sent its own key.
             case awaitingPeerKey(own: KeyPair?)
             /// The controller derives the secret.
             case awaitingSecret(own: KeyPair, peer: PublicKey)
@@ -32,7 +32,7 @@ extension Pairing {
         }
     }
 
-    /// What the exchange leaves: 32 bytes each, as on the wire.
+    /// The result of the exchange: 32 bytes each, as on the wire.
     struct Exchange: Hashable, Sendable {
         let agreement: Agreement
         let ownX: [UInt8]
@@ -57,7 +57,7 @@ extension Pairing {
         turn.actions.append(.computePublicKey)
     }
 
-    /// The answer to `computePublicKey`. One that nobody waits for has no effect.
+    /// The answer to `computePublicKey`. It has no effect if it was not expected.
     mutating func tookPublicKey(x: [UInt8], y: [UInt8], _ turn: inout Turn) {
         guard case .exchangingKeys(let phase) = state, case .awaitingOwnKey(let peer) = phase.step else {
             return
@@ -69,7 +69,7 @@ extension Pairing {
     private mutating func tell(
         _ own: KeyPair, _ phase: KeyExchange, peer: PublicKey?, _ turn: inout Turn
     ) {
-        // Whoever shows this end its own key would be vouched for by this end's own answers.
+        // A peer that reflects this end's own key could also reflect this end's answers.
         guard peer?.x != own.x else { return fail(.invalidParameters, &turn) }
         send(.pairingPublicKey(x: own.x, y: own.y), &turn)
         if let peer { return deriveSecret(own, peer, phase, &turn) }
@@ -105,7 +105,7 @@ extension Pairing {
             Exchange(agreement: phase.agreement, ownX: own.x, peerX: peer.x, secret: secret), &turn)
     }
 
-    /// The answer to `computeSharedSecret`. One that nobody waits for has no effect.
+    /// The answer to `computeSharedSecret`. It has no effect if it was not expected.
     mutating func tookSharedSecret(_ secret: [UInt8]?, _ turn: inout Turn) {
         guard case .exchangingKeys(let phase) = state, case .awaitingSecret(let own, let peer) = phase.step
         else { return }

@@ -7,7 +7,7 @@ import BluetoothWire
 extension Pairing {
     struct Legacy: Hashable, Sendable {
         enum Step: Hashable, Sendable {
-            /// The user types. The initiator's confirm value may come before.
+            /// The user types. The initiator's confirm value may arrive before.
             case awaitingPasskey(peerConfirm: [UInt8]?)
             case makingConfirm(peerConfirm: [UInt8]?)
             case awaitingConfirm
@@ -63,7 +63,7 @@ extension Pairing {
         case (.awaitingConfirm, .pairingConfirm(let confirm)) where context.role == .peripheral:
             phase.step = .makingConfirm(peerConfirm: confirm)
         case (.awaitingConfirm, .pairingConfirm(let confirm)):
-            // A peer that says what it heard knows nothing.
+            // A peer that reflects the confirm value may not know the key.
             guard confirm != phase.confirm else { return fail(.confirmValueFailed, &turn) }
             phase.step = .awaitingRandom(peerConfirm: confirm)
             send(.pairingRandom(phase.random), &turn)
@@ -114,7 +114,7 @@ extension Pairing {
 }
 
 extension [UInt8] {
-    /// 16 of them.
+    /// Sixteen zeros.
     static var zeros: [UInt8] { [UInt8](repeating: 0, count: 16) }
 
     /// A passkey as the 16 bytes that confirm values cover, as on the wire.

@@ -1,8 +1,9 @@
 import BluetoothCryptography
 import BluetoothWire
 
-/// Authentication stage 1 of LE Secure Connections with a passkey: one round for each of its twenty bits, the
-/// least significant first, so that someone in the middle who guesses wrong is found out within two of them.
+/// Authentication stage 1 of LE Secure Connections with a passkey: one round for each of its twenty bits,
+/// least significant first. A wrong guess is detected in its round, so a man in the middle learns at most two
+/// bits.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.3.5.6.3.
 extension Pairing {
@@ -10,7 +11,7 @@ extension Pairing {
         static let count = 20
 
         enum Step: Hashable, Sendable {
-            /// The responder has the initiator's confirm value by then.
+            /// The responder already has the initiator's confirm value.
             case makingConfirm(peerConfirm: [UInt8]?)
             case awaitingConfirm
             case awaitingRandom(peerConfirm: [UInt8])
@@ -25,7 +26,7 @@ extension Pairing {
         var random: [UInt8]
         var step: Step
 
-        /// What the confirm values of this round cover of the passkey.
+        /// The part of the passkey that this round's confirm values cover.
         var bit: UInt8 { 0x80 | UInt8(passkey >> UInt32(round) & 1) }
     }
 

@@ -2,11 +2,11 @@ import BluetoothCryptography
 import BluetoothTypes
 import BluetoothWire
 
-/// One pairing on one link, from Pairing Request to the last key: a machine of its own, so that two of them
-/// can be run against each other without a host.
+/// One pairing on one link, from Pairing Request to the last key. It is a state machine of its own, so two of
+/// them can be run against each other without a host.
 ///
-/// Its host decodes PDUs, keeps the link's encryption and the bonds, and does what the actions say. Where the
-/// host has the controller's cryptography, the machine asks for it with `computePublicKey`, `computeSharedSecret`
+/// The host decodes PDUs, keeps the link's encryption and the bonds, and executes the actions. If the
+/// controller's cryptography is used, the machine asks for it with `computePublicKey`, `computeSharedSecret`
 /// and `encryptBlock`; otherwise it computes by itself.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2 and 3.
@@ -14,27 +14,27 @@ struct Pairing: Sendable {
     /// What is fixed when a pairing begins.
     struct Context: Sendable {
         var role: Host.Link.Role
-        /// The addresses of this link as they were on air: the confirm values cover them.
+        /// The addresses of this link as they were on air; the confirm values cover them.
         var localAddress: DeviceAddress
         var peerAddress: DeviceAddress
-        /// What Identity Address Information tells of this end.
+        /// The address that Identity Address Information contains for this end.
         var identityAddress: DeviceAddress
-        /// 16 bytes as on the wire; `nil` for an end that shows no private addresses.
+        /// 16 bytes as on the wire; `nil` for an end that uses no private addresses.
         var identityResolvingKey: [UInt8]?
         var configuration: Host.SecurityConfiguration
-        /// The least that the pairing is to give; more is fine. A pairing that can't fails.
+        /// The lowest level that the pairing must give. A pairing that cannot give it fails.
         var requiredLevel: Host.SecurityLevel
-        /// Peers that are known by an authenticated pairing: who is not authenticated can't be one of them.
+        /// The peers with an authenticated bond: an unauthenticated pairing cannot replace one of them.
         var authenticatedPeers: [DeviceAddress] = []
-        /// Data of the peer that came out of band.
+        /// The peer's data that came out of band.
         var peerOutOfBandData: Host.OutOfBandData?
-        /// Data that this end gave away out of band; its confirm value covers `localKeyPair`.
+        /// The data that this end sent out of band; its confirm value covers `localKeyPair`.
         var localOutOfBandData: Host.OutOfBandData?
         /// Whether the controller makes P-256 keys, and secrets of them.
         var usesControllerP256: Bool
         /// Whether the controller encrypts blocks.
         var usesControllerAES: Bool
-        /// The key pair behind `localOutOfBandData`; without, the pairing makes one of its own.
+        /// The key pair behind `localOutOfBandData`; without it the pairing makes one of its own.
         var localKeyPair: KeyPair?
     }
 
@@ -47,9 +47,9 @@ struct Pairing: Sendable {
         var privateKey: [UInt8]?
     }
 
-    /// What the machine takes in.
+    /// The inputs of the state machine.
     enum Input: Sendable {
-        /// The central begins: Pairing Request goes out. On a peripheral nothing begins until the request comes.
+        /// The central begins and sends Pairing Request. A peripheral waits for that request.
         case begin
         case received(SMP.PDU)
         /// A PDU that could not be decoded.
@@ -67,11 +67,11 @@ struct Pairing: Sendable {
         case deadlineReached
     }
 
-    /// What the machine wants done, in order.
+    /// The actions that the state machine wants executed, in order.
     enum Action: Hashable, Sendable {
         case send(SMP.PDU)
         case prompt(Host.PairingPrompt)
-        /// The prompt is over, however it was or was not answered.
+        /// The prompt has ended, answered or not.
         case endPrompt
         case computePublicKey
         case computeSharedSecret(peerX: [UInt8], peerY: [UInt8])
@@ -81,14 +81,14 @@ struct Pairing: Sendable {
         case startEncryption(key: [UInt8])
         /// Peripheral: the next request for a key with EDIV and Rand 0 gets this one.
         case provideKey([UInt8])
-        /// It is over. A failure has been told to the peer if there was reason to. After `timeout` no more SMP
-        /// PDU may be sent on this link.
+        /// The pairing has ended. If needed the peer got the failure. After `timeout` no more SMP PDUs may be
+        /// sent on this link.
         case end(Result<Outcome, Host.SecurityFailure>)
     }
 
-    /// What comes of a pairing.
+    /// The result of a pairing.
     struct Outcome: Hashable, Sendable {
-        /// Its `peer` is the identity address that the peer told, or its address on air.
+        /// Its `peer` is the identity address that the peer sent, or its address on air.
         var bond: Host.Bond
         /// Both ends keep the keys.
         var isBonded: Bool
@@ -100,13 +100,13 @@ struct Pairing: Sendable {
     var state = State.idle
     /// When the last PDU was sent or received.
     var lastActivity: Instant
-    /// What the user sees now.
+    /// The prompt that the user sees now.
     var openPrompt: Host.PairingPrompt?
-    /// PDUs that came while the machine waits for the controller, in order.
+    /// PDUs that were received while the machine waits for the controller, in order.
     var inbox: [SMP.PDU] = []
     var cipher: PairingCipher
 
-    /// Creates a pairing that has not begun; the time to its deadline runs from `now`.
+    /// Creates a pairing that has not begun; its deadline counts from `now`.
     init(_ context: Context, at now: Instant) {
         self.context = context
         lastActivity = now

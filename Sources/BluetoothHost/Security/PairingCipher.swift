@@ -1,19 +1,19 @@
 import BluetoothCryptography
 import BluetoothWire
 
-/// The functions of the security toolbox on values as they are on the wire, least significant byte first; this
-/// is the place where they are turned. Blocks are encrypted here or by the controller.
+/// The functions of the security toolbox on values as they are on the wire, least significant byte first. The
+/// byte order is reversed here and nowhere else. The blocks are encrypted here or by the controller.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.2.
 struct PairingCipher: Sendable {
     private enum Source: Sendable {
         case own(OwnCipher)
-        /// What the controller has answered for the function that is being computed.
+        /// What the controller has answered for the present function.
         case controller(RememberedCipher)
     }
 
     private var source: Source
-    /// The block that the controller is at.
+    /// The block that the controller is encrypting.
     private var awaited: BlockNeeded?
 
     init(usesController: Bool) {
@@ -22,30 +22,30 @@ struct PairingCipher: Sendable {
 
     var isAwaitingController: Bool { awaited != nil }
 
-    /// Notes what the controller is asked for.
+    /// Notes the block that the controller is asked for.
     mutating func ask(for needed: BlockNeeded) -> Pairing.Action {
         awaited = needed
         return .encryptBlock(key: needed.key.reversed(), plaintext: needed.block.reversed())
     }
 
-    /// Notes an answer of the controller, if it is the one that is awaited.
+    /// Notes an answer of the controller, if it is the expected one.
     mutating func took(key: [UInt8], plaintext: [UInt8], ciphertext: [UInt8]) {
         guard let awaited, case .controller(var remembered) = source, awaited.key == key.reversed(),
             awaited.block == plaintext.reversed()
         else { return }
-        // A controller that does not even answer with a block is no help.
+        // A controller that does not answer with a block is not used any more.
         guard ciphertext.count == 16 else { return useOwn() }
         remembered.remember(key: awaited.key, block: awaited.block, result: ciphertext.reversed())
         source = .controller(remembered)
         self.awaited = nil
     }
 
-    /// The function is through: what was remembered for it is not needed any more.
+    /// The function has ended: its remembered blocks are not needed any more.
     mutating func forget() {
         if case .controller = source { source = .controller(RememberedCipher()) }
     }
 
-    /// The controller is not asked any more.
+    /// From now on the controller is not used.
     mutating func useOwn() {
         source = .own(OwnCipher())
         awaited = nil
@@ -56,7 +56,7 @@ extension PairingCipher: BlockCipher {
     mutating func encrypt(key: [UInt8], block: [UInt8]) throws(BlockNeeded) -> [UInt8] {
         switch source {
         case .own(var own):
-            // The source keeps the expanded key, so it is put back.
+            // The source contains the expanded key, so it is stored again.
             defer { source = .own(own) }
             return own.encrypt(key: key, block: block)
         case .controller(var remembered): return try remembered.encrypt(key: key, block: block)
@@ -127,7 +127,7 @@ extension PairingCipher {
 }
 
 extension [UInt8] {
-    /// In the other order of significance.
+    /// In the reverse byte order.
     fileprivate var turned: [UInt8] { reversed() }
 }
 

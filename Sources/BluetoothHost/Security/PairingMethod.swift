@@ -1,6 +1,6 @@
 import BluetoothWire
 
-/// How two devices make sure of each other, after their features.
+/// How two devices authenticate each other, according to their features.
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.3.5.1.
 enum PairingMethod: Hashable, Sendable {
@@ -9,7 +9,7 @@ enum PairingMethod: Hashable, Sendable {
     case passkey(PasskeyPlan)
     case outOfBand
 
-    /// Which ends show the passkey, and which have it typed.
+    /// Which ends show the passkey, and on which ends it is typed.
     enum PasskeyPlan: Hashable, Sendable {
         case initiatorDisplays
         case responderDisplays
@@ -25,13 +25,14 @@ enum PairingMethod: Hashable, Sendable {
         }
     }
 
-    /// Whether it protects against someone in the middle.
+    /// Whether it protects against a man in the middle.
     var isAuthenticated: Bool { self != .justWorks }
 
-    /// The method that the features of both ends lead to (Tables 2.6 to 2.8).
+    /// The method that follows from the features of both ends (Tables 2.6 to 2.8).
     init(request: SMP.PairingFeatures, response: SMP.PairingFeatures, usesSecureConnections: Bool) {
         let flags = [request.hasOutOfBandData, response.hasOutOfBandData]
-        // One end with data is enough for Secure Connections; the temporary key of legacy pairing must be at both.
+        // One end with data is enough for Secure Connections. In legacy pairing both must have the temporary
+        // key.
         let isOutOfBand = usesSecureConnections ? flags.contains(true) : !flags.contains(false)
         let wantsAuthentication = request.authentication.union(response.authentication).contains(
             .authenticated)
@@ -64,6 +65,6 @@ enum PairingMethod: Hashable, Sendable {
 }
 
 extension SMP.IOCapability {
-    /// Shows six digits, and takes a yes or no.
+    /// Can show six digits, and accept yes or no.
     fileprivate var canCompare: Bool { self == .displayYesNo || self == .keyboardDisplay }
 }

@@ -3,8 +3,8 @@ import BluetoothWire
 
 /// Random numbers of a host: AES-128 in counter mode over the configured entropy.
 ///
-/// Equal sources give equal numbers, so a world can be replayed; a host that meets real devices needs
-/// entropy that nobody can guess.
+/// Equal sources give equal numbers, so a world can be replayed. A host that meets real devices needs entropy
+/// that nobody can guess.
 struct RandomSource: Hashable, Sendable {
     private let entropy: [UInt8]
     private var counter: UInt64 = 0
@@ -15,7 +15,7 @@ struct RandomSource: Hashable, Sendable {
         self.entropy = entropy
     }
 
-    /// The next `count` bytes. What is left of the last block is thrown away.
+    /// The next `count` bytes. The rest of the last block is discarded.
     mutating func bytes(_ count: Int) -> [UInt8] {
         let cipher = AES128(key: entropy)
         var bytes: [UInt8] = []

@@ -2,35 +2,35 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// What the security of one link takes: its encryption, and what goes on about it. A link that was never
-    /// to be more than open has none.
+    /// The security state of one link: its encryption, and what is running for it. A link that was never
+    /// secured has none.
     struct LinkSecurityState: Sendable {
-        /// What the link's encryption is worth now.
+        /// The security of the link's encryption now.
         var security = Security()
         var run: SecurityRun?
-        /// What the floor above asked for meanwhile that the run does not bring.
+        /// What the upper layer has asked for meanwhile and the run does not give.
         var next: SecurityWish?
-        /// The pairing of the run, whoever began it.
+        /// The pairing of the run, whichever end began it.
         var pairing: Pairing?
-        /// What the peripheral's pairing answers the next request for a key without a name with.
+        /// The key with which the peripheral answers the next request for a key with EDIV and Rand 0.
         var providedKey: [UInt8]?
-        /// The key whose encryption is under way; the controller tells the end of it.
+        /// The key with which the link is being encrypted; the controller reports the end.
         var encrypting: KeyInUse?
         /// When the encryption with the key of a bond must have ended.
         var encryptionDeadline: Instant?
-        /// An answer to the controller's request for a key is under way.
+        /// An answer to the controller's request for a key is being sent.
         var isReplying = false
-        /// A pairing that still goes on has put its key in place of one that was worth something.
+        /// A pairing that is still running has replaced a key that gave the link security.
         var hasReplacedKey = false
         /// The user sees a prompt.
         var isPrompting = false
-        /// The peripheral's Security Request waits for the floor above.
+        /// The peripheral's Security Request waits for the upper layer.
         var isPeerAsking = false
-        /// A pairing was given up for silence: no SMP PDU may pass any more (Core 6.0, Vol 3, Part H, 3.4).
+        /// A pairing ended by timeout: no SMP PDU may be sent any more (Core 6.0, Vol 3, Part H, 3.4).
         var isSilenced = false
-        /// What the controller encrypts for the pairing, in order.
+        /// The blocks that the controller encrypts for the pairing, in order.
         var blocks: [Block] = []
-        /// The pair that stands in for the controller's, which could make none.
+        /// The host's own key pair, used if the controller could make none.
         var ownKeyPair: Pairing.KeyPair?
 
         init() {}
@@ -44,23 +44,23 @@ extension Host {
         }
     }
 
-    /// What a link does about its security; there is one at a time, and it ends with one `.securityEnded`.
+    /// What a link does for its security. There is one run at a time, and it ends with one `.securityEnded`.
     enum SecurityRun: Hashable, Sendable {
-        /// The machine of a pairing runs. Goes to nothing when it ends.
+        /// The state machine of a pairing runs. The run ends with it.
         case pairing(SecurityLevel)
-        /// Central: the bond's key is being used, which gives this level. Goes to nothing when the controller
-        /// tells how that ended, or says nothing for too long.
+        /// Central: the link is being encrypted with the bond's key, which gives this level. The run ends
+        /// when the controller reports the result, or does not answer in time.
         case encrypting(SecurityLevel)
-        /// Peripheral: a Security Request is out. Goes to `pairing` with a Pairing Request, and to nothing when
-        /// the link is encrypted well enough, the central refuses, or at the deadline.
+        /// Peripheral: a Security Request was sent. Goes to `pairing` with a Pairing Request. The run ends
+        /// when the link is encrypted well enough, the central refuses, or at the deadline.
         case awaitingCentral(SecurityWish, deadline: Instant)
 
-        /// How long a central may take for what a Security Request asks.
+        /// How long a central may take to do what a Security Request asks.
         static let patience: Nanoseconds = .seconds(30)
         /// How long the link layer may take to encrypt (Core 6.0, Vol 6, Part B, 5.2).
         static let encryptionPatience: Nanoseconds = .seconds(40)
 
-        /// Whether the end of this run answers a wish too.
+        /// Whether the result of this run is also the result of a wish.
         func covers(_ wish: SecurityWish) -> Bool {
             switch self {
             case .pairing(let level): level >= wish.level
@@ -70,13 +70,13 @@ extension Host {
         }
     }
 
-    /// What the floor above asked for.
+    /// What the upper layer asked for.
     struct SecurityWish: Hashable, Sendable {
         var level: SecurityLevel
         /// Even if there is a bond.
         var pairsAnew: Bool
 
-        /// One wish for both.
+        /// Both wishes in one.
         func joined(with other: SecurityWish?) -> SecurityWish {
             guard let other else { return self }
             return SecurityWish(
@@ -87,11 +87,11 @@ extension Host {
     /// Where the key that encrypts a link comes from.
     enum KeyInUse: Hashable, Sendable {
         case pairing
-        /// What the link is worth with the key of a bond.
+        /// The security of the link with the key of a bond.
         case bond(Security)
     }
 
-    /// What the controller was asked to encrypt, as on the wire.
+    /// A block that the controller was asked to encrypt, as on the wire.
     struct Block: Hashable, Sendable {
         var key: [UInt8]
         var plaintext: [UInt8]

@@ -1,10 +1,10 @@
 import BluetoothTypes
 
 extension ATT {
-    /// What a client asks and a server answers, one at a time on each bearer
-    /// (Core 6.0, Vol 3, Part F, 3.3.2).
+    /// A client's requests. A bearer has one at a time, and the server answers each (Core 6.0, Vol 3, Part F,
+    /// 3.3.2).
     public enum Request: Hashable, Sendable {
-        /// Says the longest PDU that the client takes, and asks for the server's (3.4.2.1).
+        /// Sends the longest PDU that the client accepts, and asks for the server's (3.4.2.1).
         case exchangeMTU(clientRxMTU: UInt16)
         /// Asks for handles and types in a range (3.4.3.1).
         case findInformation(HandleRange)
@@ -26,7 +26,7 @@ extension ATT {
         case write(Handle, value: [UInt8])
         /// Puts a part of a value into the server's queue (3.4.6.1).
         case prepareWrite(Handle, offset: UInt16, value: [UInt8])
-        /// Writes or forgets what is in the queue (3.4.6.3).
+        /// Writes or discards the queued parts (3.4.6.3).
         case executeWrite(ExecuteWriteFlags)
 
         /// The first byte of the PDU.
@@ -48,7 +48,7 @@ extension ATT {
         }
     }
 
-    /// What a client sends without getting an answer.
+    /// Commands, which a client sends without getting an answer.
     public enum Command: Hashable, Sendable {
         /// Writes a value without an answer (3.4.5.3).
         case write(Handle, value: [UInt8])
@@ -69,7 +69,7 @@ extension ATT {
 
     /// A PDU that a client sends to a server.
     public enum ClientPDU: Hashable, Sendable {
-        /// What a server answers.
+        /// A server's PDUs that answer one of the client's.
         case request(Request)
         /// What no server answers.
         case command(Command)

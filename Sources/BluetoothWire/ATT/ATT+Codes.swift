@@ -1,16 +1,16 @@
 extension ATT {
     /// The first byte of a PDU: method, command flag, signature flag (Core 6.0, Vol 3, Part F, 3.3.1).
     public struct Opcode: RawRepresentable, Hashable, Sendable {
-        /// The opcode as it stands on the wire.
+        /// The opcode as on the wire.
         public let rawValue: UInt8
         /// Creates an opcode, also one that the specification does not have.
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// A request was refused.
         public static let errorResponse = Opcode(rawValue: 0x01)
-        /// The client says the longest PDU that it takes.
+        /// The client sends the longest PDU that it accepts.
         public static let exchangeMTURequest = Opcode(rawValue: 0x02)
-        /// The server says the longest PDU that it takes.
+        /// The server sends the longest PDU that it accepts.
         public static let exchangeMTUResponse = Opcode(rawValue: 0x03)
         /// Which attributes are in this range, and of which types?
         public static let findInformationRequest = Opcode(rawValue: 0x04)
@@ -48,7 +48,7 @@ extension ATT {
         public static let prepareWriteRequest = Opcode(rawValue: 0x16)
         /// The part is in the queue.
         public static let prepareWriteResponse = Opcode(rawValue: 0x17)
-        /// Writes or forgets what is in the queue.
+        /// Writes or discards the queued parts.
         public static let executeWriteRequest = Opcode(rawValue: 0x18)
         /// The queue was written or forgotten.
         public static let executeWriteResponse = Opcode(rawValue: 0x19)
@@ -77,7 +77,7 @@ extension ATT {
 
     /// Why a server refused a request (Core 6.0, Vol 3, Part F, 3.4.1.1; CSS Part B, 1.2).
     public struct ErrorCode: RawRepresentable, Hashable, Sendable, Error {
-        /// The code as it stands on the wire.
+        /// The code as on the wire.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have; 0x80…0x9F are an application's own.
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -94,7 +94,7 @@ extension ATT {
         public static let insufficientAuthentication = ErrorCode(rawValue: 0x05)
         /// The server does not do requests of this kind.
         public static let requestNotSupported = ErrorCode(rawValue: 0x06)
-        /// The offset lies behind the end of the value.
+        /// The offset is greater than the length of the value.
         public static let invalidOffset = ErrorCode(rawValue: 0x07)
         /// The server's user or application has not allowed it.
         public static let insufficientAuthorization = ErrorCode(rawValue: 0x08)
@@ -124,7 +124,7 @@ extension ATT {
         public static let writeRequestRejected = ErrorCode(rawValue: 0xFC)
         /// A profile needs the client to subscribe first.
         public static let cccdImproperlyConfigured = ErrorCode(rawValue: 0xFD)
-        /// A procedure of the profile is going on, and takes no second one.
+        /// A procedure of the profile is running, and allows no second one.
         public static let procedureAlreadyInProgress = ErrorCode(rawValue: 0xFE)
         /// The value is outside the range that the profile allows.
         public static let outOfRange = ErrorCode(rawValue: 0xFF)

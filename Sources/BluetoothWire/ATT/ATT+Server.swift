@@ -5,7 +5,7 @@ extension ATT {
     public enum Response: Hashable, Sendable {
         /// The request was refused (3.4.1.1).
         case error(ErrorResponse)
-        /// The longest PDU that the server takes (3.4.2.2).
+        /// The longest PDU that the server accepts (3.4.2.2).
         case exchangeMTU(serverRxMTU: UInt16)
         /// Handles and types (3.4.3.2).
         case findInformation(InformationList)
@@ -17,7 +17,7 @@ extension ATT {
         case read(value: [UInt8])
         /// The value from the offset on, cut at MTU - 1 bytes (3.4.4.6).
         case readBlob(value: [UInt8])
-        /// The values one behind the other; their lengths are for the client to know.
+        /// The values, concatenated; the client has to know their lengths.
         case readMultiple(values: [UInt8])
         /// One or more, of which the last may be cut.
         case readMultipleVariable([LengthValue])
@@ -76,7 +76,7 @@ extension ATT {
     public struct ErrorResponse: Hashable, Sendable {
         /// The opcode of the request, known or not.
         public var requestOpcode: Opcode
-        /// The attribute at which it failed; 0 when there is none.
+        /// The attribute at which the request failed; 0 if there is none.
         public var handle: Handle
         /// Why it failed.
         public var code: ErrorCode

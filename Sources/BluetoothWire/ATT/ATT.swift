@@ -7,7 +7,7 @@ import BluetoothTypes
 /// assert(request.bytes == [0x0A, 0x03, 0x00])
 /// ```
 public enum ATT {
-    /// The number of an attribute in its server; 0 is none.
+    /// The number of an attribute in its server; 0 is invalid.
     public typealias Handle = UInt16
 
     /// The ATT_MTU of an LE bearer before an exchange (Core 6.0, Vol 3, Part G, 5.2.1).
@@ -77,7 +77,7 @@ extension ATT {
 }
 
 extension ByteReader {
-    /// Reads the two handles of a range, whatever they are.
+    /// Reads the two handles of a range, valid or not.
     @inlinable mutating func handleRange() throws(DecodeError) -> ATT.HandleRange {
         ATT.HandleRange(first: try uint16(), last: try uint16())
     }
@@ -104,7 +104,7 @@ extension Array where Element == UInt8 {
         append(littleEndian: range.last)
     }
 
-    /// Appends a UUID as ATT carries it: 2 bytes, or 16 for all that was not written with 16 bits.
+    /// Appends a UUID as ATT sends it: 2 bytes for a UUID of 16 bits, 16 bytes for any other.
     @inlinable mutating func append(attribute uuid: BluetoothUUID) {
         if uuid.width == .bits16 {
             append(littleEndian: UInt16(truncatingIfNeeded: uuid.high >> 32))

@@ -35,11 +35,11 @@ extension AdvertisingData {
         case appearance(UInt16)
         /// Units of 0.625 ms.
         case advertisingInterval(UInt16)
-        /// Units of 0.625 ms; 24 bits where they suffice, else 32.
+        /// Units of 0.625 ms; 24 bits if they suffice, otherwise 32.
         case advertisingIntervalLong(UInt32)
         /// The address of the device (CSS 12, Part A, 1.16).
         case leDeviceAddress(DeviceAddress)
-        /// Which roles the device takes (CSS 12, Part A, 1.17).
+        /// The roles that the device supports (CSS 12, Part A, 1.17).
         case leRole(LERole)
         /// The link layer's feature bits without zeros at their end, least significant byte first.
         case leSupportedFeatures([UInt8])
@@ -47,9 +47,9 @@ extension AdvertisingData {
         case leSecureConnectionsConfirmationValue([UInt8])
         /// The random number of LE Secure Connections, 16 bytes; out of band only.
         case leSecureConnectionsRandomValue([UInt8])
-        /// The first character stands for the scheme: U+0016 is `http:`, U+0017 `https:`.
+        /// The first character is the scheme: U+0016 is `http:`, U+0017 `https:`.
         case uri(String)
-        /// Where the advertiser stands, as the Indoor Positioning Service has it.
+        /// The advertiser's position, as the Indoor Positioning Service encodes it.
         case indoorPositioning([UInt8])
         /// Services on other transports than LE, as the Transport Discovery Service has them.
         case transportDiscoveryData([UInt8])
@@ -73,7 +73,7 @@ extension AdvertisingData {
         case encryptedAdvertisingData(EncryptedData)
         /// When receivers of a periodic train may answer.
         case periodicAdvertisingResponseTiming(ResponseTiming)
-        /// A company's own data, behind its identifier.
+        /// A company's own data, after its identifier.
         case manufacturerSpecificData(company: UInt16, data: [UInt8])
         /// A type that is not one of the above, or data that their type does not allow.
         case other(type: UInt8, data: [UInt8])
@@ -97,7 +97,7 @@ extension AdvertisingData {
 
     /// Which roles a device can take, and which it would like (CSS 12, Part A, 1.17).
     public struct LERole: RawRepresentable, Hashable, Sendable {
-        /// The role as it stands in the structure.
+        /// The role as encoded in the structure.
         public let rawValue: UInt8
         /// Creates a role from its number; other numbers than the four are kept.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -192,7 +192,7 @@ extension AdvertisingData {
         public static let publicTargetAddress: UInt8 = 0x17
         /// Random addresses of those that this is for.
         public static let randomTargetAddress: UInt8 = 0x18
-        /// What the device looks like.
+        /// The appearance of the device.
         public static let appearance: UInt8 = 0x19
         /// Advertising interval, 16 bits.
         public static let advertisingInterval: UInt8 = 0x1A
@@ -212,7 +212,7 @@ extension AdvertisingData {
         public static let leSecureConnectionsRandomValue: UInt8 = 0x23
         /// A URI.
         public static let uri: UInt8 = 0x24
-        /// Where the advertiser stands.
+        /// The advertiser's position.
         public static let indoorPositioning: UInt8 = 0x25
         /// Services on other transports.
         public static let transportDiscoveryData: UInt8 = 0x26

@@ -29,7 +29,7 @@ extension AdvertisingData.Structure {
         bytes.append(contentsOf: data)
     }
 
-    /// How many bytes the structure takes, its length and type included.
+    /// The number of bytes of the structure, with its length and type.
     public var encodedLength: Int { data.count + 2 }
 
     private init?(known type: UInt8, from reader: inout ByteReader) throws(DecodeError) {
@@ -112,7 +112,7 @@ extension AdvertisingData.Structure {
         }
     }
 
-    /// The bytes behind the AD type.
+    /// The bytes after the AD type.
     public var data: [UInt8] {
         var bytes: [UInt8] = []
         switch self {

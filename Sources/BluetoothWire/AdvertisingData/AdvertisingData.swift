@@ -56,7 +56,7 @@ extension AdvertisingData {
         }
     }
 
-    /// The complete name, or the shortened one where there is none.
+    /// The complete name, or the shortened one if there is none.
     public var localName: String? {
         var shortened: String?
         for structure in structures {

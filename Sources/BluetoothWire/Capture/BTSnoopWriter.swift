@@ -11,7 +11,7 @@
 ///
 /// Source: RFC 1761 (the record format it shares with snoop); BlueZ `doc/btsnoop.txt` for the monitor.
 public struct BTSnoopWriter: Sendable {
-    /// What the records of a file are.
+    /// The format of the records in a file.
     public enum DataLink: UInt32, Hashable, Sendable {
         /// H4 packets of one controller, type byte first.
         case hciUART = 1002
@@ -19,7 +19,7 @@ public struct BTSnoopWriter: Sendable {
         case linuxMonitor = 2001
     }
 
-    /// What a record of the monitor is: the lower half of its flags.
+    /// The kind of a record of the monitor: the lower half of its flags.
     private enum MonitorOpcode: UInt16 {
         case newIndex = 0
         case deleteIndex = 1
@@ -36,9 +36,9 @@ public struct BTSnoopWriter: Sendable {
         case isoReceived = 19
     }
 
-    /// What the records of this file are.
+    /// The format of this file's records.
     public let dataLink: DataLink
-    /// What was written and not drained.
+    /// The bytes that were written and not drained yet.
     public private(set) var pending: [UInt8] = []
 
     /// Microseconds from midnight of January 1 of year 0, where btsnoop starts to count, to 1970.
@@ -58,9 +58,9 @@ public struct BTSnoopWriter: Sendable {
         return pending
     }
 
-    /// Adds an H4 packet, type byte first; packets without a known type are left out.
+    /// Adds an H4 packet, type byte first; packets of unknown type are omitted.
     ///
-    /// `adapter` is for the monitor, where an adapter is to be announced first.
+    /// `adapter` is used by the monitor format, in which an adapter has to be announced first.
     public mutating func add(
         _ packet: [UInt8], adapter: UInt16 = 0, _ direction: CaptureDirection, at time: UInt64
     ) {
@@ -97,7 +97,7 @@ public struct BTSnoopWriter: Sendable {
         monitorRecord([], .openIndex, adapter, at: time)
     }
 
-    /// Closes an adapter and takes it away; does nothing to `hciUART`.
+    /// Closes an adapter and removes it; does nothing to `hciUART`.
     public mutating func removeAdapter(_ adapter: UInt16, at time: UInt64) {
         guard dataLink == .linuxMonitor else { return }
         monitorRecord([], .closeIndex, adapter, at: time)

@@ -30,8 +30,8 @@ public struct LinkLayerPacket: Hashable, Sendable {
     public var crc: UInt32
     /// Whether the CRC was right.
     public var isCRCValid: Bool
-    /// Whether the packet was encrypted on air, and `pdu` is what a sniffer with the key makes of it: plain
-    /// text without the MIC, which was right, and a length to match. The CRC is that of `pdu`, too.
+    /// Whether the packet was encrypted on air. Then `pdu` is what a sniffer with the key decrypts: plain
+    /// text with a matching length, without the MIC, which was correct. The CRC is that of `pdu`, too.
     public var isDecrypted = false
 
     /// Creates a packet whose CRC may be wrong.
@@ -74,14 +74,14 @@ public struct LinkLayerPacket: Hashable, Sendable {
         static let phyShift: UInt16 = 14
     }
 
-    /// The pseudo header and the packet behind it.
+    /// The pseudo header, followed by the packet.
     func encode(into bytes: inout [UInt8]) {
         var flags = Flag.dewhitened | Flag.referenceAccessAddressValid | Flag.crcChecked
         if signalPower != nil { flags |= Flag.signalPowerValid }
         if isCRCValid { flags |= Flag.crcValid }
         if isDecrypted {
             flags |= Flag.decrypted
-            // Of a packet that was received wrong nobody can check the MIC.
+            // The MIC of a packet that was received with errors cannot be checked.
             if isCRCValid { flags |= Flag.micChecked | Flag.micValid }
         }
         flags |= kind.rawValue << Flag.kindShift

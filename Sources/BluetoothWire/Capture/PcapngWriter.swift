@@ -11,7 +11,7 @@
 ///
 /// Source: draft-ietf-opsawg-pcapng; link types 201 and 256 of the tcpdump registry.
 public struct PcapngWriter: Sendable {
-    /// What the packets of an interface are.
+    /// The format of an interface's packets.
     public enum LinkType: UInt16, Hashable, Sendable {
         /// H4 packets with their direction.
         case hci = 201
@@ -22,7 +22,7 @@ public struct PcapngWriter: Sendable {
     /// An interface of one writer.
     public struct Interface: Hashable, Sendable {
         fileprivate let index: UInt32
-        /// What its packets are.
+        /// The format of its packets.
         public let linkType: LinkType
     }
 
@@ -40,7 +40,7 @@ public struct PcapngWriter: Sendable {
         static let timestampResolution: UInt16 = 9
     }
 
-    /// What was written and not drained.
+    /// The bytes that were written and not drained yet.
     public private(set) var pending: [UInt8] = []
     private var interfaceCount: UInt32 = 0
 
@@ -127,7 +127,7 @@ public struct PcapngWriter: Sendable {
         pending.append(littleEndian: length)
     }
 
-    /// An option's value is at most 65,535 bytes; what is longer is cut.
+    /// An option's value has at most 65,535 bytes; a longer one is cut.
     private static func append(_ option: UInt16, _ value: [UInt8], to body: inout [UInt8]) {
         let value = value.prefix(Int(UInt16.max))
         body.append(littleEndian: option)

@@ -84,7 +84,7 @@ extension HCI {
         case leExtendedCreateConnection(LEExtendedCreateConnection)
         case leReadTransmitPower
         case leSetPrivacyMode(LESetPrivacyMode)
-        /// A command that this package does not know; its opcode is none of those above.
+        /// A command that this package does not know; its opcode differs from those above.
         case unknown(opcode: Opcode, parameters: [UInt8])
     }
 }

@@ -106,7 +106,7 @@ extension HCI.ErrorCode {
     public static let channelClassificationNotSupported = HCI.ErrorCode(rawValue: 0x2E)
     /// The link's security does not suffice.
     public static let insufficientSecurity = HCI.ErrorCode(rawValue: 0x2F)
-    /// A parameter is outside the range that every controller takes.
+    /// A parameter is outside the range that every controller accepts.
     public static let parameterOutOfMandatoryRange = HCI.ErrorCode(rawValue: 0x30)
     /// A change of roles is going on.
     public static let roleSwitchPending = HCI.ErrorCode(rawValue: 0x32)
@@ -128,7 +128,7 @@ extension HCI.ErrorCode {
     public static let unacceptableConnectionParameters = HCI.ErrorCode(rawValue: 0x3B)
     /// High duty cycle advertising, or a set with a duration, ended without a connection.
     public static let advertisingTimeout = HCI.ErrorCode(rawValue: 0x3C)
-    /// A packet's message integrity check failed: the keys differ, or somebody interferes.
+    /// A packet's message integrity check failed: the keys differ, or another device interferes.
     public static let connectionTerminatedDueToMICFailure = HCI.ErrorCode(rawValue: 0x3D)
     /// The link never got its first packets.
     public static let connectionFailedToBeEstablished = HCI.ErrorCode(rawValue: 0x3E)

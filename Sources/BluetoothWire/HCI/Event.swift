@@ -30,9 +30,9 @@ extension HCI {
         case leAdvertisingSetTerminated(LEAdvertisingSetTerminated)
         case leScanRequestReceived(LEScanRequestReceived)
         case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithm)
-        /// An LE event that this package does not know; its subevent code is none of those above.
+        /// An LE event that this package does not know; its subevent code differs from those above.
         case unknownLE(subevent: UInt8, parameters: [UInt8])
-        /// An event that this package does not know; its code is none of those above.
+        /// An event that this package does not know; its code differs from those above.
         case unknown(code: UInt8, parameters: [UInt8])
     }
 }

@@ -11,7 +11,7 @@ extension HCI {
         public static let leEncryption = LEFeatures(rawValue: 1 << 0)
         /// Either end may ask for other connection parameters.
         public static let connectionParametersRequestProcedure = LEFeatures(rawValue: 1 << 1)
-        /// A refusal says which procedure is refused.
+        /// A reject PDU contains the opcode of the rejected procedure.
         public static let extendedRejectIndication = LEFeatures(rawValue: 1 << 2)
         /// A peripheral may ask for the central's features.
         public static let peripheralInitiatedFeaturesExchange = LEFeatures(rawValue: 1 << 3)
@@ -55,11 +55,11 @@ extension HCI {
         public static let antennaSwitchingDuringCTEReception = LEFeatures(rawValue: 1 << 22)
         /// Constant tone extensions are received.
         public static let receivingConstantToneExtensions = LEFeatures(rawValue: 1 << 23)
-        /// Tells a linked peer how to follow a periodic train.
+        /// Sends a connected peer how to follow a periodic advertising train.
         public static let periodicAdvertisingSyncTransferSender = LEFeatures(rawValue: 1 << 24)
-        /// Is told by a linked peer how to follow a periodic train.
+        /// Receives from a connected peer how to follow a periodic advertising train.
         public static let periodicAdvertisingSyncTransferRecipient = LEFeatures(rawValue: 1 << 25)
-        /// Peers tell each other of another clock accuracy.
+        /// Peers inform each other of a changed clock accuracy.
         public static let sleepClockAccuracyUpdates = LEFeatures(rawValue: 1 << 26)
         /// The controller checks public keys.
         public static let remotePublicKeyValidation = LEFeatures(rawValue: 1 << 27)
@@ -77,13 +77,13 @@ extension HCI {
         public static let lePowerControlRequest = LEFeatures(rawValue: 1 << 33)
         /// The controller reports path loss.
         public static let lePathLossMonitoring = LEFeatures(rawValue: 1 << 35)
-        /// Periodic advertising says whether its data are new.
+        /// Periodic advertising indicates whether its data are new.
         public static let periodicAdvertisingADISupport = LEFeatures(rawValue: 1 << 36)
         /// Connections that skip events.
         public static let connectionSubrating = LEFeatures(rawValue: 1 << 37)
         /// The host knows connections that skip events.
         public static let connectionSubratingHostSupport = LEFeatures(rawValue: 1 << 38)
-        /// A peripheral tells which channels are good.
+        /// A peripheral reports which channels are good.
         public static let channelClassification = LEFeatures(rawValue: 1 << 39)
     }
 

@@ -1,6 +1,6 @@
-/// A parameter of fixed size that a parameter struct reads by its type and writes in a row.
+/// A parameter of fixed size. A parameter struct reads it by its type, and writes it together with others.
 ///
-/// With it a struct says its layout once per direction, in the order of the specification:
+/// With it a struct states its layout once per direction, in the order of the specification:
 /// `try self.init(a: reader.read(), b: reader.read())` and `bytes.put(a, b)`.
 protocol HCIField {
     init(field reader: inout ByteReader) throws(DecodeError)
@@ -11,10 +11,10 @@ extension ByteReader {
     /// Reads the field that the context asks for.
     mutating func read<Field: HCIField>() throws(DecodeError) -> Field { try Field(field: &self) }
 
-    /// Reads bytes behind their length in one byte.
+    /// Reads a length of one byte, then as many bytes.
     mutating func counted() throws(DecodeError) -> [UInt8] { try array(Int(try uint8())) }
 
-    /// Reads elements behind their number in one byte.
+    /// Reads a count of one byte, then as many elements.
     mutating func list<Element: HCIField>() throws(DecodeError) -> [Element] {
         let count = Int(try uint8())
         var elements: [Element] = []
@@ -23,7 +23,7 @@ extension ByteReader {
         return elements
     }
 
-    /// Reads 31 bytes behind the number of those that count.
+    /// Reads a count of one byte, then 31 bytes, of which that many are significant.
     mutating func legacyData(_ field: StaticString) throws(DecodeError) -> [UInt8] {
         let count = Int(try uint8())
         let data = try array(31)
@@ -31,7 +31,7 @@ extension ByteReader {
         return Array(data[..<count])
     }
 
-    /// Reads an address whose type 0xFF says that there is none.
+    /// Reads an address; type 0xFF means that there is none.
     mutating func addressUnlessAnonymous() throws(DecodeError) -> DeviceAddress? {
         let type = try uint8()
         if type == 0xFF {
@@ -69,21 +69,21 @@ extension Array where Element == UInt8 {
         append(contentsOf: octets)
     }
 
-    /// Appends bytes behind their length in one byte.
+    /// Appends a length of one byte, then the bytes.
     mutating func put(counted octets: [UInt8]) {
         precondition(octets.count <= 255, "an HCI parameter of variable length has \(octets.count) octets")
         append(UInt8(octets.count))
         append(contentsOf: octets)
     }
 
-    /// Appends elements behind their number in one byte.
+    /// Appends a count of one byte, then the elements.
     mutating func put<Field: HCIField>(list: [Field]) {
         precondition(list.count <= 255, "an HCI packet has \(list.count) array elements")
         append(UInt8(list.count))
         for element in list { element.put(into: &self) }
     }
 
-    /// Appends at most 31 bytes, padded with zeros, behind the number of those that count.
+    /// Appends the count of at most 31 bytes, then the bytes, padded with zeros.
     mutating func put(legacyData data: [UInt8]) {
         precondition(data.count <= 31, "legacy advertising data has \(data.count) octets")
         append(UInt8(data.count))
@@ -176,7 +176,7 @@ extension ByteReader {
 }
 
 extension Array where Element == UInt8 {
-    /// Appends a length octet to be filled in later, and says where it is.
+    /// Appends a length octet to be filled in later, and returns its position.
     mutating func openLength() -> Int {
         append(0)
         return count

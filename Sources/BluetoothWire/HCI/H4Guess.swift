@@ -33,7 +33,7 @@ enum H4Guess {
         }
     }
 
-    /// Goes by the indicator and the length alone: what else is wrong with a packet costs only the packet.
+    /// Checks the indicator and the length only. Other errors in a packet affect only this packet.
     static func frame(_ bytes: [UInt8], _ place: Int, _ sender: Sender) -> Verdict {
         let left = bytes.count - place
         guard left > 0 else { return .incomplete }
@@ -51,7 +51,7 @@ enum H4Guess {
         header(bytes, place, sender, limits) != .impossible
     }
 
-    /// Judges by everything, and takes only for a packet what is hardly anything else.
+    /// Checks everything, and accepts only what is almost certainly a packet.
     static func packet(_ bytes: [UInt8], _ place: Int, _ sender: Sender, _ limits: Limits) -> Verdict {
         let verdict = header(bytes, place, sender, limits)
         guard verdict != .impossible, isLikely(bytes, place, sender) else { return .impossible }
@@ -65,7 +65,7 @@ enum H4Guess {
         case .command(let command): return command.opcode.isKnown ? .length(length) : .impossible
         case .acl(let data):
             if isWholeFrame(data) { return .length(length) }
-            // A fragment says little about itself: its neighbour has to speak for it.
+            // A fragment alone proves little, so the following packet is checked too.
             guard mayBegin(bytes, place + length, sender, limits) else { return .impossible }
             return place + length < bytes.count ? .length(length) : .incomplete
         }

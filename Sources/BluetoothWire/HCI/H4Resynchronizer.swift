@@ -1,15 +1,15 @@
 extension HCI {
-    /// Cuts a stream of bytes into packets, and finds the next packet when bytes were lost, added or changed
-    /// on the way, as on a serial line.
+    /// Splits a stream of bytes into packets. Finds the next packet when bytes were lost, added or changed on
+    /// the way, as on a serial line.
     ///
-    /// What can't be the header of a packet costs sync, and so does a malformed packet behind which none can
-    /// begin. From then on bytes are skipped up to a packet that is told beyond doubt: an event that this
-    /// package knows and that is right to the last byte, or data that another packet or nothing follows. A
-    /// malformed packet in a sound stream costs only itself. When too much is skipped or sync is lost too
-    /// often, the stream is given up.
+    /// Bytes that can't be the header of a packet end synchronization. So does a malformed packet, if the
+    /// bytes after it can't begin another one. From then on bytes are skipped up to a certain packet: an
+    /// event that this package knows and that is valid to the last byte, or data after which another packet
+    /// or nothing follows. A malformed packet in a valid stream affects only itself. If too much is skipped
+    /// or synchronization is lost too often, the stream fails.
     ///
-    /// Over a reliable transport, such as a socket, no byte is lost: packets begin where the headers say, and the
-    /// first byte that begins none ends the stream.
+    /// On a reliable transport, such as a socket, no byte is lost: packets begin where the headers say, and
+    /// the first byte that begins no packet ends the stream.
     ///
     /// ```swift
     /// stream.append(bytes)
@@ -22,26 +22,26 @@ extension HCI {
             case controller
         }
 
-        /// What the bytes turn out to be, in order.
+        /// The findings in the bytes, in order.
         public enum Finding: Hashable, Sendable {
             case packet(Packet)
-            /// A packet that breaks its own rules and is dropped.
+            /// An invalid packet, which is dropped.
             case malformed(DecodeError)
-            /// So many bytes belonged to no packet; there is sync again.
+            /// This many bytes belonged to no packet; synchronization is back.
             case skipped(Int)
-            /// There is no sense in the stream; nothing more is found in it.
+            /// The stream makes no sense; no more packets are searched in it.
             case givenUp
         }
 
-        /// How much is put up with.
+        /// How many errors are tolerated.
         public struct Limits: Hashable, Sendable {
             /// How many bytes in a row may belong to no packet.
             public var skippedBytes: Int
-            /// How often sync may be lost, beyond what found packets make up for.
+            /// How often synchronization may be lost; packets that are found afterwards reduce the count.
             public var losses: Int
-            /// How many packets make up for one loss.
+            /// How many valid packets reduce that count by one.
             public var healingPackets: Int
-            /// The longest data that an ACL packet can have; a longer one is none.
+            /// The longest data of an ACL packet; longer data is no packet.
             public var dataLength: Int
 
             /// Creates limits; noise on a wire stays far within these.
@@ -55,11 +55,11 @@ extension HCI {
             }
         }
 
-        /// What the bytes come over.
+        /// The transport of the bytes.
         public enum Transport: Hashable, Sendable {
             /// A wire: bytes may be lost, added or changed.
             case lossy
-            /// What is read is what was written.
+            /// No byte is lost or changed.
             case reliable
         }
 
@@ -166,10 +166,10 @@ extension HCI {
             if losses > limits.losses { isHopeless = true }
         }
 
-        /// Skips to the next packet; whether it is there as a whole.
+        /// Skips to the next packet; returns whether it is complete.
         ///
-        /// A packet that is there and certain goes before one that might still come in front of it, since noise
-        /// could keep us waiting for ever.
+        /// A complete and certain packet is used even if an earlier, incomplete one is possible. Otherwise
+        /// noise could make the stream wait forever.
         private mutating func search() -> Bool {
             var firstPossible: Int?
             for place in start..<buffer.count {

@@ -1,5 +1,5 @@
 extension HCI {
-    /// What crosses between host and controller.
+    /// A packet between host and controller.
     public enum Packet: Hashable, Sendable {
         /// From the host to the controller.
         case command(Command)
@@ -12,7 +12,7 @@ extension HCI {
 
 /// The UART transport, H4: an indicator before each packet (Core 6.0, Vol 4, Part A, 2).
 extension HCI.Packet {
-    /// What kind of packet follows: the H4 packet indicator.
+    /// The H4 packet indicator: the type of the packet that follows.
     public enum Indicator: UInt8, Hashable, Sendable {
         /// A command, 0x01.
         case command = 1
@@ -31,7 +31,7 @@ extension HCI.Packet {
         }
     }
 
-    /// The packet behind its indicator.
+    /// The packet after its indicator.
     public var h4Bytes: [UInt8] {
         var bytes = [indicator.rawValue]
         switch self {
@@ -42,10 +42,10 @@ extension HCI.Packet {
         return bytes
     }
 
-    /// Decodes a packet and its indicator, which fill `bytes` exactly.
+    /// Decodes an indicator and its packet, which must fill `bytes` exactly.
     ///
-    /// Fails with layer `h4` for an indicator that is not known, such as those of SCO (3) and ISO (5) data,
-    /// and with layer `hci` for a packet that breaks its own rules.
+    /// Fails with layer `h4` for an unknown indicator, such as those of SCO (3) and ISO (5) data, and with
+    /// layer `hci` for an invalid packet.
     public init(h4 bytes: [UInt8]) throws(DecodeError) {
         var reader = ByteReader(bytes, layer: .h4)
         let code = try reader.uint8()

@@ -6,9 +6,9 @@ extension HCI {
         case `public` = 0
         /// The random device address that the host set.
         case random = 1
-        /// A resolvable private address from the resolving list, or else the public address.
+        /// A resolvable private address from the resolving list, or if there is none the public address.
         case resolvableOrPublic = 2
-        /// A resolvable private address from the resolving list, or else the random address.
+        /// A resolvable private address from the resolving list, or if there is none the random address.
         case resolvableOrRandom = 3
     }
 
@@ -46,17 +46,17 @@ extension HCI {
 
     /// Whose advertisements a scanner reports: Scanning_Filter_Policy.
     public enum ScanningFilterPolicy: UInt8, Hashable, Sendable, HCIField {
-        /// Everyone's, except directed ones to somebody else.
+        /// Of all advertisers, except directed ones for other devices.
         case basicUnfiltered = 0
-        /// Those from the filter accept list, except directed ones to somebody else.
+        /// Of advertisers in the filter accept list, except directed ones for other devices.
         case basicFiltered = 1
-        /// Everyone's; also directed ones whose target is a resolvable private address.
+        /// Of all advertisers; also directed ones whose target is a resolvable private address.
         case extendedUnfiltered = 2
-        /// Those from the filter accept list; also directed ones to a resolvable private address.
+        /// Of advertisers in the filter accept list; also directed ones to a resolvable private address.
         case extendedFiltered = 3
     }
 
-    /// Whom an initiator connects to: Initiator_Filter_Policy.
+    /// Which peers an initiator connects to: Initiator_Filter_Policy.
     public enum InitiatorFilterPolicy: UInt8, Hashable, Sendable, HCIField {
         /// The peer address in the command.
         case peerAddress = 0
@@ -121,7 +121,7 @@ extension HCI {
         public static let all: AdvertisingChannelMap = [.channel37, .channel38, .channel39]
     }
 
-    /// What an advertising set sends: Advertising_Event_Properties.
+    /// The properties of an advertising set: Advertising_Event_Properties.
     public struct AdvertisingEventProperties: OptionSet, Hashable, Sendable, HCIField {
         public let rawValue: UInt16
 
@@ -136,7 +136,7 @@ extension HCI {
         public static let includeTxPower = AdvertisingEventProperties(rawValue: 1 << 6)
     }
 
-    /// Which part of the data a Set Extended Advertising Data command carries: Operation.
+    /// Which part of the data a Set Extended Advertising Data command contains: Operation.
     public enum DataOperation: UInt8, Hashable, Sendable, HCIField {
         case intermediateFragment = 0
         case firstFragment = 1
@@ -309,7 +309,7 @@ extension HCI {
             self.isUnresolved = isUnresolved
         }
 
-        /// What stands in a report of an undirected advertisement.
+        /// The value in a report of undirected advertising.
         public static let none = DirectAddress(.zero)
 
         init(field reader: inout ByteReader) throws(DecodeError) {
@@ -328,8 +328,8 @@ extension HCI {
 }
 
 extension ByteReader {
-    /// Reads a target. Where none is meant, controllers fill its fields with what they like, and a type that
-    /// does not exist stands for none.
+    /// Reads a target. If there is none controllers may send any values; a type that does not exist means
+    /// that there is none.
     mutating func directAddress(isMeant: Bool) throws(DecodeError) -> HCI.DirectAddress {
         var ahead = self
         let type = try ahead.uint8()

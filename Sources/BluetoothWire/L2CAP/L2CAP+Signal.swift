@@ -8,7 +8,7 @@ extension L2CAP {
     public struct Signal: Hashable, Sendable {
         /// Pairs a response with its request; never 0 in a request.
         public var identifier: UInt8
-        /// What is asked or answered.
+        /// The request or response.
         public var command: Command
 
         /// Creates a signal.
@@ -17,11 +17,11 @@ extension L2CAP {
             self.command = command
         }
 
-        /// What a signal says.
+        /// The content of a signal.
         public enum Command: Hashable, Sendable {
             /// The data depend on the reason: the MTU, or two channels.
             case commandReject(reason: RejectReason, data: [UInt8])
-            /// `sourceChannel` is on the side of the one who asked for the channel.
+            /// `sourceChannel` is on the side of the device that requested the channel.
             case disconnectionRequest(destinationChannel: ChannelID, sourceChannel: ChannelID)
             case disconnectionResponse(destinationChannel: ChannelID, sourceChannel: ChannelID)
             /// Intervals in units of 1.25 ms, timeout in units of 10 ms.
@@ -50,7 +50,7 @@ extension L2CAP {
         public static let invalidCID = RejectReason(rawValue: 2)
     }
 
-    /// Whether the central takes the parameters (Core 6.0, Vol 3, Part A, 4.21).
+    /// Whether the central accepts the parameters (Core 6.0, Vol 3, Part A, 4.21).
     public struct ParameterUpdateResult: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -91,13 +91,13 @@ extension L2CAP {
 
     /// Asks for one LE credit-based channel (Core 6.0, Vol 3, Part A, 4.22).
     public struct LECreditBasedConnectionRequest: Hashable, Sendable {
-        /// The service behind the channel.
+        /// The service for the channel.
         public var spsm: UInt16
         /// The channel on the sender's side.
         public var sourceChannel: ChannelID
-        /// The longest SDU the sender takes, 23 bytes or more.
+        /// The longest SDU that the sender accepts, 23 bytes or more.
         public var mtu: UInt16
-        /// The longest K-frame payload the sender takes, 23…65,533 bytes.
+        /// The longest K-frame payload that the sender accepts, 23…65,533 bytes.
         public var mps: UInt16
         /// How many K-frames the receiver may send at once.
         public var initialCredits: UInt16
@@ -117,9 +117,9 @@ extension L2CAP {
     public struct LECreditBasedConnectionResponse: Hashable, Sendable {
         /// The channel on the sender's side; 0 on a refusal.
         public var destinationChannel: ChannelID
-        /// The longest SDU the sender takes.
+        /// The longest SDU that the sender accepts.
         public var mtu: UInt16
-        /// The longest K-frame payload the sender takes.
+        /// The longest K-frame payload that the sender accepts.
         public var mps: UInt16
         /// How many K-frames the receiver may send at once.
         public var initialCredits: UInt16
@@ -141,11 +141,11 @@ extension L2CAP {
 
     /// Asks for one to five enhanced credit-based channels (Core 6.0, Vol 3, Part A, 4.25).
     public struct CreditBasedConnectionRequest: Hashable, Sendable {
-        /// The service behind the channels.
+        /// The service for the channels.
         public var spsm: UInt16
-        /// The longest SDU the sender takes on each, 64 bytes or more.
+        /// The longest SDU that the sender accepts on each, 64 bytes or more.
         public var mtu: UInt16
-        /// The longest K-frame payload the sender takes, 64 bytes or more.
+        /// The longest K-frame payload that the sender accepts, 64 bytes or more.
         public var mps: UInt16
         /// How many K-frames the receiver may send at once on each.
         public var initialCredits: UInt16
@@ -166,9 +166,9 @@ extension L2CAP {
 
     /// Answers a request for enhanced credit-based channels (Core 6.0, Vol 3, Part A, 4.26).
     public struct CreditBasedConnectionResponse: Hashable, Sendable {
-        /// The longest SDU the sender takes on each.
+        /// The longest SDU that the sender accepts on each.
         public var mtu: UInt16
-        /// The longest K-frame payload the sender takes.
+        /// The longest K-frame payload that the sender accepts.
         public var mps: UInt16
         /// How many K-frames the receiver may send at once on each.
         public var initialCredits: UInt16

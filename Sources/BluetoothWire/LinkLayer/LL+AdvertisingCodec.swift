@@ -16,7 +16,7 @@ extension LL.AdvertisingPDU {
     private static let txAddBit: UInt8 = 0x40
     private static let rxAddBit: UInt8 = 0x80
 
-    /// The most data a legacy PDU carries.
+    /// The most data in a legacy PDU.
     public static let maximumLegacyDataLength = 31
 
     private var type: PDUType {

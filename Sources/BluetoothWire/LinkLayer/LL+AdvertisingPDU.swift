@@ -87,7 +87,7 @@ extension LL {
     public struct LLData: Hashable, Sendable {
         /// The access address of the link's packets.
         public var accessAddress: UInt32
-        /// What the link's CRCs start with, 24 bits.
+        /// The initial value of the link's CRCs, 24 bits.
         public var crcInit: UInt32
         /// Units of 1.25 ms.
         public var winSize: UInt8
@@ -127,7 +127,7 @@ extension LL {
 
     /// The common extended advertising payload (Part B, 2.3.4).
     public struct ExtendedAdvertising: Hashable, Sendable {
-        /// What may be done with the advertiser; zero in AUX_CONNECT_RSP.
+        /// Whether others can connect to the advertiser or scan it; zero in AUX_CONNECT_RSP.
         public enum Mode: UInt8, Hashable, Sendable {
             case nonConnectableNonScannable = 0
             case connectable = 1
@@ -152,11 +152,11 @@ extension LL {
         public struct AuxPtr: Hashable, Sendable {
             /// The channel index of the secondary channel, 0…36.
             public var channel: UInt8
-            /// Whether the advertiser's clock drifts by at most 50 ppm (else by at most 500 ppm).
+            /// Whether the advertiser's clock drifts by at most 50 ppm (otherwise by at most 500 ppm).
             public var isClockAccurate: Bool
-            /// Whether `offset` counts 300 µs (else 30 µs).
+            /// Whether `offset` counts 300 µs (otherwise 30 µs).
             public var usesLongUnits: Bool
-            /// From the start of this packet to that of the next, 13 bits; 0 when there is none.
+            /// From the start of this packet to that of the next, 13 bits; 0 if there is none.
             public var offset: UInt16
             /// The PHY of the next packet.
             public var phy: PHY
@@ -187,7 +187,7 @@ extension LL {
             public var delay: Nanoseconds { .microseconds(Int(offset) * (usesLongUnits ? 300 : 30)) }
         }
 
-        /// What may be done with the advertiser.
+        /// Whether others can connect to the advertiser or scan it.
         public var mode: Mode
         /// AdvA.
         public var advertiser: DeviceAddress?

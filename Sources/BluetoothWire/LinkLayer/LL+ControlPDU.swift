@@ -1,7 +1,7 @@
 import BluetoothTypes
 
 extension LL {
-    /// What two link layers tell each other, as the payload of a data PDU (Core 6.0, Vol 6, Part B, 2.4.2).
+    /// A PDU between two link layers, as the payload of a data PDU (Core 6.0, Vol 6, Part B, 2.4.2).
     public enum ControlPDU: Hashable, Sendable {
         case connectionUpdateInd(ConnectionUpdateInd)
         case channelMapInd(ChannelMap, instant: UInt16)
@@ -95,11 +95,11 @@ extension LL {
         public var latency: UInt16
         /// Units of 10 ms.
         public var timeout: UInt16
-        /// The interval is best a multiple of this many 1.25 ms; 0 is none.
+        /// The interval should be a multiple of this many 1.25 ms; 0 for no preference.
         public var preferredPeriodicity: UInt8
         /// The event the offsets count from.
         public var referenceConnEventCount: UInt16
-        /// Six anchors in order of preference, in units of 1.25 ms; 0xFFFF is none.
+        /// Six anchors in order of preference, in units of 1.25 ms; 0xFFFF is no anchor.
         public var offsets: [UInt16]
 
         /// Creates the parameters; `offsets` has six entries.

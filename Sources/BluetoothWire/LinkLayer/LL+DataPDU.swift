@@ -3,7 +3,7 @@ extension LL {
     public struct DataPDU: WireValue {
         public static var layer: DecodeError.Layer { .linkLayer }
 
-        /// What a data PDU carries (Core 6.0, Vol 6, Part B, 2.4.1).
+        /// The type of a data PDU (Core 6.0, Vol 6, Part B, 2.4.1).
         public enum LLID: UInt8, Hashable, Sendable {
             /// More of an L2CAP PDU, or nothing.
             case continuation = 1
@@ -13,7 +13,7 @@ extension LL {
             case control = 3
         }
 
-        /// What the payload is.
+        /// The type of the payload.
         public var llid: LLID
         /// The sequence number the sender expects next: the acknowledgement.
         public var nesn: Bool
@@ -35,12 +35,12 @@ extension LL {
             self.payload = payload
         }
 
-        /// A PDU that says nothing but its flags.
+        /// A PDU that contains only flags.
         @inlinable public static func empty(nesn: Bool, sn: Bool, md: Bool = false) -> DataPDU {
             DataPDU(llid: .continuation, nesn: nesn, sn: sn, md: md, payload: [])
         }
 
-        /// Whether the PDU carries nothing.
+        /// Whether the payload is empty.
         @inlinable public var isEmpty: Bool { llid == .continuation && payload.isEmpty }
 
         public init(decoding reader: inout ByteReader) throws(DecodeError) {

@@ -9,7 +9,7 @@ import BluetoothTypes
 public enum LL {
     /// The access address of every advertising PDU (Part B, 2.1.2).
     public static let advertisingAccessAddress: UInt32 = 0x8E89_BED6
-    /// What the CRC of every advertising PDU starts with (Part B, 3.1.1).
+    /// The initial CRC value of every advertising PDU (Part B, 3.1.1).
     public static let advertisingCRCInit: UInt32 = 0x55_5555
     /// Between two packets of one exchange (Part B, 4.1.1).
     public static let interFrameSpace: Nanoseconds = .microseconds(150)
@@ -45,8 +45,8 @@ public enum LL {
 
     /// The CRC of a PDU, header included; `init` is the connection's CRCInit, or 0x555555 (Part B, 3.1.1).
     ///
-    /// The register's highest position leaves first, so the result is that register mirrored: its
-    /// three bytes, least significant first, are those behind the PDU in a capture.
+    /// The register is sent from its highest position on, so the result is the mirrored register. Its three
+    /// bytes, least significant first, follow the PDU in a capture.
     public static func crc24(_ bytes: [UInt8], init crcInit: UInt32) -> UInt32 {
         // x^24 + x^10 + x^9 + x^6 + x^4 + x^3 + x + 1, mirrored like the register.
         let polynomial: UInt32 = 0xDA_6000
@@ -80,7 +80,7 @@ public enum LL {
 
     /// Which of the 37 data channels are used (Part B, 1.4.1).
     public struct ChannelMap: Hashable, Sendable {
-        /// Bit n stands for channel index n; 37 bits.
+        /// Bit n is channel index n; 37 bits.
         public var bits: UInt64
 
         /// Creates a map from its 37 lower bits.

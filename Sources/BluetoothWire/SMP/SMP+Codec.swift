@@ -2,8 +2,8 @@ extension SMP.PairingFeatures: WireValue {
     /// Errors of decoding name the Security Manager.
     public static var layer: DecodeError.Layer { .smp }
 
-    /// Reads the six bytes behind the opcode. A capability that is reserved for the future is an error;
-    /// reserved bits are kept, as the confirm value of the pairing covers them.
+    /// Reads the six bytes after the opcode. A reserved capability is an error. Reserved bits are kept,
+    /// because the confirm value of the pairing covers them.
     public init(decoding reader: inout ByteReader) throws(DecodeError) {
         let capability = try reader.uint8()
         guard let ioCapability = SMP.IOCapability(rawValue: capability) else {

@@ -5,7 +5,7 @@
 /// assert(refusal.bytes == [0x05, 0x05])
 /// ```
 public enum SMP {
-    /// What a device has for the user to see and to press (Core 6.0, Vol 3, Part H, 3.5.1).
+    /// A device's display and keys for its user (Core 6.0, Vol 3, Part H, 3.5.1).
     public enum IOCapability: UInt8, Hashable, Sendable, CaseIterable {
         /// A display, and no way to answer.
         case displayOnly = 0
@@ -19,19 +19,19 @@ public enum SMP {
         case keyboardDisplay = 4
     }
 
-    /// What a device asks of a pairing (Core 6.0, Vol 3, Part H, 3.5.1).
+    /// A device's requirements for a pairing (Core 6.0, Vol 3, Part H, 3.5.1).
     public struct AuthenticationRequirements: OptionSet, Hashable, Sendable {
         /// The requirements as they stand in the PDU.
         public let rawValue: UInt8
         /// Creates requirements from bits; bits without a name are kept.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// The keys are to be kept. The field has two bits; the other one is reserved.
+        /// The keys should be stored. The field has two bits; the other one is reserved.
         public static let bonding = AuthenticationRequirements(rawValue: 0x01)
-        /// Nobody in the middle: passkey, comparison or out of band.
+        /// Protection against a man in the middle: passkey, comparison or out of band.
         public static let authenticated = AuthenticationRequirements(rawValue: 0x04)
         /// LE Secure Connections are supported.
         public static let secureConnections = AuthenticationRequirements(rawValue: 0x08)
-        /// Keys pressed on passkey entry are told.
+        /// Key presses during passkey entry are sent to the peer.
         public static let keypress = AuthenticationRequirements(rawValue: 0x10)
         /// The function h7 is supported.
         public static let ct2 = AuthenticationRequirements(rawValue: 0x20)
@@ -49,17 +49,17 @@ public enum SMP {
         public static let identityKey = KeyDistribution(rawValue: 0x02)
         /// The connection signature resolving key.
         public static let signingKey = KeyDistribution(rawValue: 0x04)
-        /// A BR/EDR link key is to be derived.
+        /// A BR/EDR link key should be derived.
         public static let linkKey = KeyDistribution(rawValue: 0x08)
     }
 
     /// The fields of Pairing Request and Pairing Response (Core 6.0, Vol 3, Part H, 3.5.1 and 3.5.2).
     public struct PairingFeatures: Hashable, Sendable {
-        /// What the device has for its user to see and to press.
+        /// The device's display and keys for its user.
         public var ioCapability: IOCapability
         /// Whether the device has got the *peer's* out-of-band data.
         public var hasOutOfBandData: Bool
-        /// What the device asks of this pairing.
+        /// The device's requirements for this pairing.
         public var authentication: AuthenticationRequirements
         /// 7…16 bytes.
         public var maximumKeySize: UInt8
@@ -85,7 +85,7 @@ public enum SMP {
 
     /// Why a pairing failed (Core 6.0, Vol 3, Part H, 3.5.5).
     public struct FailureReason: RawRepresentable, Hashable, Sendable {
-        /// The reason as it stands in the PDU.
+        /// The reason as encoded in the PDU.
         public let rawValue: UInt8
         /// Creates a reason, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -93,7 +93,7 @@ public enum SMP {
         public static let passkeyEntryFailed = FailureReason(rawValue: 0x01)
         /// The pairing needs out-of-band data that this device has not got.
         public static let outOfBandNotAvailable = FailureReason(rawValue: 0x02)
-        /// What one end has for its user does not suffice for what the other asks.
+        /// The display or keys of one end do not suffice for what the other end requires.
         public static let authenticationRequirements = FailureReason(rawValue: 0x03)
         /// The confirm values do not match: a wrong passkey, most often.
         public static let confirmValueFailed = FailureReason(rawValue: 0x04)
@@ -111,7 +111,7 @@ public enum SMP {
         public static let invalidParameters = FailureReason(rawValue: 0x0A)
         /// The values that prove the shared secret do not match.
         public static let dhKeyCheckFailed = FailureReason(rawValue: 0x0B)
-        /// The user says that the two numbers differ.
+        /// The user answered that the two numbers differ.
         public static let numericComparisonFailed = FailureReason(rawValue: 0x0C)
         /// The devices are pairing over Bluetooth Classic.
         public static let brEDRPairingInProgress = FailureReason(rawValue: 0x0D)
@@ -127,7 +127,7 @@ public enum SMP {
     public enum Keypress: UInt8, Hashable, Sendable, CaseIterable {
         /// The user has begun.
         case entryStarted = 0
-        /// One more digit stands there.
+        /// The user typed one more digit.
         case digitEntered = 1
         /// One digit was taken back.
         case digitErased = 2
@@ -137,7 +137,7 @@ public enum SMP {
         case entryCompleted = 4
     }
 
-    /// What tells the PDUs apart.
+    /// The code that identifies the kind of PDU.
     public enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
         /// The central begins a pairing.
         case pairingRequest = 0x01
@@ -151,7 +151,7 @@ public enum SMP {
         case pairingFailed = 0x05
         /// A long-term key.
         case encryptionInformation = 0x06
-        /// What names that key on the peripheral.
+        /// EDIV and Rand, which identify that key on the peripheral.
         case centralIdentification = 0x07
         /// An identity resolving key.
         case identityInformation = 0x08
@@ -187,7 +187,7 @@ public enum SMP {
         case centralIdentification(encryptedDiversifier: UInt16, random: UInt64)
         /// An identity resolving key, 16 bytes (3.6.4).
         case identityInformation(resolvingKey: [UInt8])
-        /// The address that the resolving key stands for (3.6.5).
+        /// The address to which the resolving key belongs (3.6.5).
         case identityAddressInformation(DeviceAddress)
         /// The key that signed writes are checked with, 16 bytes (3.6.6).
         case signingInformation(signatureKey: [UInt8])
@@ -200,7 +200,7 @@ public enum SMP {
         /// What the user does while typing a passkey (3.5.8).
         case keypressNotification(Keypress)
 
-        /// What tells this PDU from others.
+        /// The code that identifies the kind of this PDU.
         public var opcode: Opcode {
             switch self {
             case .pairingRequest: .pairingRequest

@@ -1,6 +1,7 @@
-/// What an app's Info.plist says that matters here.
+/// The entries of an app's Info.plist that matter for Bluetooth.
 public struct AppManifest: Hashable, Sendable {
-    /// `UIBackgroundModes`: what the app may do while it is not in front (behaviour 2.25, 6.11, 7.2).
+    /// `UIBackgroundModes`: what the app may do while it is not in the foreground (behaviour 2.25, 6.11,
+    /// 7.2).
     public struct BackgroundModes: OptionSet, Hashable, Sendable {
         /// The modes as bits.
         public let rawValue: UInt8
@@ -12,14 +13,14 @@ public struct AppManifest: Hashable, Sendable {
         public static let peripheral = BackgroundModes(rawValue: 2)
     }
 
-    /// What the app may do while it is not in front.
+    /// What the app may do while it is not in the foreground.
     public var backgroundModes: BackgroundModes
     /// Whether there is an `NSBluetoothAlwaysUsageDescription`; without one the first manager ends the app
     /// (behaviour 1.6).
     public var hasUsageDescription: Bool
     /// Whether the app pairs its accessories with AccessorySetupKit (behaviour 1.38).
     public var usesAccessorySetup: Bool
-    /// Creates a manifest; without arguments, that of an app that may use Bluetooth in front only.
+    /// Creates a manifest; without arguments, of an app that may use Bluetooth in the foreground only.
     public init(
         backgroundModes: BackgroundModes = [], hasUsageDescription: Bool = true,
         usesAccessorySetup: Bool = false
@@ -30,13 +31,13 @@ public struct AppManifest: Hashable, Sendable {
     }
 }
 
-/// How much an app runs.
+/// Whether an app runs, and where.
 public enum AppState: String, Hashable, Sendable {
-    /// In front; on a Mac also behind other apps.
+    /// In the foreground. On a Mac an app stays in this state also behind other apps.
     case foreground
-    /// Not in front, and running: after an event, for about ten seconds (behaviour 7.2).
+    /// Not in the foreground, but running: for about ten seconds after an event (behaviour 7.2).
     case background
-    /// In memory, and not running: events wait, or wake it (behaviour 7.1, 7.2).
+    /// In memory, but not running: events wait for the app, or wake it (behaviour 7.1, 7.2).
     case suspended
     /// Not in memory.
     case terminated
@@ -44,42 +45,44 @@ public enum AppState: String, Hashable, Sendable {
 
 /// Why an app ended (behaviour 7.11, 3.38).
 public enum TerminationReason: String, Hashable, Sendable, CaseIterable {
-    /// The system needed its memory.
+    /// The system needed the app's memory.
     case memoryPressure
     /// The app's code trapped or threw.
     case crash
-    /// Swiped away in the app switcher.
+    /// The user swiped the app away in the app switcher.
     case userForceQuit
     /// The phone restarted.
     case reboot
-    /// The system needed its memory, and then the user switched Bluetooth off and on in Settings.
+    /// The system needed the app's memory. Then the user switched Bluetooth off and on in Settings.
     case bluetoothToggled
-    /// The system needed its memory, and then the user went through airplane mode, and Bluetooth was on again.
+    /// The system needed the app's memory. Then the user switched airplane mode on and off, with Bluetooth on
+    /// afterwards.
     case airplaneMode
-    /// The system needed its memory, and then the user switched Bluetooth off and on in Control Center, which ends links
-    /// and leaves the app what it waits for (behaviour 7.41).
+    /// The system needed the app's memory. Then the user switched Bluetooth off and on in Control Center:
+    /// that ends links, but the app's pending connects stay (behaviour 7.41).
     case controlCenterToggled
 }
 
 /// Where the user switches Bluetooth.
 public enum BluetoothSwitch: String, Hashable, Sendable, CaseIterable {
-    /// In Settings: off is off.
+    /// In Settings: the radio is really off.
     case settings
-    /// In Control Center: apps see `.poweredOff`, and those that have ended stay eligible for a relaunch (behaviours
+    /// In Control Center: apps see `.poweredOff`. Apps that have ended can still be relaunched (behaviours
     /// 1.23, 7.41).
     case controlCenter
 }
 
-/// What an app is launched with.
+/// What the system passes to an app at its launch.
 public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
-    /// Whether the system launched it for a Bluetooth event, behind the user's back.
+    /// Whether the system launched the app for a Bluetooth event, without the user.
     public var isInBackground: Bool
-    /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: managers to make anew (behaviour 7.10). Empty when the user
-    /// starts the app, though managers are restored then too (behaviour 7.42).
+    /// `UIApplication.LaunchOptionsKey.bluetoothCentrals`: the managers that the app should create again
+    /// (behaviour 7.10). Empty when the user starts the app, though managers are restored then too (behaviour
+    /// 7.42).
     public var centralIdentifiers: [String]
     /// `UIApplication.LaunchOptionsKey.bluetoothPeripherals`: the same for peripheral managers.
     public var peripheralIdentifiers: [String]
-    /// Creates what an app is launched with; without arguments, a launch by the user.
+    /// Creates launch information; without arguments, for a launch by the user.
     public init(
         isInBackground: Bool = false, centralIdentifiers: [String] = [], peripheralIdentifiers: [String] = []
     ) {
@@ -88,7 +91,7 @@ public struct AppLaunch: Hashable, Sendable, CustomStringConvertible {
         self.peripheralIdentifiers = peripheralIdentifiers
     }
 
-    /// Who launched it and what for, in words.
+    /// Who launched the app, and which managers to restore.
     public var description: String {
         let restored = (centralIdentifiers + peripheralIdentifiers).joined(separator: ", ")
         return (isInBackground ? "in the background" : "by the user")

@@ -1,17 +1,18 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// What the phone knows of one app; an app without one is in front and may use Bluetooth.
+/// What the phone knows of one app. An app without a record is in the foreground and may use Bluetooth.
 struct AppRecord: Sendable {
     let app: AppID
     var manifest = AppManifest()
     var authorization = Authorization.allowedAlways
     var state = AppState.foreground
-    /// What the timeline has of it.
+    /// The state that the timeline shows last.
     var toldState = AppState.foreground
-    /// It was launched, by the user or the system.
+    /// The app was launched, by the user or by the system.
     var hasStarted = false
-    /// Grows with each time that any app comes to the front: the greatest was there last (behaviour 3.25).
+    /// Set anew each time the app comes to the foreground. The greatest number belongs to the app that was
+    /// there last (behaviour 3.25).
     var foregroundStamp: UInt32 = 0
     /// Until when the app runs in the background.
     var runsUntil = Instant.zero
@@ -27,35 +28,35 @@ struct AppRecord: Sendable {
 enum SessionPhase: Hashable, Sendable {
     /// The app has it.
     case live
-    /// The app ended, and the system does its work on (behaviour 7.3).
+    /// The app ended, and the system continues the manager's work (behaviour 7.3).
     case preserved
-    /// Made anew by the app; its first state has not been told yet (behaviour 7.4).
+    /// The app has created it again, but has not received its first state yet (behaviour 7.4).
     case restoring
 }
 
-/// How much of a manager's scanning and advertising takes place.
+/// Whether a manager's scanning and advertising take place, and by which rules.
 enum Presence: Hashable, Sendable {
     case foreground
     /// By the rules for the background (behaviour 2.25, 6.11).
     case background
-    /// The app is away and has not asked to work in the background.
+    /// The app is not in the foreground and has no background mode for this work.
     case absent
 }
 
 extension PhoneModel {
     func record(of app: AppID) -> AppRecord? { apps.first { $0.app == app } }
 
-    /// The app's place in `apps`; it gets one if it has none.
+    /// The app's index in `apps`; adds a record if there is none.
     mutating func place(of app: AppID) -> Int {
         if let index = apps.firstIndex(where: { $0.app == app }) { return index }
         apps.append(AppRecord(app: app))
         return apps.count - 1
     }
 
-    /// How much an app runs.
+    /// Whether an app runs, and where.
     public func state(of app: AppID) -> AppState { record(of: app)?.state ?? .foreground }
 
-    /// Sets what an app's Info.plist says; before its first manager, as on a phone.
+    /// Sets the entries of an app's Info.plist. Call it before the app's first manager, as on a phone.
     public mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
         clock = now
         let index = place(of: app)
@@ -70,7 +71,7 @@ extension PhoneModel {
         return hasMode(mode, record) ? .background : .absent
     }
 
-    /// Whether an app works in the background; not where its links end with its suspension (1.36).
+    /// Whether an app works in the background. False where its links end with its suspension (1.36).
     func hasMode(_ mode: AppManifest.BackgroundModes, _ record: AppRecord) -> Bool {
         !profile.endsLinksOnSuspension && record.manifest.backgroundModes.contains(mode)
     }
@@ -88,14 +89,14 @@ extension PhoneModel {
         return peripheralIndex(session).map { peripherals[$0].core }
     }
 
-    /// Tells the timeline what an app does now.
+    /// Reports an app's state to the timeline.
     mutating func tellState(_ index: Int) {
         guard apps[index].state != apps[index].toldState else { return }
         apps[index].toldState = apps[index].state
         outputs.append(.appStateChanged(apps[index].app, apps[index].state))
     }
 
-    /// An app came or went: what scans and what is advertised may be another thing now.
+    /// Updates scans and advertising after the state of an app has changed.
     mutating func appsMoved() {
         for index in apps.indices { tellState(index) }
         screensEvents =

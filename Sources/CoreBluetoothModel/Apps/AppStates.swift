@@ -1,9 +1,10 @@
 import BluetoothPort
 import BluetoothTypes
 
-// Apps that come to the front and go away (behaviour 7.1, 7.2, 9.14).
+// Apps that enter and leave the foreground (behaviour 7.1, 7.2, 9.14).
 extension PhoneModel {
-    /// The user goes to another app. This one still runs for `OSProfile.backgroundGrace`, then it is suspended.
+    /// The user switches to another app. This one still runs for `OSProfile.backgroundGrace`; then it is
+    /// suspended.
     public mutating func enterBackground(_ app: AppID, at now: Instant) {
         clock = now
         guard profile.suspendsApps else { return }
@@ -14,7 +15,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// The system takes the processor from an app that is not in front, now instead of later.
+    /// Suspends an app that is not in the foreground at once, before its time has run out.
     public mutating func suspend(_ app: AppID, at now: Instant) {
         clock = now
         guard profile.suspendsApps else { return }
@@ -25,7 +26,7 @@ extension PhoneModel {
         suspended(app, at: now)
     }
 
-    /// An app does not run any more.
+    /// Does what follows from an app's suspension.
     private mutating func suspended(_ app: AppID, at now: Instant) {
         appsMoved()
         guard profile.endsLinksOnSuspension else { return }  // 1.36
@@ -34,7 +35,8 @@ extension PhoneModel {
         }
     }
 
-    /// The user comes back to an app: what waited for it is delivered (behaviour 7.1). One that has ended is launched.
+    /// The user returns to an app. It gets the events that waited for it (behaviour 7.1). An app that has
+    /// ended is launched.
     public mutating func enterForeground(_ app: AppID, at now: Instant) {
         clock = now
         let index = place(of: app)
@@ -55,7 +57,7 @@ extension PhoneModel {
         releaseHeld(index)
     }
 
-    /// Gives an app that is not in front this much time from now on, if it has not more.
+    /// Lets an app that is not in the foreground run for at least this much time from now on.
     mutating func run(_ index: Int, for time: Nanoseconds) {
         apps[index].runsUntil = max(apps[index].runsUntil, clock + time)
         let timer = Timer.suspend(apps[index].app)
@@ -63,13 +65,13 @@ extension PhoneModel {
         schedule(timer, at: apps[index].runsUntil)
     }
 
-    /// The app does not run in the background any more, however much time it had left.
+    /// The app no longer runs in the background, however much time it had left.
     mutating func endTime(_ index: Int) {
         apps[index].runsUntil = .zero
         cancel(.suspend(apps[index].app))
     }
 
-    /// The app's time may be over.
+    /// Ends the app's time in the background if it is used up.
     mutating func endBackgroundRun(_ app: AppID, at now: Instant) {
         let index = place(of: app)
         guard apps[index].state == .background else { return }
@@ -87,7 +89,8 @@ extension PhoneModel {
         if wasSuspended { releaseHeld(index) }
     }
 
-    /// Lets go what waited for an app that runs now; events of managers that wait for a state stay.
+    /// Delivers what waited for an app that runs now. Events of managers that still wait for their first
+    /// state stay.
     mutating func releaseHeld(_ index: Int) {
         let held = apps[index].held
         apps[index].held = []

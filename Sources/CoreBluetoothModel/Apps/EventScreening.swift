@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-// The way of an event to its app while some app is not in front; else events go straight out.
+// How events reach an app while some app is not in the foreground. Otherwise events are delivered directly.
 extension PhoneModel {
     mutating func screen(_ session: SessionID, _ event: Central.Event) {
         guard let index = centralIndex(session) else { return }
@@ -22,7 +22,7 @@ extension PhoneModel {
     mutating func screen(_ session: SessionID, _ event: Peripheral.Event) {
         guard let index = peripheralIndex(session) else { return }
         if case .updateLengthChanged = event, state(of: peripherals[index].core.app) == .suspended {
-            // No callback, so no reason to wake anybody.
+            // This event has no callback, so it wakes no app.
             return hold(.peripheral(session, event), place(of: peripherals[index].core.app))
         }
         pass(.peripheral(session, event), of: peripherals[index].core, .peripheral)
@@ -49,7 +49,8 @@ extension PhoneModel {
         }
     }
 
-    /// Lets an event wait. Discoveries don't (behaviour 2.28); beyond the limit the oldest value is lost.
+    /// Keeps an event for later. A suspended app's discoveries are not kept (behaviour 2.28); beyond the
+    /// limit the oldest value is lost.
     private mutating func hold(_ output: Output, _ index: Int) {
         if apps[index].state == .suspended, case .central(_, .discovered) = output { return }
         if apps[index].held.count >= max(profile.heldEventLimit, 1) {
@@ -75,8 +76,8 @@ extension PhoneModel {
         if isScanning { updateScanning(restart: true) }
     }
 
-    /// Tells the user what a suspended app asked to have told; of several apps, the one that was in front last
-    /// (behaviour 3.25).
+    /// Shows the alert that a suspended app asked for. If several apps did, only the one that was in the
+    /// foreground last shows it (behaviour 3.25).
     private mutating func showAlert(
         _ alert: Central.ConnectionAlerts, _ peer: PeerIdentifier, _ kind: SystemAlert.Kind,
         _ core: SessionCore
@@ -94,8 +95,8 @@ extension PhoneModel {
 }
 
 extension PhoneModel.Output {
-    /// Whether the system launches an app that has ended for this: it is what the app waited for (behaviour 7.12). All
-    /// else waits for the next launch.
+    /// Whether the system launches an ended app for this event, because the app waited for it (behaviour
+    /// 7.12). All other events wait for the next launch.
     fileprivate var relaunches: Bool {
         switch self {
         case .central(_, let event):

@@ -2,15 +2,15 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Whether an app may use Bluetooth, and what of it (behaviour 1.3–1.6, 1.26, 1.37, 1.38).
+// Whether an app may use Bluetooth, and for what (behaviour 1.3–1.6, 1.26, 1.37, 1.38).
 extension PhoneModel {
     /// Whether an app may use Bluetooth.
     public func authorization(of app: AppID) -> Authorization {
         record(of: app)?.authorization ?? .allowedAlways
     }
 
-    /// Sets whether an app may use Bluetooth, as a person does in Settings. Where the system asks nobody, an app
-    /// about which nobody was asked may.
+    /// Sets whether an app may use Bluetooth, as a user does in Settings. On systems that do not ask the
+    /// user, `.notDetermined` means that the app may.
     public mutating func setAuthorization(_ wanted: Authorization, of app: AppID, at now: Instant) {
         clock = now
         let isAllowed = wanted == .notDetermined && !profile.asksForPermission  // 1.3
@@ -28,7 +28,7 @@ extension PhoneModel {
         reportStates()
     }
 
-    /// Asks the user what has to be asked when a manager is made.
+    /// Asks the user what the system asks when a manager is created.
     mutating func askUser(_ core: SessionCore) {
         if authorization(of: core.app) == .notDetermined,
             !(core.isLimited && core.options.accessesMediaDevices)
@@ -39,8 +39,7 @@ extension PhoneModel {
         if core.options.showsPowerAlert, radio == .off { show(.bluetoothIsOff, for: core.app) }  // 1.26
     }
 
-    /// An app that does not say what it wants Bluetooth for is ended at its first manager (1.6); answers whether
-    /// it was.
+    /// Ends an app without a usage description at its first manager (1.6). Returns whether it ended the app.
     mutating func endIfUnexplained(_ core: SessionCore, call: String, at now: Instant) -> Bool {
         guard profile.requiresUsageDescription, record(of: core.app)?.manifest.hasUsageDescription == false
         else { return false }
@@ -49,7 +48,7 @@ extension PhoneModel {
         return true
     }
 
-    /// Ends what an app does, without a word (1.18).
+    /// Ends everything that an app does, without events (1.18).
     private mutating func endWork(of app: AppID, at now: Instant) {
         for session in sessions(of: app) {
             endChannels(of: session)
@@ -67,9 +66,9 @@ extension PhoneModel {
         }
     }
 
-    // MARK: Managers that reach some peers only
+    // MARK: Managers that reach only some peers
 
-    /// The user sets up an accessory with AccessorySetupKit: from now on the app may use it (1.38).
+    /// The user sets up an accessory with AccessorySetupKit. From now on the app may use it (1.38).
     public mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
         clock = now
         let index = place(of: app)
@@ -79,7 +78,7 @@ extension PhoneModel {
         reportStates()
     }
 
-    /// Whether a manager can have to do with a peer.
+    /// Whether a manager may use a peer.
     func reaches(_ slot: Int, _ core: SessionCore) -> Bool {
         guard core.isLimited else { return true }
         if let record = record(of: core.app), record.manifest.usesAccessorySetup {
@@ -88,8 +87,8 @@ extension PhoneModel {
         return peers[slot].sighting.advertises(oneOf: profile.mediaServices)  // 1.37
     }
 
-    /// A manager without the user's permission reaches media devices, and one of an app with AccessorySetupKit what
-    /// was set up.
+    /// Whether a manager reaches only some peers. In an app with AccessorySetupKit these are the accessories
+    /// that were set up. A manager that needs no permission of the user reaches media devices only.
     func isLimited(_ options: ManagerOptions, _ app: AppID) -> Bool {
         if profile.knowsAccessorySetup, record(of: app)?.manifest.usesAccessorySetup == true { return true }
         return options.accessesMediaDevices && profile.knowsMediaAccess

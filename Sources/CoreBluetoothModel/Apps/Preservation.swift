@@ -2,7 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 
-// A manager whose app is gone gets another number, so that nothing left of the app can reach it.
+// A manager whose app has ended gets another number, so that nothing left of the app can reach it.
 extension PhoneModel {
     mutating func preserve(_ old: SessionID) {
         endChannels(of: old)
@@ -24,7 +24,7 @@ extension PhoneModel {
         }
     }
 
-    /// Links, attempts and subscriptions stay; what was asked on them has nobody to answer to.
+    /// Links, attempts and subscriptions stay. Requests on them get no answer, because the app is gone.
     private mutating func preserveLinks(of old: SessionID, as new: SessionID) {
         for slot in peers.attached(to: old) {
             guard let index = peers[slot].attachment(of: old) else { continue }
@@ -34,7 +34,7 @@ extension PhoneModel {
             }
             peers[slot].attachments[index].session = new
             cancel(.commandReadiness(old, peers[slot].identifier))
-            // Nothing is in flight any more for whoever makes the manager anew.
+            // When the app creates the manager again, no write is in flight any more.
             peers[slot].attachments[index].commands = CommandCredit(isOpen: true)
         }
         for slot in links.indices where !links[slot].isFree {

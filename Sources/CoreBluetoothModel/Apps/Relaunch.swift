@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-// Launches, by the user and by the system, and managers that are made anew (behaviour 7.4–7.11).
+// Launches by the user and by the system, and managers that are created again (behaviour 7.4–7.11).
 extension PhoneModel {
     /// The user starts an app that has ended. A launch from the debugger restores nothing (behaviour 7.13).
     public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
@@ -15,7 +15,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// An event came for an app that has ended: the system starts it behind the user's back.
+    /// The system launches an ended app in the background, because an event came for it.
     mutating func relaunch(_ index: Int) {
         apps[index].state = .background
         run(index, for: profile.wakeWindow)
@@ -33,7 +33,7 @@ extension PhoneModel {
             cancel(.discard(app))
             schedule(.discard(app), at: clock + profile.restorationWindow)  // 7.10
         }
-        // 7.42: a user who starts the app says nothing of managers.
+        // 7.42: when the user starts the app, the launch options name no managers.
         outputs.append(
             .launch(
                 app,
@@ -42,7 +42,7 @@ extension PhoneModel {
                     peripheralIdentifiers: isInBackground ? peripherals : [])))
     }
 
-    /// An app that makes a manager runs, whatever the phone thought.
+    /// Notes that an app runs: it has just created a manager.
     mutating func noteRunning(_ app: AppID) {
         guard screensEvents, let index = apps.firstIndex(where: { $0.app == app }),
             apps[index].state == .terminated
@@ -51,7 +51,8 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// The manager that an app makes anew, if it is one: with its old work, and the news of it (behaviour 7.4).
+    /// The preserved manager that an app creates again, if there is one: with its old work, and with
+    /// `willRestoreState` (behaviour 7.4).
     mutating func restoredCentral(
         _ options: ManagerOptions, _ app: AppID, at now: Instant
     ) -> SessionID? {
@@ -71,7 +72,7 @@ extension PhoneModel {
         return id
     }
 
-    /// As `restoredCentral`.
+    /// The same as `restoredCentral`, for a peripheral manager.
     mutating func restoredPeripheral(
         _ options: ManagerOptions, _ app: AppID, at now: Instant
     ) -> SessionID? {
@@ -86,7 +87,8 @@ extension PhoneModel {
         return id
     }
 
-    /// What waits for a manager; the first state, which may itself wake the app, must not let it go too early.
+    /// Takes the events that wait for a manager. The first state may itself wake the app, and must not
+    /// release them too early.
     mutating func takeHeld(of session: SessionID) -> [Output] {
         guard let app = core(of: session)?.app else { return [] }
         let index = place(of: app)
@@ -95,7 +97,8 @@ extension PhoneModel {
         return waiting
     }
 
-    /// A restored manager has heard its first state; behind it comes what waited (behaviour 7.4).
+    /// Called when a restored manager has received its first state. The events that waited come after it
+    /// (behaviour 7.4).
     mutating func endRestoring(_ app: AppID, _ state: ManagerState, _ waiting: [Output]) {
         let index = place(of: app)
         if state == .poweredOn { apps[index].held += waiting }

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What a manager that is made anew finds (behaviour 7.5, 7.6, 7.9).
+// The state that a manager gets when the app creates it again (behaviour 7.5, 7.6, 7.9).
 extension PhoneModel {
     func restoredState(ofCentral index: Int) -> Central.RestoredState {
         let session = centrals[index].core.id
@@ -17,7 +17,7 @@ extension PhoneModel {
             guard let slot = peers.slot(of: connect.peer) else { continue }
             found.append(Central.RestoredPeripheral(peer: peers[slot].handedOut, state: .connecting))
         }
-        // Who is gone, and whose end is told next.
+        // Peers that are already gone, but whose end the app learns only after this.
         for output in record(of: centrals[index].core.app)?.held ?? [] {
             guard case .central(session, let event) = output, let peer = event.endedPeer,
                 let slot = peers.slot(of: peer), !found.contains(where: { $0.peer.identifier == peer })

@@ -2,13 +2,15 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Restoration without an earlier life of the app: a manager that the system has, as if an app had left it (behaviour 7.4).
+// Restoration without an earlier run of the app: the phone gets a manager as if an app had left it (behaviour
+// 7.4).
 extension PhoneModel {
-    /// The next central manager of an app with this restore identifier finds what an earlier life of the app left:
-    /// these peers, connected where the phone has a link to them and connecting otherwise, and the scan.
+    /// Prepares restoration: the next central manager of the app with this restore identifier finds these
+    /// peers and this scan, as an earlier run of the app would have left them. A peer is connected if the
+    /// phone has a link to it, and connecting otherwise.
     ///
-    /// What was left under the identifier before is replaced. In vain while the app has such a manager. Like
-    /// everything that is preserved it ends when the user switches Bluetooth off.
+    /// Replaces what was left under the identifier before. Does nothing while the app has a manager with this
+    /// identifier. Like all preserved work it ends when the user switches Bluetooth off.
     public mutating func seedRestoration(
         of identifier: String, peers addresses: [DeviceAddress], scan: Central.ScanRequest?, for app: AppID,
         at now: Instant
@@ -31,7 +33,7 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// A preserved manager is connected to a peer, or connects.
+    /// Lets a preserved manager be connected to a peer, or connect to it.
     private mutating func leave(_ slot: Int, to session: SessionID, at now: Instant) {
         let options = Central.ConnectOptions()
         guard hostPhase == .ready else {

@@ -3,9 +3,9 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What the system asks its user about apps.
+// What the system asks the user about apps.
 extension PhoneModel {
-    /// Shows an alert on an app's account.
+    /// Shows an alert because of an app.
     mutating func show(_ kind: SystemAlert.Kind, for app: AppID) {
         lastAlert &+= 1
         let alert = SystemAlert(number: lastAlert, app: app, kind: kind)
@@ -13,7 +13,7 @@ extension PhoneModel {
         outputs.append(.systemAlert(alert))
     }
 
-    /// Answers an alert that asks: the user allows what it is about, or does not.
+    /// Answers a question that the system asked. `allows` says whether the user allows it.
     public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
         guard let index = questions.firstIndex(where: { $0.number == number }) else { return }
         let alert = questions.remove(at: index)

@@ -2,10 +2,10 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 
-// How apps end, and what the system does on without them (behaviour 7.3, 7.10, 7.11, 3.38, 6.28).
+// How apps end, and what the system continues without them (behaviour 7.3, 7.10, 7.11, 3.38, 6.28).
 extension PhoneModel {
-    /// An app ends. Managers with a restore identifier work on, if the profile says that the app comes back
-    /// after such an end; everything else that the app had ends too.
+    /// An app ends. The system continues the work of managers with a restore identifier, if the profile says
+    /// that the app is relaunched after such an end. Everything else of the app ends too.
     public mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
         clock = now
         let comesBack = profile.relaunchesAfter.contains(reason)
@@ -48,7 +48,8 @@ extension PhoneModel {
         appsMoved()
     }
 
-    /// Whether the system works on for a manager (behaviour 7.3): it has a name, a state, and the mode for it.
+    /// Whether the system continues a manager's work (behaviour 7.3): it has a restore identifier, it has a
+    /// state, and the app has its background mode.
     private func isRestorable(_ session: SessionID, _ core: SessionCore) -> Bool {
         if core.phase == .preserved { return true }
         let mode: AppManifest.BackgroundModes = centralIndex(session) == nil ? .peripheral : .central
@@ -57,7 +58,7 @@ extension PhoneModel {
             && (core.phase == .restoring || core.state != .unknown)
     }
 
-    /// Events of managers that are gone wait for nobody.
+    /// Drops the events of managers that no longer exist.
     private mutating func forgetHeld(_ index: Int) {
         let held = apps[index].held
         apps[index].held = held.filter { output in
@@ -65,7 +66,7 @@ extension PhoneModel {
         }
     }
 
-    /// Ends what the system does for apps that have not made their managers anew (behaviour 7.10, 7.11).
+    /// Ends what the system does for apps that have not created their managers again (behaviour 7.10, 7.11).
     mutating func discardPreserved(of app: AppID?, at now: Instant) {
         let all = centrals.map(\.core) + peripherals.map(\.core)
         for core in all where core.phase == .preserved && (app == nil || core.app == app) {
@@ -80,7 +81,7 @@ extension PhoneModel {
 
     // MARK: Restarts
 
-    /// The radio goes off and on again. With `keepsWork` pending connects come back with it; links do not.
+    /// The radio goes off and on again. With `keepsWork` pending connects return with it; links do not.
     private mutating func restartRadio(keepsWork: Bool, after delay: Nanoseconds, at now: Instant) {
         guard radio == .on else { return }
         if keepsWork { notePendingConnects() } else { discardPreserved(of: nil, at: now) }
@@ -88,7 +89,7 @@ extension PhoneModel {
         if delay > .zero { schedule(.restarted, at: now + delay) } else { changeRadio(.on, at: now) }
     }
 
-    /// What the system goes on with for apps that have ended, once the radio is back.
+    /// Notes which connects the system continues for ended apps when the radio is on again.
     mutating func notePendingConnects() {
         for index in centrals.indices where centrals[index].core.phase == .preserved {
             let session = centrals[index].core.id
@@ -109,7 +110,8 @@ extension PhoneModel {
         }
     }
 
-    /// The host is up after a restart. The apps may have made their managers anew before.
+    /// Resumes pending connects when the host has started after a restart. Apps may have created their
+    /// managers again before that.
     mutating func resumePendingConnects(at now: Instant) {
         for index in centrals.indices {
             let pending = centrals[index].pendingConnects

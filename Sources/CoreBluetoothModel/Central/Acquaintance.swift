@@ -3,10 +3,11 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Whom the phone knows, and by which identifier, beside what it finds out by itself (behaviour 3.30, 3.33).
+// Which peers the phone knows, and by which identifier, beside those it meets by itself (behaviour 3.30,
+// 3.33).
 extension PhoneModel {
-    /// The peer at an address gets this identifier instead of one that is drawn. Whom the phone knew there, or by this
-    /// identifier elsewhere, it forgets.
+    /// Gives the peer at an address this identifier instead of a generated one. The phone forgets the peer
+    /// that it knew at that address, and the peer that had this identifier at another address.
     public mutating func choose(_ identifier: PeerIdentifier, of address: DeviceAddress) {
         peers.choose(identifier, of: address)
         for slot in [peers.slot(of: address), peers.slot(of: identifier)] {
@@ -18,14 +19,14 @@ extension PhoneModel {
         }
     }
 
-    /// The phone has met the peer at an address: it can be retrieved and connected without a scan.
+    /// Makes the phone know the peer at an address: apps can retrieve and connect it without a scan.
     public mutating func introduce(_ address: DeviceAddress, name: String?) {
         let slot = slotForPeer(address)
         if let name { peers[slot].advertisedName = name }
     }
 
-    /// Forgets the peer at an address, its identifier too. A link to it stays up, and its managers keep at it; attempts
-    /// to connect find nobody any more.
+    /// Forgets the peer at an address, and its identifier. A link to it stays up, and managers keep using it.
+    /// Attempts to connect no longer find the peer.
     public mutating func forgetKnown(_ address: DeviceAddress) {
         if let slot = peers.slot(of: address) { forgetPeer(slot) }
     }

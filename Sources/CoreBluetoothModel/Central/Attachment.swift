@@ -3,22 +3,22 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// One manager's hold on one peer; it exists while the manager connects, is connected or lets go.
+/// One manager's use of one peer; it exists while the manager connects, is connected or disconnects.
 struct Attachment: Sendable {
     enum State: Sendable {
-        /// `startDelay` runs.
+        /// `startDelay` has not passed yet.
         case waiting
         case connecting
         case connected
-        /// This manager has let go last; the link is on its way down.
+        /// This manager was the last one to disconnect; the link is going down.
         case disconnecting
     }
 
-    /// Another one after the manager's app has ended.
+    /// The session gets another number when the manager's app has ended.
     var session: SessionID
     var state: State
     var options: Central.ConnectOptions
-    /// The link was lost, and the system is at making another: what was discovered stays (behaviour 3.19).
+    /// The link was lost, and the system is reconnecting: what was discovered stays (behaviour 3.19).
     var isReconnecting = false
     /// `connect` was called while the link went down (behaviour 3.9).
     var connectsAgain: Central.ConnectOptions?
@@ -33,8 +33,8 @@ struct Attachment: Sendable {
 }
 
 extension Central.ConnectOptions {
-    /// Whether the system takes these: a delay is a time to come, and the system that reconnects by itself does so
-    /// at once. sources only say that there are wrong combinations (3.22).
+    /// Whether the system accepts these options. A delay must lie in the future, and the system reconnects by
+    /// itself without a delay. Sources only say that there are wrong combinations (3.22).
     var isValid: Bool { startDelay >= 0 && startDelay.isFinite && !(enablesAutoReconnect && startDelay > 0) }
 }
 
@@ -46,14 +46,14 @@ struct AttributeView: Sendable {
     var includedServices: [ATT.Handle: [ATT.Handle]] = [:]
     var characteristics: [ATT.Handle: [ATT.Handle]] = [:]
 
-    /// `found` and what was known, in handle order without repeats (behaviour 4.4, 4.19).
+    /// `found` and `known` in handle order, without duplicates (behaviour 4.4, 4.19).
     static func union(_ known: [ATT.Handle], _ found: [ATT.Handle]) -> [ATT.Handle] {
         var result: [ATT.Handle] = []
         for handle in (known + found).sorted() where result.last != handle { result.append(handle) }
         return result
     }
 
-    /// Forgets the services in `range`; answers which were known, included ones too.
+    /// Forgets the services in `range`. Returns those that were known, included ones too.
     mutating func forget(_ range: ATT.HandleRange) -> [ATT.Handle] {
         var dead = services?.filter(range.contains) ?? []
         services?.removeAll(where: range.contains)

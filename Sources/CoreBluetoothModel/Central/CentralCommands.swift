@@ -5,7 +5,7 @@ import BluetoothWire
 
 // A central manager's commands and queries.
 extension PhoneModel {
-    /// Carries out a command of a central manager; events follow as outputs.
+    /// Executes a command of a central manager; events follow as outputs.
     @discardableResult
     public mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
@@ -20,7 +20,7 @@ extension PhoneModel {
             release(identifier, from: session, at: now)
             return .accepted
         case .channel(let channel, let command):
-            // Streams outlive the radio; what they say then is no misuse.
+            // Channel streams outlive the radio; using them after power off is no misuse.
             return handle(command, on: channel, of: session) ? .accepted : .ignored
         default: break
         }
@@ -74,13 +74,13 @@ extension PhoneModel {
         return nil
     }
 
-    /// A peripheral's command on a live link: queued behind those before it (4.27).
+    /// A peripheral's command on a live link; it is queued behind earlier ones (4.27).
     private mutating func handle(
         _ command: Central.Command, of session: SessionID, _ attachment: Int, _ link: Int
     ) -> Central.Answer {
         let kind: Operation.Kind
         switch command {
-        case .readRSSI:  // 5.30: not an ATT request, it overtakes them.
+        case .readRSSI:  // 5.30: not an ATT request, it need not wait for them.
             let token = token(for: session)
             links[link].signalReads.append((token, session))
             outputs.append(.host(.readRSSI(links[link].id, token)))
@@ -152,7 +152,7 @@ extension PhoneModel {
         return .ignored
     }
 
-    /// Answers a central manager's question.
+    /// Returns the answer to a central manager's query.
     public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
         let isOn = centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
         switch query {
@@ -203,7 +203,7 @@ extension PhoneModel {
 }
 
 extension Central.Command {
-    /// The call that makes this command, spelled as in Swift.
+    /// The API call behind this command, spelled as in Swift.
     var call: String {
         switch self {
         case .scan: "CBCentralManager.scanForPeripherals(withServices:options:)"

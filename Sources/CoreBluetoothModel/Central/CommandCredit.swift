@@ -5,7 +5,7 @@ import BluetoothTypes
 /// Room for writes without response (behaviour 5.16–5.18).
 struct CommandCredit: Sendable {
     private(set) var inFlight = 0
-    /// A while after connecting, or with the first write: before, the answer is that there is no room (5.18).
+    /// True some time after connecting, or from the first write on. Before that there is no room (5.18).
     private var isOpen: Bool
     private var owesReadiness = false
 
@@ -14,13 +14,13 @@ struct CommandCredit: Sendable {
     /// `canSendWriteWithoutResponse`.
     func canSend(_ profile: OSProfile) -> Bool { isOpen && inFlight < profile.commandQueueDepth }
 
-    /// The link has been up for a while; answers whether to say so (5.18).
+    /// The link has been up for some time. Returns whether the app gets a callback (5.18).
     mutating func open() -> Bool {
         defer { isOpen = true }
         return !isOpen
     }
 
-    /// Takes room for a write; answers false when there is none and the write is lost (5.16).
+    /// Takes room for a write. Returns false if there is none, and the write is lost (5.16).
     mutating func take(_ profile: OSProfile) -> Bool {
         if !canSend(profile) { owesReadiness = true }
         isOpen = true
@@ -30,7 +30,7 @@ struct CommandCredit: Sendable {
         return true
     }
 
-    /// Gives room back; answers whether to say so, once (5.17).
+    /// Gives room back. Returns whether the app gets a callback, once (5.17).
     mutating func giveBack() -> Bool {
         if inFlight > 0 { inFlight -= 1 }
         defer { owesReadiness = false }
@@ -38,9 +38,9 @@ struct CommandCredit: Sendable {
     }
 }
 
-// When apps can write without response, and hear of it.
+// When apps can write without response, and when they get the callback for it.
 extension PhoneModel {
-    /// A manager is connected: it can write without response after a while (5.18).
+    /// A manager is connected: it can write without response after some time (5.18).
     mutating func openCommands(_ slot: Int, _ attachment: Int, at now: Instant) {
         let session = peers[slot].attachments[attachment].session
         let isOpen = profile.canSendBeforeFirstWrite
@@ -50,7 +50,7 @@ extension PhoneModel {
             .commandReadiness(session, peers[slot].identifier), at: now + profile.commandReadinessDelay)
     }
 
-    /// The while is over; an app that has written meanwhile knows already.
+    /// The time has passed. An app that has written meanwhile gets no callback.
     mutating func commandsReady(_ session: SessionID, _ identifier: PeerIdentifier) {
         guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session),
             peers[slot].attachments[index].state == .connected,

@@ -25,7 +25,7 @@ extension PhoneModel {
             beginOrDelay(slot, session, options, at: now)
             return
         }
-        // What is wrong with another call ends nothing that goes on: it is one more of the same (3.2).
+        // Wrong options of a further call do not end the attempt: the call repeats the first one (3.2).
         if options.isValid { peers[slot].attachments[index].options = options }
         switch peers[slot].attachments[index].state {
         case .waiting:
@@ -54,10 +54,11 @@ extension PhoneModel {
         begin(slot, session, at: now)
     }
 
-    /// Begins to connect: at once when the phone is linked already (3.3), else when the peer is heard.
+    /// Begins to connect: at once if the phone has a link already (3.3), otherwise when the phone hears the
+    /// peer.
     private mutating func begin(_ slot: Int, _ session: SessionID, at now: Instant) {
         guard let index = peers[slot].attachment(of: session) else { return }
-        // 1.38: waits for ever, also when others link to the peer.
+        // 1.38: waits forever, also when other apps connect to the peer.
         if let core = core(of: session), core.isLimited, !reaches(slot, core) { return }
         if let link = peers[slot].link, !links[link].isEnding {
             peers[slot].attachments[index].state = .connecting
@@ -75,25 +76,26 @@ extension PhoneModel {
         askHostToConnect(slot)
     }
 
-    /// What one link too many did to older systems (3.27): all managers see `.resetting`.
+    /// What exceeding the number of links did on older systems (3.27): all managers see `.resetting`.
     private mutating func restart(at now: Instant) {
         setRadio(.resetting, at: now)
         setRadio(.on, at: now)
     }
 
-    /// One request at the host serves all managers; none while the old link still goes down.
+    /// One connect at the host serves all managers. While the old link still goes down the host is not asked.
     private mutating func askHostToConnect(_ slot: Int) {
         guard !peers[slot].isConnectPending, peers[slot].link == nil, !peers[slot].isForgotten else { return }
         peers[slot].isConnectPending = true
         outputs.append(.host(.connect(peers[slot].address)))
     }
 
-    /// Links that count: one that nobody uses any more makes room when it must.
+    /// The number of links that count against the limit. A lingering link does not count, because it can be
+    /// ended.
     var centralLinkCount: Int {
         links.reduce(0) { $0 + (!$1.isFree && $1.role == .central && !$1.isLingering ? 1 : 0) }
     }
 
-    /// Everyone who waits for this peer is connected now (3.2, 3.3).
+    /// Connects all managers that wait for this peer (3.2, 3.3).
     mutating func attachWaiting(_ slot: Int, to link: Int, at now: Instant) {
         for index in peers[slot].attachments.indices where peers[slot].attachments[index].state == .connecting
         {
@@ -114,7 +116,7 @@ extension PhoneModel {
         systemMayUse(link)
     }
 
-    // MARK: What the host tells
+    // MARK: Events of the host
 
     mutating func linkBegan(_ id: Host.LinkID, _ new: Host.Link, at now: Instant) {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
@@ -130,7 +132,7 @@ extension PhoneModel {
         if !holds.isEmpty { knowHeldServices(link) }
         if !systemDevices.isEmpty { systemLinkBegan(slot, at: now) }
         guard peers[slot].attachments.contains(where: { $0.state == .connecting }) else {
-            // A cancel crossed the connection on its way.
+            // The app's cancel came when the connection was already made.
             if new.role == .central { end(link, saying: nil) }
             return
         }
@@ -172,7 +174,7 @@ extension PhoneModel {
         if !systemDevices.isEmpty { systemConnectFailed(slot, at: now) }
     }
 
-    /// Asks the host to end a link; managers that are still connected will be told `error`.
+    /// Asks the host to end a link. Managers that are still connected will get `error`.
     mutating func end(_ link: Int, saying error: PortError?) {
         guard !links[link].isEnding else { return }
         links[link].isEnding = true
@@ -180,7 +182,7 @@ extension PhoneModel {
         outputs.append(.host(.disconnect(links[link].id, .remoteUserTerminatedConnection)))
     }
 
-    /// The link is gone: managers hear of it, and no more of what they asked on it (3.24).
+    /// The link has ended: managers get the event, and no answers to requests on the link (3.24).
     mutating func linkEnded(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
         guard let link = slotOfLink[id] else { return }
         let slot = links[link].peer
@@ -228,7 +230,7 @@ extension PhoneModel {
                     attachment.isReconnecting = true
                     kept.append(attachment)
                 }
-            case .disconnecting:  // 3.6: also when the peer was faster.
+            case .disconnecting:  // 3.6: also when the peer disconnected first.
                 tell(
                     attachment.session,
                     .disconnected(identifier, nil, timestamp: time, isReconnecting: false))

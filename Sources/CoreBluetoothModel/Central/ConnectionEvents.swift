@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Connection events: links that the phone has as central, whichever app asked for them (behaviour 3.35).
+// Connection events: links that the phone has as central, whichever app connected them (behaviour 3.35).
 extension PhoneModel {
     private static let mostServices = 4
 
@@ -19,14 +19,15 @@ extension PhoneModel {
         return .accepted
     }
 
-    /// A link has come into use. Who does not hear of it yet may, when more is known of the peer's services.
+    /// Reports a link that is now used. Managers that do not match yet may match when more is known of the
+    /// peer's services.
     mutating func tellLinkBegan(_ link: Int) {
         guard links[link].role == .central else { return }
         links[link].listeners = centrals.filter { $0.connectionEvents != nil }.map(\.core.id)
         tellListeners(link)
     }
 
-    /// Tells those of the link that want to hear of such a peer, each once.
+    /// Reports the link to the managers that registered for such a peer, once to each.
     mutating func tellListeners(_ link: Int) {
         guard !links[link].listeners.isEmpty else { return }
         let peer = peers[links[link].peer].handedOut
@@ -36,7 +37,7 @@ extension PhoneModel {
         links[link].listeners = links[link].listeners.filter { !isWanted(link, by: $0) }
     }
 
-    /// A link that was in use is gone.
+    /// Reports the end of a link that was used.
     mutating func tellLinkEnded(_ link: Int) {
         guard links[link].role == .central, links[link].isClientStarted else { return }
         let peer = peers[links[link].peer].handedOut
@@ -45,8 +46,8 @@ extension PhoneModel {
         }
     }
 
-    /// Whether a manager asked for this peer, or for a service that the phone knows it to have: from its
-    /// database or, before that is known, from its advertising.
+    /// Whether a manager registered for this peer, or for a service that the peer has. The services are those
+    /// in the peer's database or, before that is known, in its advertising.
     private func isWanted(_ link: Int, by session: SessionID) -> Bool {
         guard let index = centralIndex(session), let match = centrals[index].connectionEvents else {
             return false

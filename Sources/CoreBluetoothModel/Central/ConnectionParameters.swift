@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What peers ask for as connection parameters (behaviour 9.3, 3.39, 3.40).
+// Connection parameters that peers ask for (behaviour 9.3, 3.39, 3.40).
 extension PhoneModel {
     mutating func parametersRequested(
         _ id: Host.LinkID, _ parameters: Host.ConnectionParameters, at now: Instant
@@ -23,7 +23,7 @@ extension PhoneModel {
         BluetoothUUID(0x1812), "03B80E5A-EDE8-4B33-A751-6CE34EC4C700",
     ]
 
-    /// Whether the peer is a keyboard or an instrument: from its database or, before that is known, from its
+    /// Whether the peer is a keyboard or an instrument, as its database says or, before that is known, its
     /// advertising (9.2).
     private func isInputDevice(_ id: Host.LinkID) -> Bool {
         guard let link = slotOfLink[id] else { return false }
@@ -31,13 +31,13 @@ extension PhoneModel {
             || peers[links[link].peer].sighting.advertises(oneOf: Self.inputServices)
     }
 
-    /// The link whose peer was refused did not last (3.39).
+    /// Ends the link of a peer whose parameters were refused, when the patience with it has run out (3.39).
     mutating func refusedParametersOver(_ id: Host.LinkID) {
         guard let link = slotOfLink[id] else { return }
         end(link, saying: .connectionTimeout)
     }
 
-    /// New parameters hold, and the phone may want its own back (3.40).
+    /// New parameters are in use; the phone may ask for its own ones again (3.40).
     mutating func parametersUpdated(_ id: Host.LinkID, _ parameters: Host.ConnectionParameters) {
         guard profile.renegotiatesParameters, let link = slotOfLink[id], links[link].role == .central,
             !links[link].isEnding

@@ -3,22 +3,22 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// A link that an app without managers keeps: for the others on the phone it is like any other app's.
+/// A link that an app without managers keeps. To the other apps on the phone it is like any other app's link.
 struct Hold: Sendable {
     let app: AppID
     let address: DeviceAddress
-    /// Attached like a manager's, but nobody hears its events.
+    /// Attached like a manager's session, but nobody gets its events.
     let session: SessionID
-    /// What the peer offers, as the app found out in an earlier life.
+    /// The services that the peer offers, as the app found out in an earlier run.
     var services: [BluetoothUUID]
 }
 
-// Other apps' links, without a manager to keep them (behaviour 3.31).
+// Links of other apps that have no manager (behaviour 3.31).
 extension PhoneModel {
-    /// An app connects to a peer and keeps at it: also when the radio comes on again, until the link ends by itself or
-    /// by `letGo`. `services` are in the phone's cache as soon as it is linked.
+    /// An app connects to a peer and keeps the link, also when the radio is switched on again, until the link
+    /// ends by itself or by `letGo`. `services` are in the phone's cache as soon as the link is up.
     ///
-    /// In vain where the phone has no room for another link.
+    /// Does nothing if the phone has no room for another link.
     public mutating func hold(
         _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, at now: Instant
     ) {
@@ -35,7 +35,7 @@ extension PhoneModel {
         endHolds(slot)
     }
 
-    /// An app lets go of what it holds; other apps keep the link.
+    /// An app releases the link that it holds; other apps keep it.
     public mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
         clock = now
         guard let index = hold(of: address, by: app) else { return }
@@ -43,18 +43,18 @@ extension PhoneModel {
         if let slot = slot(of: hold) { letGo(slot, hold.session, tells: true, at: now) }
     }
 
-    /// Whether an app holds a peer, linked or not yet.
+    /// Whether an app holds a peer, connected or not yet.
     public func isHeld(_ address: DeviceAddress, by app: AppID) -> Bool { hold(of: address, by: app) != nil }
 
-    /// How many apps hold a peer, linked or not yet.
+    /// How many apps hold a peer, connected or not yet.
     public func holdCount(of address: DeviceAddress) -> Int {
         holds.reduce(0) { $0 + (PeerTable.key($1.address) == PeerTable.key(address) ? 1 : 0) }
     }
 
-    /// How many peers are held, by whomever.
+    /// How many peers are held by at least one app.
     private var heldPeers: Int { Set(holds.map { PeerTable.key($0.address) }).count }
 
-    /// What a held peer offers now: known with its next link.
+    /// Sets the services that a held peer offers now. The phone knows them on its next link.
     public mutating func setHeldServices(_ services: [BluetoothUUID], of address: DeviceAddress) {
         for index in holds.indices where PeerTable.key(holds[index].address) == PeerTable.key(address) {
             holds[index].services = services
@@ -65,17 +65,17 @@ extension PhoneModel {
         holds.firstIndex { $0.app == app && PeerTable.key($0.address) == PeerTable.key(address) }
     }
 
-    /// Where the peer is that a hold is attached to: it may be known by another identifier since.
+    /// The slot of the peer that a hold is attached to. The peer may have got another identifier since.
     private func slot(of hold: Hold) -> Int? {
         peers.attached(to: hold.session).first ?? peers.slot(of: hold.address)
     }
 
-    /// A link to a held peer is up: its services are known, though apps still have to discover them.
+    /// A link to a held peer is up: the phone knows its services, though apps still have to discover them.
     mutating func knowHeldServices(_ link: Int) {
         if let hold = holder(of: link) { links[link].database.noted = hold.services }
     }
 
-    /// The services of a peer have changed: who holds it looks for the new ones.
+    /// The services of a peer have changed: apps that hold it look for the new ones.
     mutating func discoverHeldServices(_ link: Int) {
         guard let hold = holder(of: link) else { return }
         enqueue(.discoverServices([]), from: hold.session, link)
@@ -86,7 +86,7 @@ extension PhoneModel {
         return holds.first { hold in attachments.contains { $0.session == hold.session } }
     }
 
-    /// The radio is on: who holds peers connects again, before any manager hears of the state.
+    /// The radio is on: apps that hold peers connect again, before any manager gets the new state.
     mutating func resumeHolds(at now: Instant) {
         for hold in holds {
             let slot = slotForPeer(hold.address)
@@ -95,7 +95,7 @@ extension PhoneModel {
         }
     }
 
-    /// Links and attempts of this peer have ended: nobody tries again.
+    /// Ends the holds whose link or attempt to this peer has ended; their apps do not try again.
     mutating func endHolds(_ slot: Int) {
         guard !holds.isEmpty else { return }
         let key = PeerTable.key(peers[slot].address)

@@ -2,14 +2,14 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Letting go of peers, retrieving them (behaviour section 3).
+// Releasing peers and retrieving them (behaviour section 3).
 extension PhoneModel {
     mutating func cancelConnection(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
         guard let slot = peers.slot(of: identifier) else { return }
         letGo(slot, session, tells: true, at: now)
     }
 
-    /// The app's last reference is gone (1.28, 1.29): let go without any event.
+    /// The app has released its last reference (1.28, 1.29): releases the peer without any event.
     mutating func release(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
         guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session) else {
             return
@@ -24,7 +24,7 @@ extension PhoneModel {
         letGo(slot, session, tells: false, at: now)
     }
 
-    /// One manager lets go of a peer; the link ends with the last one (3.5–3.8).
+    /// One manager releases a peer; the link ends when the last manager releases it (3.5–3.8).
     mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
         guard let index = peers[slot].attachment(of: session) else { return }  // 3.7
         let identifier = peers[slot].identifier
@@ -71,7 +71,7 @@ extension PhoneModel {
         }
     }
 
-    /// A bonded peer's link that is being encrypted (3.16), and nobody waits for it any more.
+    /// Ends a bonded peer's link that is being encrypted (3.16), when no manager waits for it any more.
     private mutating func endUnwantedLink(_ slot: Int) {
         guard let link = peers[slot].link, links[link].securing == .beforeConnect,
             links[link].role == .central, peers[slot].attachments.allSatisfy({ $0.state != .connecting })
@@ -92,7 +92,7 @@ extension PhoneModel {
         !peers[slot].attachments.contains { $0.session != session && $0.state == .connected }
     }
 
-    /// A characteristic as it describes itself; its handle stands for its address.
+    /// The description of a characteristic; its handle stands for its address.
     func text(ofCharacteristic handle: ATT.Handle, _ session: SessionID, _ link: Int) -> String {
         let entry = links[link].database.characteristics[handle]
         let properties = String(entry?.properties.rawValue ?? 0, radix: 16, uppercase: true)
@@ -110,8 +110,8 @@ extension PhoneModel {
         }
     }
 
-    /// Peers that anyone on this phone is linked to, with one of the services in the phone's cache (3.31).
-    /// Every peer has the two generic services (3.32).
+    /// Peers that any app on this phone is connected to, and that have one of the services in the phone's
+    /// cache (3.31). Every peer has the two generic services (3.32).
     func retrieveConnected(_ services: [BluetoothUUID]) -> [Central.Peer] {
         let isGeneric = services.contains { $0 == BluetoothUUID(0x1800) || $0 == BluetoothUUID(0x1801) }
         let matching = links.filter { link in
@@ -121,7 +121,7 @@ extension PhoneModel {
         return matching.sorted { $0.id < $1.id }.map { peers[$0.peer].handedOut }
     }
 
-    /// A peripheral as it describes itself; its slot stands for its address (1.35).
+    /// The description of a peripheral; its slot stands for its address (1.35).
     func text(of slot: Int, _ state: Attachment.State?) -> String {
         let peer = peers[slot]
         let mtu =

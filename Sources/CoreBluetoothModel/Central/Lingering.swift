@@ -3,10 +3,10 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Links that live on for a while when no app uses them any more (behaviour 3.8).
+// Links that stay up for a while after the last app has released them (behaviour 3.8).
 extension PhoneModel {
-    /// Keeps a link that an app has let go of; answers false when it has to end at once, because the system
-    /// keeps none or because the app is gone.
+    /// Keeps a link that an app has released. Returns false if the link has to end at once, because the
+    /// system keeps none or because the app has ended.
     mutating func linger(_ link: Int, _ isCancelled: Bool, at now: Instant) -> Bool {
         guard isCancelled, profile.linkLinger > .zero, !links[link].isEnding else { return false }
         links[link].isLingering = true
@@ -14,19 +14,19 @@ extension PhoneModel {
         return true
     }
 
-    /// An app has come back to the link.
+    /// An app uses the link again.
     mutating func endLinger(_ link: Int) {
         links[link].isLingering = false
         cancel(.linger(links[link].id))
     }
 
-    /// Nobody has come back to the link, or its place is needed.
+    /// No app has used the link again, or another link needs its place.
     mutating func lingerOver(_ id: Host.LinkID) {
         guard let link = slotOfLink[id], links[link].isLingering else { return }
         end(link, saying: nil)
     }
 
-    /// Ends what lingers when there are more links than the system keeps (3.27).
+    /// Ends lingering links when there are more links than the system keeps (3.27).
     mutating func makeRoom() {
         var count = centralLinkCount
         for link in links where !link.isFree && link.isLingering {
@@ -37,7 +37,7 @@ extension PhoneModel {
         }
     }
 
-    /// A link is gone, and with it what was to be done on it later.
+    /// Cancels the timers of a link that has ended.
     mutating func cancelTimers(ofLink id: Host.LinkID) {
         guard !timers.isEmpty else { return }
         timers.removeAll { $0.timer == .linger(id) || $0.timer == .refusedParameters(id) }

@@ -3,8 +3,8 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// ANCS: whether the user shares the phone's notifications with a peer (behaviour 3.25). The answer is kept with the
-// bond, and forgotten with it.
+// ANCS: whether the user shares the phone's notifications with a peer (behaviour 3.25). The answer is kept
+// with the bond, and forgotten with it.
 extension PhoneModel {
     /// An app needs the peer to get notifications: the link is encrypted first, then the user is asked.
     mutating func requireNotificationSharing(_ link: Int) {
@@ -29,7 +29,7 @@ extension PhoneModel {
         show(.notificationSharing(peer.identifier), for: centrals[index].core.app)
     }
 
-    /// The user allows a peer the phone's notifications, or takes that back in Settings.
+    /// The user allows a peer to get the phone's notifications, or revokes that in Settings.
     public mutating func setNotificationSharing(
         _ isAllowed: Bool, with identifier: PeerIdentifier, at now: Instant
     ) {
@@ -41,7 +41,7 @@ extension PhoneModel {
         }
     }
 
-    /// The bond is gone: the user will be asked anew, by the next app that needs an answer.
+    /// The bond is gone: the next app that needs an answer makes the phone ask the user again.
     mutating func forgetNotificationSharing(_ identifier: PeerIdentifier) {
         let wasAllowed = notificationSharing.removeValue(forKey: identifier) == true
         questions.removeAll { $0.kind == .notificationSharing(identifier) }

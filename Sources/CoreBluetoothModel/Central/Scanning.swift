@@ -5,12 +5,12 @@ import BluetoothWire
 
 /// One manager's scan.
 struct Scan: Sendable {
-    /// How far a peer has been reported in this scan (behaviour 2.7, 2.12).
+    /// How far a peer was reported to a manager in this scan (behaviour 2.7, 2.12).
     enum Stage: UInt8, Sendable {
         case unseen
-        /// Is reported with each packet (behaviour 2.11).
+        /// The peer is reported with each packet (behaviour 2.11).
         case everyPacket
-        /// With advertising data; the scan response may follow.
+        /// The peer was reported with advertising data; the scan response may follow.
         case half
         case whole
     }
@@ -23,10 +23,10 @@ struct Scan: Sendable {
 
     init(_ request: Central.ScanRequest) { self.request = request }
 
-    /// Knows who was reported by an earlier scan.
+    /// Takes over which peers an earlier scan has reported.
     mutating func inherit(_ other: Scan) { stages = other.stages }
 
-    /// Whether each packet counts.
+    /// Whether each packet is reported.
     var wantsDuplicates: Bool { request.allowsDuplicates && !isInBackground }
 
     @inline(__always)
@@ -40,13 +40,14 @@ struct Scan: Sendable {
         stages[slot] = stage
     }
 
-    /// The peer of a slot counts as new.
+    /// The peer in a slot counts as new again.
     mutating func forget(_ slot: Int) {
         if slot < stages.count { stages[slot] = .unseen }
     }
 
-    /// Whether the manager asked for such peers (2.1, 2.3): one of the services is advertised, or has its
-    /// bit in the overflow area (2.31), which a scan in the background may not look at (6.42), or is solicited.
+    /// Whether the manager asked for such peers (2.1, 2.3). One of the services has to be advertised, or
+    /// solicited, or have its bit in the overflow area (2.31). A scan in the background may not look at the
+    /// overflow area (6.42).
     func matches(_ advertisement: DecodedAdvertisement, overflowInBackground: Bool) -> Bool {
         if request.services.isEmpty { return true }
         let keys = advertisement.keys
@@ -86,8 +87,8 @@ extension PhoneModel {
         updateScanning(restart: false)
     }
 
-    /// Finds out whose scans take place: in the background those with a filter, if the app has the mode for it
-    /// (2.25, 7.1).
+    /// Finds the managers whose scans take place. In the background a scan needs a filter, and the app needs
+    /// the background mode (2.25, 7.1).
     mutating func findScanners() {
         scanners = []
         for index in centrals.indices {
@@ -99,8 +100,8 @@ extension PhoneModel {
         }
     }
 
-    /// Makes the controller scan as the managers together need it. A restart makes a filtering controller
-    /// report everyone again.
+    /// Makes the controller scan as the managers together need it. After a restart a filtering controller
+    /// reports every peer again.
     mutating func updateScanning(restart: Bool) {
         guard hostPhase == .ready else { return }
         var wanted: Host.ScanParameters?
@@ -118,7 +119,7 @@ extension PhoneModel {
         hostScan = wanted
     }
 
-    /// One advertisement: a dictionary look-up, and nothing more when nobody is to be told.
+    /// Handles one advertisement: a dictionary look-up, and nothing more if no manager gets it.
     mutating func received(_ report: Host.AdvertisingReport, at now: Instant) {
         guard !scanners.isEmpty, report.address != address else { return }  // 1.39
         if report.isExtended || report.isDirected, !hears(report) { return }
@@ -128,11 +129,11 @@ extension PhoneModel {
         for index in scanners { offer(report, from: slot, to: index, at: now) }
     }
 
-    /// Longest payload of extended advertising that apps get (2.34).
+    /// The longest payload of extended advertising that apps get (2.34).
     private static let longestExtendedData = 124
 
-    /// Whether apps get such a report. Extended advertising reaches them with its data on LE 2M and not too
-    /// long (2.34), directed advertising if its sender can know this phone's address (2.37).
+    /// Whether apps get such a report. They get extended advertising if its data is on LE 2M and not too long
+    /// (2.34), and directed advertising if its sender can know this phone's address (2.37).
     private func hears(_ report: Host.AdvertisingReport) -> Bool {
         if report.isExtended, profile.limitsExtendedAdvertising {
             guard profile.supportsExtendedScanAndConnect, report.secondaryPHY == .le2M,
@@ -154,7 +155,7 @@ extension PhoneModel {
         return slot
     }
 
-    /// Nobody has been told of the peer in this slot, in scans that go on, wait or may come back.
+    /// The peer in this slot counts as not reported, in all scans that go on, wait or may be restored.
     mutating func forgetStage(of slot: Int) {
         for index in centrals.indices {
             centrals[index].scan?.forget(slot)
@@ -178,7 +179,7 @@ extension PhoneModel {
         case .whole: return
         case .half:
             guard report.isScanResponse else { return }
-            // 2.7: the second of the first two callbacks. An empty response says nothing new.
+            // 2.7: the second of the first two callbacks. An empty response contains nothing new.
             centrals[index].scan?.set(.whole, of: slot)
             if !report.data.isEmpty { discover(report, from: slot, to: index, at: now) }
         case .unseen:
@@ -189,7 +190,7 @@ extension PhoneModel {
         }
     }
 
-    /// Tells one manager, if it asked for such peers.
+    /// Reports the peer to one manager, if it asked for such peers.
     @discardableResult
     private mutating func discover(
         _ report: Host.AdvertisingReport, from slot: Int, to index: Int, at now: Instant

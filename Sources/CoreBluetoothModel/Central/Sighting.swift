@@ -3,19 +3,20 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What was last heard of one advertiser: kept raw, decoded when a manager is to be told.
+/// What was last received from one advertiser: kept as bytes, decoded when a manager gets it.
 struct Sighting: Sendable {
     private(set) var advertising: [UInt8] = []
-    /// The last scan response; kept over scans, so that later ones report merged data at once (2.7).
+    /// The last scan response. It is kept from scan to scan, so that later scans report merged data at once
+    /// (2.7).
     private(set) var response: [UInt8]?
     private(set) var isConnectable = false
     private(set) var isScannable = false
     private var known: DecodedAdvertisement?
 
-    /// Whether a second callback may follow the first: there is a scan response still to come (2.7).
+    /// Whether a second callback may follow the first, because a scan response is still to come (2.7).
     var expectsResponse: Bool { isScannable && response == nil }
 
-    /// Takes in a report; answers whether it says anything new.
+    /// Stores a report. Returns whether it contains anything new.
     mutating func update(_ report: Host.AdvertisingReport) -> Bool {
         if report.isScanResponse {
             guard response != report.data else { return false }
@@ -33,7 +34,7 @@ struct Sighting: Sendable {
         return true
     }
 
-    /// Whether the last advertisement had one of these services.
+    /// Whether the last advertisement contained one of these services.
     func advertises(oneOf services: [BluetoothUUID]) -> Bool {
         var copy = self
         let keys = copy.merged(.none).keys
@@ -42,7 +43,7 @@ struct Sighting: Sendable {
         }
     }
 
-    /// Advertising data and scan response in one (2.8).
+    /// Advertising data and scan response merged (2.8).
     mutating func merged(_ stripping: OSProfile.ManufacturerDataStripping) -> DecodedAdvertisement {
         if let known { return known }
         var result = decoded()
@@ -51,7 +52,7 @@ struct Sighting: Sendable {
         return result
     }
 
-    /// The same with nothing taken out, and not kept.
+    /// The same without hiding anything, and without caching the result.
     func decoded() -> DecodedAdvertisement {
         var result = DecodedAdvertisement()
         result.merge(advertising)
@@ -67,8 +68,8 @@ struct DecodedAdvertisement: Sendable {
     /// Apple's overflow area: 128 bits, one for each hashed service UUID (behaviour 2.31).
     var overflow: OverflowArea?
 
-    /// Adds the fields of `data`, in front of the first that is cut off. A key that is there already is
-    /// overwritten (2.8), but only the first manufacturer block counts (2.18).
+    /// Adds the fields of `data`, up to the first that is cut off. A field overwrites an earlier one with the
+    /// same key (2.8), but only the first manufacturer block counts (2.18).
     mutating func merge(_ data: [UInt8]) {
         for structure in AdvertisingData(lenient: data).structures { merge(structure) }
     }
@@ -97,11 +98,11 @@ struct DecodedAdvertisement: Sendable {
             } else if keys.manufacturerData == nil {
                 keys.manufacturerData = structure.data
             }
-        default: break  // 2.17: flags, appearance and the like are never shown.
+        default: break  // 2.17: flags, appearance and similar fields are never shown.
         }
     }
 
-    /// Hides what the system hides of Apple's manufacturer data (2.19, 2.20).
+    /// Removes what the system hides of Apple's manufacturer data (2.19, 2.20).
     mutating func strip(_ stripping: OSProfile.ManufacturerDataStripping) {
         guard let data = keys.manufacturerData, data.starts(with: [0x4C, 0x00]) else { return }
         switch stripping {
@@ -115,13 +116,13 @@ struct DecodedAdvertisement: Sendable {
 
 /// The overflow area of iOS: manufacturer data `4C 00 01` and a mask of 128 bits (behaviour 2.31).
 ///
-/// Each UUID sets one bit. Apple's mapping is not known; this one is the model's own, the same on all
-/// phones, and lets different UUIDs collide as Apple's does.
+/// Each UUID sets one bit. Apple's mapping is not known. This one is the model's own, the same on all phones;
+/// different UUIDs can collide, as with Apple's.
 package struct OverflowArea: Hashable, Sendable {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0
 
-    /// How many bytes it takes in an advertisement, with length and type.
+    /// How many bytes the area takes in an advertisement, with length and type.
     static let length = 21
 
     /// Creates the area of these services.

@@ -3,22 +3,23 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// A device that the system keeps connected for itself, as keyboards are.
+/// A device that the system itself keeps connected, for example a keyboard.
 struct SystemDevice: Sendable {
-    /// By which it was met, and its identity once that is known.
+    /// The address at which the phone met the device; its identity address once that is known.
     var address: DeviceAddress
-    /// Attached like a manager's, but nobody hears its events.
+    /// Attached like a manager's session, but nobody gets its events.
     let session: SessionID
     /// When its link began.
     var linkedSince: Instant?
-    /// How often in a row it could not be kept.
+    /// How many times in a row the connection failed.
     var failures = 0
     /// The system has given it up.
     var isGivenUp = false
 }
 
-// Devices of the system (behaviour 3.36): once such a device is bonded, the phone connects to it whenever it hears it, with
-// no app to ask for that. Apps find it with `retrieveConnectedPeripherals` and share the link.
+// Devices of the system (behaviour 3.36). Once such a device is bonded, the phone connects to it whenever it
+// hears it, without any app asking for it. Apps find it with `retrieveConnectedPeripherals` and share the
+// link.
 extension PhoneModel {
     /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected.
     public mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
@@ -70,8 +71,8 @@ extension PhoneModel {
         }
     }
 
-    /// A link is in use, is bonded, or its services are known: the system uses it if it is to one of its devices, and
-    /// makes one of a bonded device that has a service of the system's.
+    /// A link is used, is bonded, or its services are known. If it is to a device of the system, the system
+    /// uses it. A bonded device with one of the system's services becomes a device of the system.
     mutating func systemMayUse(_ link: Int) {
         guard links[link].role == .central, !links[link].isEnding else { return }
         let slot = links[link].peer
@@ -87,13 +88,13 @@ extension PhoneModel {
         use(link, for: device)
     }
 
-    /// Whether the peer has a service of the system's, as far as the phone knows.
+    /// Whether the peer has one of the system's services, as far as the phone knows.
     private func isOfSystem(_ link: Int) -> Bool {
         links[link].database.hasAny(of: profile.systemServices)
             || peers[links[link].peer].sighting.advertises(oneOf: profile.systemServices)
     }
 
-    /// The system pairs, and looks for services, so that `retrieveConnectedPeripherals` knows them.
+    /// The system pairs, and looks for services, so that `retrieveConnectedPeripherals` finds them.
     private mutating func use(_ link: Int, for device: SystemDevice) {
         guard
             peers[links[link].peer].attachments.contains(where: {
@@ -108,7 +109,7 @@ extension PhoneModel {
         enqueue(.discoverServices([]), from: device.session, link)
     }
 
-    /// A device's link has ended: whether the system goes on trying.
+    /// A device's link has ended. Returns whether the system tries to reconnect.
     mutating func systemReconnects(_ session: SessionID, at now: Instant) -> Bool {
         guard let index = systemDevices.firstIndex(where: { $0.session == session }) else { return false }
         let isFast = systemDevices[index].linkedSince.map { now - $0 < profile.fastFailureTime } ?? false
@@ -116,7 +117,7 @@ extension PhoneModel {
         return countSystemFailure(index, isFast)
     }
 
-    /// A connection to a peer came to nothing.
+    /// A connection to a peer failed.
     mutating func systemConnectFailed(_ slot: Int, at now: Instant) {
         let key = PeerTable.key(peers[slot].address)
         for index in systemDevices.indices
@@ -128,7 +129,7 @@ extension PhoneModel {
         }
     }
 
-    /// Whether the system goes on after one more end, fast or not.
+    /// Counts one more end of the link. Returns whether the system goes on trying.
     private mutating func countSystemFailure(_ index: Int, _ isFast: Bool) -> Bool {
         systemDevices[index].failures = isFast ? systemDevices[index].failures + 1 : 0
         if let most = profile.systemReconnectFailures, systemDevices[index].failures >= most {
@@ -137,7 +138,7 @@ extension PhoneModel {
         return !systemDevices[index].isGivenUp
     }
 
-    /// The user, or the device, would not pair: it is none of the system's then.
+    /// The user or the device refused to pair: the device is no longer one of the system's.
     mutating func systemPairingFailed(_ link: Int, at now: Instant) {
         guard links[link].isOfSystem, !links[link].isBonded else { return }
         let slot = links[link].peer
@@ -146,14 +147,14 @@ extension PhoneModel {
         letGo(slot, systemDevices.remove(at: index).session, tells: false, at: now)
     }
 
-    /// A peer has told who it is.
+    /// A peer's identity address has become known.
     mutating func renameSystemDevice(_ old: DeviceAddress, to new: DeviceAddress) {
         guard let index = systemDevices.firstIndex(where: { PeerTable.key($0.address) == PeerTable.key(old) })
         else { return }
         systemDevices[index].address = new
     }
 
-    /// "Forget This Device".
+    /// The user chose "Forget This Device".
     mutating func forgetSystemDevice(_ address: DeviceAddress) {
         guard let index = systemIndex(of: address) else { return }
         let session = systemDevices.remove(at: index).session

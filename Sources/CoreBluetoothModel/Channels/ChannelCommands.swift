@@ -3,11 +3,11 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What apps ask of L2CAP channels (behaviour 6.29–6.36).
+// What apps do with L2CAP channels (behaviour 6.29–6.36).
 extension PhoneModel {
     // MARK: Centrals
 
-    /// Opens a channel to a peer's PSM; several at once are told apart by the host's tokens alone (6.31).
+    /// Opens a channel to a peer's PSM. Only the host's tokens distinguish several openings at once (6.31).
     mutating func openChannel(_ psm: UInt16, of session: SessionID, _ link: Int) {
         guard OSProfile.channelPSMs.contains(psm) else {  // 6.30
             let peer = peers[links[link].peer].identifier
@@ -24,7 +24,7 @@ extension PhoneModel {
 
     // MARK: Peripherals
 
-    /// Lets centrals open channels to a PSM of the system's choice (6.29).
+    /// Lets centrals open channels to a PSM that the system chooses (6.29).
     mutating func publishChannel(isEncrypted: Bool, _ index: Int) {
         let session = peripherals[index].core.id
         guard let psm = channels.makePSM(in: profile.publishedPSMs) else {
@@ -37,7 +37,7 @@ extension PhoneModel {
         tell(session, .channelPublished(psm: psm, nil))
     }
 
-    /// Takes a PSM back; the channels to it end first (6.29).
+    /// Withdraws a PSM; the channels to it end first (6.29).
     mutating func unpublishChannel(_ psm: UInt16, _ index: Int) {
         let session = peripherals[index].core.id
         guard let place = channels.published.firstIndex(where: { $0.psm == psm && $0.session == session })
@@ -54,7 +54,7 @@ extension PhoneModel {
 
     // MARK: Both
 
-    /// Carries out what an app does with a channel; `false` when it is not open any more.
+    /// Executes an app's command on a channel. Returns false if the channel is no longer open.
     mutating func handle(
         _ command: ChannelCommand, on identifier: ChannelIdentifier, of session: SessionID
     ) -> Bool {
@@ -71,7 +71,7 @@ extension PhoneModel {
         return true
     }
 
-    /// A stream of bytes becomes SDUs as long as both ends take them.
+    /// Sends a stream of bytes as SDUs, each as long as both ends allow.
     private mutating func send(_ bytes: [UInt8], _ place: Int) {
         let length = max(1, min(channels.open[place].peerMTU, Int(profile.channelMTU)))
         let (host, session) = (channels.open[place].host, channels.open[place].session)

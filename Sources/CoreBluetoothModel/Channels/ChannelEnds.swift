@@ -3,9 +3,9 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// How channels end other than by themselves.
+// How channels end other than by their own commands.
 extension PhoneModel {
-    /// Closes channels at the host; their managers are told or not.
+    /// Closes channels at the host; `tells` says whether their managers get the event.
     mutating func closeChannels(tells: Bool, where matches: (AppChannel) -> Bool) {
         let closing = channels.open.filter(matches)
         channels.open.removeAll(where: matches)
@@ -15,28 +15,30 @@ extension PhoneModel {
         }
     }
 
-    /// Closes what a manager has open and published, without a word to it.
+    /// Closes what a manager has opened and published, without events for it.
     mutating func endChannels(of session: SessionID) {
         channels.openings.removeAll { $0.session == session }
         closeChannels(tells: false) { $0.session == session }
         while let place = channels.published.firstIndex(where: { $0.session == session }) { withdraw(place) }
     }
 
-    /// A central lets go of a peer: its channels to it end, though others may keep the link (3.5).
+    /// A central releases a peer: its channels to the peer end, though other managers may keep the link
+    /// (3.5).
     mutating func endChannels(of session: SessionID, onLink slot: Int, tells: Bool) {
         guard !channels.open.isEmpty || !channels.openings.isEmpty else { return }
         channels.openings.removeAll { $0.session == session && $0.link == slot }
         closeChannels(tells: tells) { $0.session == session && $0.link == slot }
     }
 
-    /// The link is gone, and all channels with it; openings are requests like all others, and get no answer (3.24).
+    /// The link has ended, and all its channels with it. Openings are requests like all others and get no
+    /// answer (3.24).
     mutating func endChannels(onLink slot: Int) {
         channels.openings.removeAll { $0.link == slot }
         loseChannels { $0.link == slot }
     }
 
-    /// The radio is off, or the stack was reset: streams end, requests are dropped like all others (1.15).
-    /// Published PSMs share the fate of services (6.13).
+    /// The radio is off, or the stack was reset: streams end, and requests are dropped like all others
+    /// (1.15). Published PSMs stay or go together with the services (6.13).
     mutating func endAllChannels(isCleared: Bool) {
         channels.openings = []
         loseChannels { _ in true }

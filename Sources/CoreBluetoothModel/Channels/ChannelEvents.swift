@@ -3,11 +3,11 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What the host tells of L2CAP channels.
+// The host's events about L2CAP channels.
 extension PhoneModel {
     mutating func channelOpened(_ id: Host.ChannelID, _ channel: Host.Channel, _ token: Host.Token?) {
         guard let link = slotOfLink[channel.link], let session = taker(of: channel, token) else {
-            // Who asked has let go since, or the PSM was taken back.
+            // The manager that asked has released the peer since, or the PSM was withdrawn.
             outputs.append(.host(.closeChannel(id)))
             return
         }
@@ -43,7 +43,7 @@ extension PhoneModel {
     mutating func channelReceived(_ id: Host.ChannelID, _ sdu: [UInt8]) {
         guard let place = channels.index(id) else { return }
         guard !sdu.isEmpty else {
-            // Nothing to read, but its credit is owed like any other's, in turn.
+            // There is nothing to read, but the credit for it must be returned like any other, in order.
             channels.open[place].received(0)
             _ = handle(.consume(0), on: channels.open[place].identifier, of: channels.open[place].session)
             return
@@ -52,7 +52,7 @@ extension PhoneModel {
         tell(.received(sdu), channels.open[place])
     }
 
-    /// An SDU has left, or never will.
+    /// The host has sent an SDU, or never will.
     mutating func channelSent(_ id: Host.ChannelID, _ result: Result<Bool, Host.ChannelFailure>) {
         guard let place = channels.index(id), let count = channels.open[place].sent(),
             (try? result.get()) == true
@@ -67,8 +67,8 @@ extension PhoneModel {
 
     // MARK: Pairing (6.35: as for requests, 5.31)
 
-    /// Lets a refused opening wait while the phone pairs; `false` when pairing would not help. A pairing that is
-    /// under way serves it too.
+    /// Lets a refused opening wait while the phone pairs. Returns false if pairing would not help. A pairing
+    /// that is already running serves the opening too.
     private mutating func waitForPairing(_ place: Int, _ code: ATT.ErrorCode) -> Bool {
         let (slot, pairings) = (channels.openings[place].link, channels.openings[place].pairings)
         guard !links[slot].isEnding, let command = remedy(for: code, after: pairings, slot) else {
@@ -88,7 +88,7 @@ extension PhoneModel {
         return true
     }
 
-    /// The link's pairing is over: asks again for what waited for it, or tells the peer's refusal (5.33).
+    /// The link's pairing has ended: tries the waiting openings again, or reports the peer's refusal (5.33).
     mutating func resumeOpenings(_ slot: Int, isSecured: Bool) {
         guard !channels.openings.isEmpty else { return }
         var refused: [ChannelOpening] = []
@@ -109,7 +109,7 @@ extension PhoneModel {
         }
     }
 
-    // MARK: Telling
+    // MARK: Events for apps
 
     func isCentral(_ session: SessionID) -> Bool { centralIndex(session) != nil }
 
@@ -128,7 +128,7 @@ extension PhoneModel {
 }
 
 extension ATT.ErrorCode {
-    /// What a request would be refused with for the reason that a channel was.
+    /// The error with which a request would have been refused for the reason why a channel was.
     init?(refusal result: L2CAP.ConnectionResult) {
         switch result {
         case .insufficientAuthentication: self = .insufficientAuthentication
@@ -141,8 +141,8 @@ extension ATT.ErrorCode {
 }
 
 extension PortError {
-    /// Why a channel did not open; sources have codes for a bad PSM (6.30), for requests that ended with
-    /// their link (section 8) and for refused pairings (5.33) alone, the others are the nearest ones.
+    /// Why a channel did not open. Sources name codes only for a bad PSM (6.30), for requests that ended with
+    /// their link (section 8) and for refused pairings (5.33); the other codes are the nearest ones.
     init(_ failure: Host.ChannelFailure) {
         switch failure {
         case .refused(.noResources), .noChannels: self = .outOfSpace

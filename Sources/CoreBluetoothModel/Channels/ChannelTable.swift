@@ -6,18 +6,18 @@ import BluetoothWire
 struct AppChannel: Sendable {
     let identifier: ChannelIdentifier
     let host: Host.ChannelID
-    /// The manager that opened it, or that published its PSM.
+    /// The manager that opened the channel, or that published its PSM.
     let session: SessionID
     /// The link's slot.
     let link: Int
     let psm: UInt16
-    /// The longest SDU that the peer takes.
+    /// The longest SDU that the peer accepts.
     let peerMTU: Int
-    /// The lengths of SDUs that the host has not sent, oldest first.
+    /// The lengths of SDUs that the host has not sent yet, oldest first.
     private(set) var sending = Fifo<Int>()
     /// The lengths of SDUs that the app has not read to the end, oldest first.
     private var unread = Fifo<Int>()
-    /// How much of the oldest the app has read.
+    /// How many bytes of the oldest SDU the app has read.
     private var read = 0
 
     init(
@@ -32,13 +32,13 @@ struct AppChannel: Sendable {
 
     mutating func sends(_ count: Int) { sending.append(count) }
 
-    /// The host sends SDUs in order, so the oldest has left.
+    /// The oldest SDU has been sent; the host sends SDUs in order.
     mutating func sent() -> Int? { sending.popFirst() }
 
     mutating func received(_ count: Int) { unread.append(count) }
 
-    /// The app has read this many bytes: answers how many SDUs that finishes. Bytes that never came count for
-    /// nothing.
+    /// The app has read this many bytes. Returns how many SDUs that completes. Bytes that were never received
+    /// do not count.
     mutating func consume(_ count: Int) -> Int {
         read += max(0, min(count, Int.max - read))
         var finished = 0
@@ -58,9 +58,9 @@ struct ChannelOpening: Sendable {
     /// The link's slot.
     let link: Int
     let psm: UInt16
-    /// That of the request at the host.
+    /// The token of the request at the host.
     var token: Host.Token
-    /// What the peer refused with, while the phone pairs to ask again (behaviour 6.35).
+    /// The peer's error, while the phone pairs to ask again (behaviour 6.35).
     var refusal: ATT.ErrorCode?
     /// How often the phone has paired for it.
     var pairings: UInt8 = 0
@@ -72,7 +72,7 @@ struct PublishedChannel: Sendable {
     let session: SessionID
 }
 
-/// The channels of all the phone's apps; nothing until the first one.
+/// The channels of all the phone's apps; empty until the first one.
 struct ChannelTable: Sendable {
     /// In the order they opened.
     var open: [AppChannel] = []
@@ -93,7 +93,7 @@ struct ChannelTable: Sendable {
         return ChannelIdentifier(rawValue: lastIdentifier)
     }
 
-    /// The next PSM of `range` that nobody has; `nil` when all are taken.
+    /// The next free PSM of `range`; `nil` when all are taken.
     mutating func makePSM(in range: ClosedRange<UInt16>) -> UInt16? {
         for _ in range {
             lastPSM = range.contains(lastPSM) && lastPSM < range.upperBound ? lastPSM + 1 : range.lowerBound

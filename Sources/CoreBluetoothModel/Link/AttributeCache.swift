@@ -6,14 +6,16 @@ import BluetoothWire
 /// What the phone keeps of a peer's attributes while it is not linked to it (behaviour 4.7–4.10).
 struct RememberedAttributes: Sendable {
     var database: AttributeDatabase
-    /// The peer's Service Changed value; a peer without one says nothing when its attributes change.
+    /// The handle of the peer's Service Changed value. A peer without one does not report changes of its
+    /// attributes.
     var serviceChanged: ATT.Handle?
 }
 
 // The system's attribute cache: which databases outlive their link, and how apps find them (behaviour 4.7–4.12).
 extension PhoneModel {
-    /// At the end of a link, keeps what was found on it, if behaviour 4.10 says so: everything of a peer without
-    /// Service Changed, and of one with it only as long as a bond makes it tell of changes.
+    /// Keeps what was found on a link that ends, if behaviour 4.10 says so. The phone keeps everything of a
+    /// peer without Service Changed. It keeps what it knows of a peer with Service Changed only while they
+    /// are bonded, because only then the peer reports changes.
     mutating func rememberAttributes(_ slot: Int) {
         let peer = links[slot].peer
         guard peers[peer].link == slot else { return }
@@ -38,8 +40,8 @@ extension PhoneModel {
         }
     }
 
-    /// A link begins: what is known of the peer is the link's. Of a peer that would tell of changes only if it were
-    /// still bonded, nothing is.
+    /// A link begins with what the phone has kept of the peer. A peer with Service Changed that is no longer
+    /// bonded would not have reported changes, so nothing is used of it.
     mutating func recallAttributes(_ slot: Int) {
         guard let kept = peers[links[slot].peer].remembered.popLast() else { return }
         guard kept.serviceChanged == nil || links[slot].isBonded else { return }
@@ -48,15 +50,15 @@ extension PhoneModel {
         links[slot].hasLookedForServiceChanged = true
     }
 
-    /// Power-off ends all links: what was found on them is kept as at any end, unless this system starts anew
-    /// (4.11).
+    /// Power-off ends all links. What was found on them is kept as at any other end, unless this system
+    /// forgets it (4.11).
     mutating func rememberAttributesAtPowerOff() {
         if profile.powerOffForgetsAttributes, radio == .off { return forgetAttributes() }
         for slot in links.indices where !links[slot].isFree { rememberAttributes(slot) }
     }
 
-    /// Forgets the attributes of all peers, as a phone does when it restarts (4.11); links that are up go on with
-    /// what they have and leave nothing behind.
+    /// Forgets the attributes of all peers, as a phone does when it restarts (4.11). Links that are up keep
+    /// what they have, but nothing of it is kept when they end.
     public mutating func forgetAttributes() {
         for peer in rememberedPeers { peers[peer].remembered = [] }
         rememberedPeers = []
@@ -71,8 +73,8 @@ extension PhoneModel {
 
     // MARK: What apps find
 
-    /// Tells a manager, before the answer to its discovery, what is known below services that are new to it (4.7,
-    /// 4.9), and counts that as discovered.
+    /// Reports to a manager, before its discovery completes, what is known below services that are new to it
+    /// (4.7, 4.9). All of that counts as discovered.
     mutating func tellKnown(_ found: [ATT.Handle], _ session: SessionID, _ attachment: Int, _ slot: Int) {
         let peer = links[slot].peer
         let seen = peers[peer].attachments[attachment].view.services ?? []
@@ -91,7 +93,7 @@ extension PhoneModel {
         if !known.isEmpty { tell(session, .attributesKnown(peers[peer].identifier, known)) }
     }
 
-    /// Whether apps are not shown a service (4.18).
+    /// Whether a service is hidden from apps (4.18).
     private func isHidden(_ handle: ATT.Handle, _ slot: Int) -> Bool {
         links[slot].database.service(handle).map { profile.hiddenServices.contains($0.uuid) } ?? false
     }
@@ -115,7 +117,7 @@ extension PhoneModel {
         }
     }
 
-    /// The descriptors of a value; `nil` when nobody has looked.
+    /// The descriptors of a value; `nil` if they have not been discovered.
     func descriptors(of handle: ATT.Handle, _ slot: Int) -> [Central.Descriptor]? {
         guard let entry = links[slot].database.characteristics[handle] else { return nil }
         return entry.descriptors?.map {

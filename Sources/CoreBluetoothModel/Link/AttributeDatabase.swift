@@ -18,11 +18,11 @@ struct AttributeDatabase: Sendable {
     struct Characteristic: Sendable {
         let uuid: BluetoothUUID
         let properties: GATT.Properties
-        /// Where its descriptors are; `nil` when there is no room for any.
+        /// The handles where its descriptors are; `nil` if there is no room for any.
         let descriptorRange: ATT.HandleRange?
         /// `nil` until discovered.
         var descriptors: [GATT.DiscoveredDescriptor]?
-        /// What was read last (behaviour 4.8).
+        /// The value that was read last (behaviour 4.8).
         var lastValue: [UInt8]?
 
         /// The Client Characteristic Configuration, once descriptors are known.
@@ -35,10 +35,11 @@ struct AttributeDatabase: Sendable {
     private(set) var services: [Service] = []
     /// All primary services are known.
     private(set) var isComplete = false
-    /// It comes from an earlier link: apps find services with all that is known below them (behaviour 4.7).
+    /// The entries come from an earlier link: apps find services with all that is known below them (behaviour
+    /// 4.7).
     var isRemembered = false
-    /// It comes from a link that was lost, and the peer may have changed since without a word (behaviour 3.19): it is
-    /// of use, and not an answer to any discovery.
+    /// The entries come from a link that was lost, and the peer may have changed since without a report
+    /// (behaviour 3.19). Apps can use them, but they answer no discovery.
     var isUncertain = false {
         didSet {
             guard isUncertain else { return }
@@ -52,12 +53,12 @@ struct AttributeDatabase: Sendable {
         }
     }
     private var searched: [BluetoothUUID] = []
-    /// Services that the phone knows of without having looked on this link.
+    /// Services that the phone knows of without a discovery on this link.
     var noted: [BluetoothUUID] = []
     /// By value handle.
     var characteristics = HandleTable<Characteristic>()
     /// Values and the managers that get their notifications (behaviour 5.25), in the order they subscribed.
-    /// They are few: looking through them is faster than hashing.
+    /// There are few: a linear search is faster than hashing.
     var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []
 
     var isEmpty: Bool { services.isEmpty }
@@ -69,7 +70,7 @@ struct AttributeDatabase: Sendable {
         subscriptions.first { $0.handle == handle }?.sessions ?? []
     }
 
-    /// Which of these UUIDs (none: all services) the peer still has to be asked for.
+    /// Which of these UUIDs (none: all services) the phone still has to ask the peer for.
     func missing(_ filter: [BluetoothUUID]) -> [BluetoothUUID]? {
         if isComplete { return nil }
         if filter.isEmpty { return [] }
@@ -94,7 +95,8 @@ struct AttributeDatabase: Sendable {
         if let index = index(ofService: service) { services[index].includedServices = handles }
     }
 
-    /// Puts a service in its place. One that overlaps another in part is the peer's nonsense: refused.
+    /// Inserts a service in handle order. One that partly overlaps another is an error of the peer, and is
+    /// refused.
     @discardableResult
     private mutating func insert(_ found: GATT.DiscoveredService, isPrimary: Bool) -> Bool {
         guard found.range.isValid else { return false }
@@ -148,7 +150,7 @@ struct AttributeDatabase: Sendable {
         return place < services.endIndex && services[place].range.first == handle ? place : nil
     }
 
-    /// The index of the first service that begins at `handle` or behind it.
+    /// The index of the first service that begins at or after `handle`.
     private func place(of handle: ATT.Handle) -> Int {
         var (low, high) = (0, services.count)
         while low < high {
@@ -164,7 +166,7 @@ struct AttributeDatabase: Sendable {
         }
     }
 
-    /// Forgets all that the peer says has changed (behaviour 4.14).
+    /// Forgets everything in a range that the peer has reported as changed (behaviour 4.14).
     mutating func forget(_ range: ATT.HandleRange) {
         isComplete = false
         searched = []

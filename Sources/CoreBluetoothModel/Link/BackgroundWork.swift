@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What the phone does on each link it uses, on its own account (behaviour 5.10, 5.11, 5.37, 5.38).
+// What the phone itself does on each link it uses (behaviour 5.10, 5.11, 5.37, 5.38).
 extension PhoneModel {
     mutating func startBackground(_ slot: Int) {
         let step = links[slot].background
@@ -20,7 +20,7 @@ extension PhoneModel {
         }
     }
 
-    /// The step that follows when the one before had no result to go on with.
+    /// The step after one that had no result to continue with.
     func nextBackground(after step: Background, _ slot: Int) -> Background {
         switch step {
         case .off where profile.attMTU > ATT.defaultMTU: .exchangeMTU
@@ -58,7 +58,7 @@ extension PhoneModel {
             if let configuration = found.first(where: { $0.uuid == BluetoothUUID(0x2902) }) {
                 next = .subscribe(configuration.handle)
             }
-        default: break  // A peer without it, or one that refuses: the phone does without.
+        default: break  // The peer has no such attribute, or refuses: not needed.
         }
         if next == .off, links[slot].rereadsName {
             links[slot].rereadsName = false
@@ -67,8 +67,8 @@ extension PhoneModel {
         links[slot].background = next
     }
 
-    /// The peer told of a change to `range`: a name in it is read again (5.37). Whether the name is all there is in
-    /// it, its declaration and its value.
+    /// The peer reported a change to `range`: if its name lies there, the phone reads it again (5.37).
+    /// Returns whether the range has only the name in it, that is its declaration and its value.
     mutating func noteNameChange(_ slot: Int, _ range: ATT.HandleRange) -> Bool {
         let name = links[slot].nameHandle
         guard name != 0, range.contains(name), links[slot].isClientStarted else { return false }
@@ -76,7 +76,7 @@ extension PhoneModel {
         return range.first &+ 1 >= name && range.last == name
     }
 
-    /// The GAP name wins over the advertised one, and is told when it is news (2.21, 5.37).
+    /// The GAP name replaces the advertised one. Apps get a callback if it is new (2.21, 5.37).
     private mutating func nameRead(_ value: [UInt8]?, _ slot: Int) {
         guard let value, !value.isEmpty else { return }
         let name = String(decoding: value, as: UTF8.self)

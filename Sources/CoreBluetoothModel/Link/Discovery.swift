@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Discovery (behaviour section 4): answered from what the link knows, else asked of the peer.
+// Discovery (behaviour section 4): answered from what the phone knows on the link, otherwise by the peer.
 extension PhoneModel {
     // MARK: Services
 
@@ -164,8 +164,8 @@ extension PhoneModel {
 
     // MARK: Changes
 
-    /// The peer's database changed: what managers knew in the range is dead (4.14). A manager that has
-    /// discovered hears of it also when only something new came.
+    /// The peer's database changed: what managers knew in the range is invalid (4.14). A manager that has
+    /// discovered gets the event also if services were only added.
     mutating func servicesChanged(_ slot: Int, _ range: ATT.HandleRange) {
         guard range.isValid else { return }
         if noteNameChange(slot, range) { return resumeBackground(slot) }
@@ -192,7 +192,7 @@ extension PhoneModel {
         resumeBackground(slot)
     }
 
-    /// Sets to work on what a change has left to do, unless the phone is at work anyway.
+    /// Starts the work that a change has left to do, unless the phone is working already.
     private mutating func resumeBackground(_ slot: Int) {
         guard links[slot].isClientStarted, links[slot].background == .off else { return }
         if links[slot].rereadsName {
@@ -204,8 +204,8 @@ extension PhoneModel {
         pump(slot)
     }
 
-    /// An indication of Service Changed on a link where the phone did not look for it, since it knew its handle
-    /// (4.10).
+    /// The peer indicated Service Changed on a link where the phone did not look for it, because it already
+    /// knew the handle (4.10).
     mutating func serviceChangedReceived(_ slot: Int, _ handle: ATT.Handle, _ value: [UInt8]) {
         guard handle == links[slot].serviceChanged, value.count == 4 else { return }
         let first = UInt16(value[0]) | UInt16(value[1]) << 8

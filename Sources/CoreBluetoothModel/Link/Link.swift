@@ -9,45 +9,46 @@ struct Link: Sendable {
     let role: Host.Link.Role
     /// The peer's slot.
     let peer: Int
-    /// What names of the peer's attributes begin with: the link's own number, or after an automatic reconnection that of
-    /// the link before (3.19).
+    /// The first part of the names of the peer's attributes: the link's own number, or after an automatic
+    /// reconnection that of the link before (3.19).
     var names: UInt32
     var isFree = false
     var mtu = ATT.defaultMTU
     /// The host was asked to end it.
     var isEnding = false
-    /// Nobody uses it any more, and it is kept for a while in case somebody comes back (3.8).
+    /// No app uses the link any more. The phone keeps it for a while in case an app connects again (3.8).
     var isLingering = false
-    /// Managers with connection events that were not told of it, since the peer is not known to match (3.35).
+    /// Managers with connection events that have not got one for this link, because the peer is not known to
+    /// match (3.35).
     var listeners: [SessionID] = []
     /// An app needs the peer to get notifications, and the user is to be asked (3.25).
     var wantsNotificationSharing = false
-    /// What managers will hear instead of the controller's reason.
+    /// The error that managers will get instead of the controller's reason.
     var endCause: PortError?
 
     // Security.
     var level = Host.SecurityLevel.none
-    /// The phone keeps a key of the peer's.
+    /// The phone has a key of the peer.
     var isBonded = false
-    /// Why the host is at work on the link's security, if it is.
+    /// Why the host is securing the link, if it is.
     var securing: Securing?
-    /// The number of the alert by which the user is being asked about this link.
+    /// The number of the alert that asks the user about this link.
     var alert: UInt32?
 
     // The phone as client.
     var database = AttributeDatabase()
-    /// What apps asked for and was not begun yet, in call order (behaviour 4.27, 5.19).
+    /// What apps asked for and the phone has not begun, in call order (behaviour 4.27, 5.19).
     var queue = Fifo<Operation>()
-    /// The request whose answer is awaited: ATT has one at a time.
+    /// The request whose answer the phone waits for: ATT allows one at a time.
     var current: Operation?
     var currentToken = Host.Token(0)
     /// A manager is or was connected: the phone has begun to use the link as a client.
     var isClientStarted = false
-    /// What the phone does for itself when no app wants anything (behaviour 5.38).
+    /// What the phone does for itself when no request of an app waits (behaviour 5.38).
     var background = Background.off
-    /// Where the peer's GAP name is; 0 before the phone has read it.
+    /// The handle of the peer's GAP name; 0 before the phone has read it.
     var nameHandle: ATT.Handle = 0
-    /// The name may have changed since it was asked for.
+    /// The name may have changed since the phone asked for it.
     var rereadsName = false
     /// The peer's Service Changed value, if the phone found it.
     var serviceChanged: ATT.Handle?
@@ -60,9 +61,9 @@ struct Link: Sendable {
     var signalReads: [(token: Host.Token, session: SessionID)] = []
 
     // The phone as server.
-    /// Values of the phone's own database that this peer subscribed to, in the order it did.
+    /// Values of the phone's own database that this peer subscribed to, in the order of subscription.
     var subscriptions: [ATT.Handle] = []
-    /// Updates given to the host that did not leave yet, by manager.
+    /// Updates that the host has not sent yet, by manager.
     var updatesInFlight: [(session: SessionID, count: Int)] = []
 
     init(id: Host.LinkID, role: Host.Link.Role, peer: Int) {
@@ -72,22 +73,22 @@ struct Link: Sendable {
         names = id.rawValue
     }
 
-    /// The port's name for one of the peer's attributes: valid on this link, and on one that the system makes in its
-    /// place.
+    /// The port's name for one of the peer's attributes. It is valid on this link, and on a link that the
+    /// system makes to replace it.
     @inline(__always)
     func name(_ handle: ATT.Handle) -> AttributeIdentifier {
         AttributeIdentifier(rawValue: UInt64(names) << 16 | UInt64(handle))
     }
 
-    /// The handle behind a name; `nil` when the name is of another link.
+    /// The handle behind a name; `nil` if the name belongs to another link.
     @inline(__always)
     func handle(_ name: AttributeIdentifier) -> ATT.Handle? {
         name.rawValue >> 16 == UInt64(names) ? ATT.Handle(truncatingIfNeeded: name.rawValue) : nil
     }
 }
 
-/// What the phone does on a new link on its own account. The MTU exchange comes before everything; the
-/// other steps are taken one at a time, when no app's request waits (behaviour 5.10, 5.37, 5.38).
+/// What the phone itself does on a new link. The MTU exchange comes first. The other steps are taken one at a
+/// time, when no app's request waits (behaviour 5.10, 5.37, 5.38).
 enum Background: Hashable, Sendable {
     case off
     case exchangeMTU
@@ -102,7 +103,7 @@ enum Background: Hashable, Sendable {
 struct Operation: Sendable {
     enum Kind: Sendable {
         case background(Background)
-        /// Turns a value's notifications off after the last manager that wanted them let go (5.25).
+        /// Turns a value's notifications off after the last manager that wanted them has unsubscribed (5.25).
         case unsubscribe(ATT.Handle)
         case discoverServices([BluetoothUUID])
         case discoverIncludedServices([BluetoothUUID], service: ATT.Handle)
@@ -117,14 +118,14 @@ struct Operation: Sendable {
         case writeDescriptor(ATT.Handle, [UInt8])
     }
 
-    /// Who asked; `nil` is the phone itself, or a manager that has let go since.
+    /// The manager that asked; `nil` for the phone itself, or for a manager that has released the peer since.
     var session: SessionID?
     let kind: Kind
     /// How often the phone has paired for it.
     var pairings: UInt8 = 0
 }
 
-/// Which slot a link is in. A phone has few links: looking through them is faster than hashing.
+/// Which slot a link is in. A phone has few links: a linear search is faster than hashing.
 struct LinkSlots: Sendable {
     private var identifiers: [Host.LinkID?] = []
 

@@ -17,7 +17,7 @@ extension PhoneModel {
         links[slot].isFree = true
     }
 
-    /// The first manager is connected: the phone goes about its own business on the link (5.38, 9.7).
+    /// The first manager is connected: the phone begins its own work on the link (5.38, 9.7).
     mutating func startClient(_ slot: Int) {
         guard !links[slot].isClientStarted, !links[slot].isEnding else { return }
         links[slot].isClientStarted = true
@@ -33,8 +33,8 @@ extension PhoneModel {
         if links[slot].background == .exchangeMTU { startBackground(slot) }
     }
 
-    /// Begins all that can begin: writes without response at once, one request at a time, in call order;
-    /// the phone's own steps when no app waits (4.27, 5.19).
+    /// Starts everything that can start, in call order: writes without response at once, and one request at a
+    /// time. The phone's own steps follow when no app waits (4.27, 5.19).
     mutating func pump(_ slot: Int) {
         while !links[slot].isEnding {
             if links[slot].current != nil {
@@ -48,7 +48,7 @@ extension PhoneModel {
         }
     }
 
-    /// Sends a procedure to the host; `operation` owns its outcome.
+    /// Sends a procedure to the host; the result goes to `operation`.
     mutating func run(_ procedure: GATT.Procedure, for operation: Operation, _ slot: Int) {
         let token = token(for: operation.session)
         links[slot].current = operation
@@ -58,7 +58,7 @@ extension PhoneModel {
 
     mutating func enqueue(_ kind: Operation.Kind, from session: SessionID?, _ slot: Int) {
         let operation = Operation(session: session, kind: kind)
-        // The link is down already, and the app does not know it yet (section 8, CB 3).
+        // The link is already down, but the app does not know it yet (section 8, CB 3).
         if links[slot].isEnding { return fail(operation, .notConnected, slot) }
         if links[slot].current == nil, links[slot].queue.isEmpty, !links[slot].isEnding {
             // The usual case: nothing waits, so nothing is queued.
@@ -87,7 +87,7 @@ extension PhoneModel {
         pump(slot)
     }
 
-    /// A bearer without answers is dead, and the link goes with it (4.26, 4.28).
+    /// A bearer that does not answer is dead, and the link ends with it (4.26, 4.28).
     private mutating func endIfDead(_ slot: Int, _ failure: ATT.Failure) {
         switch failure {
         case .timeout: end(slot, saying: .connectionTimeout)
@@ -96,8 +96,8 @@ extension PhoneModel {
         }
     }
 
-    /// The link has ended, or `session` lets go of it: what was asked and is not answered gets no completion, unless
-    /// the profile says otherwise (3.24).
+    /// The link has ended, or `session` has released it. Open requests get no completion, unless the profile
+    /// says otherwise (3.24).
     mutating func cutOffRequests(_ slot: Int, of session: SessionID?) {
         switch profile.cutOffRequests {
         case .unanswered: break
@@ -110,11 +110,12 @@ extension PhoneModel {
         }
     }
 
-    /// Forgets a manager that lets go, with what it has asked, and ends subscriptions only it had (5.25).
+    /// Forgets a manager that releases the link, and its requests. Ends the subscriptions that only this
+    /// manager had (5.25).
     mutating func dropInterest(_ slot: Int, of session: SessionID) {
         if let current = links[slot].current, current.session == session {
             links[slot].current?.session = nil
-            // `finish` takes it back, if the peer does what was asked.
+            // If the peer accepts it, `finish` turns the notifications off again.
             if case .setNotify(let handle, true) = current.kind {
                 removeSubscriber(session, from: handle, slot)
             }

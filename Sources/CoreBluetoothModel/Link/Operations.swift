@@ -35,7 +35,8 @@ extension PhoneModel {
         }
     }
 
-    /// What is said of a write without response: that its end is lost, and by iOS 10 that it is written (5.8, 5.15).
+    /// What the app gets for a write without response: a log line that its end is lost, and on iOS 10 a
+    /// callback that it is written (5.8, 5.15).
     private mutating func commandGiven(
         _ operation: Operation, _ handle: ATT.Handle, excess: Int, _ slot: Int
     ) {
@@ -50,7 +51,7 @@ extension PhoneModel {
 
     mutating func finish(_ operation: Operation, _ outcome: GATT.Outcome, _ slot: Int) {
         let identifier = peers[links[slot].peer].identifier
-        // The most frequent of all first, before kind and outcome are copied to be compared.
+        // The most frequent case comes first, before kind and outcome are copied for comparison.
         if case .read(let handle) = operation.kind, case .value(let value) = outcome {
             links[slot].database.characteristics.update(handle) { $0.lastValue = value }
             guard let session = operation.session else { return }
@@ -60,7 +61,7 @@ extension PhoneModel {
         case (.background(let step), _): finishBackground(step, outcome, slot)
         case (.unsubscribe, _): break
         case (.setNotify(let handle, true), .written) where operation.session == nil:
-            // Who subscribed has let go before the peer answered.
+            // The manager that subscribed has released the peer before the peer answered.
             links[slot].queue.append(Operation(session: nil, kind: .unsubscribe(handle)))
         case (.setNotify(let handle, let isOn), .descriptors(let found)):
             store(found, of: handle, slot)
@@ -92,7 +93,7 @@ extension PhoneModel {
         }
     }
 
-    /// Tells whoever asked that it came to nothing.
+    /// Reports a failed operation to the manager that asked.
     mutating func fail(_ operation: Operation, _ error: PortError, _ slot: Int) {
         guard let session = operation.session else { return }
         let peer = peers[links[slot].peer]

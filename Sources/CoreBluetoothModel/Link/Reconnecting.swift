@@ -5,7 +5,7 @@ import BluetoothWire
 
 /// What managers know of a peer while the system reconnects to it by itself.
 struct KeptAttributes: Sendable {
-    /// `Link.names` of the link that was lost: apps go on with the objects that they have.
+    /// `Link.names` of the link that was lost: apps continue with the objects that they have.
     let names: UInt32
     let database: AttributeDatabase
 }
@@ -17,7 +17,7 @@ extension PhoneModel {
             && profile.supportsAutoReconnect
     }
 
-    /// A link is lost: what was found on it is kept for managers for which the system makes another.
+    /// A link is lost: what was found on it is kept for the managers for which the system reconnects.
     mutating func keepAttributes(_ slot: Int) {
         let peer = links[slot].peer
         guard peers[peer].attachments.contains(where: reconnects) else { return }
@@ -26,8 +26,8 @@ extension PhoneModel {
         peers[peer].kept = [KeptAttributes(names: links[slot].names, database: database)]
     }
 
-    /// The other link is there. What the phone would not remember of such a peer (4.10) apps can use, but it is asked
-    /// for anew when they discover.
+    /// The new link is up. Apps can use what they had discovered. The phone asks the peer again when they
+    /// discover, if it would not keep the attributes of such a peer (4.10).
     mutating func resumeAttributes(_ slot: Int) {
         let peer = links[slot].peer
         guard let kept = peers[peer].kept.popLast(),

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Notifications and indications that apps get (behaviour 5.20–5.25).
+// Apps' subscriptions to notifications and indications (behaviour 5.20–5.25).
 extension PhoneModel {
     mutating func startNotify(_ operation: Operation, _ handle: ATT.Handle, _ isOn: Bool, _ slot: Int) {
         guard let session = operation.session else { return }
@@ -20,7 +20,7 @@ extension PhoneModel {
             tellNotify(session, handle, isOn, slot)
             return
         }
-        // 5.25: the first manager turns the peer on, the last one turns it off.
+        // 5.25: the first manager turns the peer's notifications on, the last one turns them off.
         let others = subscribers.count - (isOn ? 0 : 1)
         guard others == 0 else {
             if isOn {
@@ -33,7 +33,7 @@ extension PhoneModel {
         }
         if let configuration = entry.configuration {
             let bits: UInt8 = entry.properties.contains(.notify) ? 0x01 : 0x02  // 5.20
-            // A value may come before the peer's answer, and is the manager's then (5.21).
+            // A value may come before the peer's answer; the manager gets it too (5.21).
             if isOn { addSubscriber(session, to: handle, slot) }
             run(.write(configuration, [isOn ? bits : 0x00, 0x00]), for: operation, slot)
         } else if entry.descriptors == nil, let range = entry.descriptorRange {
@@ -75,7 +75,7 @@ extension PhoneModel {
         }
     }
 
-    /// Answers whether it was the last one.
+    /// Returns whether it was the last one.
     @discardableResult
     mutating func removeSubscriber(_ session: SessionID, from handle: ATT.Handle, _ slot: Int) -> Bool {
         guard let index = links[slot].database.subscriptions.firstIndex(where: { $0.handle == handle }),
@@ -87,7 +87,7 @@ extension PhoneModel {
         return true
     }
 
-    /// A value came by itself: every manager that subscribed gets it (5.1, 5.25).
+    /// The peer sent a value by itself: every manager that subscribed gets it (5.1, 5.25).
     mutating func valueReceived(_ id: Host.LinkID, _ handle: ATT.Handle, _ value: [UInt8]) {
         guard let slot = slotOfLink[id] else { return }
         let identifier = peers[links[slot].peer].identifier

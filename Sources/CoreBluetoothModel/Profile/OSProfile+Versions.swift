@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 
 extension OSProfile {
-    /// iOS 18 on a controller that is not a phone's: it hears all advertising that the controller hears.
+    /// iOS 18 on a controller that is not a phone's. It hears all advertising that the controller hears.
     public static var onForeignController: OSProfile {
         var profile = OSProfile.iOS(18)
         profile.limitsExtendedAdvertising = false
@@ -11,7 +11,7 @@ extension OSProfile {
         return profile
     }
 
-    /// An iPhone of the time of that iOS.
+    /// An iPhone of the time of that iOS version.
     public static func iOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
         var profile = OSProfile(family: .iOS, major: major, minor: minor)
         switch major {
@@ -44,9 +44,9 @@ extension OSProfile {
         return profile
     }
 
-    /// What fits into a connection event (9.8 to 9.10). Apple's table of 2017 follows from seven packets and 7.5 ms.
-    /// Measurements on current phones have some five packets of 27 bytes, and three of 251 bytes on LE 2M; from which
-    /// version on is not known, so iOS 13 is a guess.
+    /// Sets how much fits into a connection event (9.8 to 9.10). Apple's table of 2017 follows from seven
+    /// packets and 7.5 ms. Measurements on current phones show about five packets of 27 bytes, and three of
+    /// 251 bytes on LE 2M. From which version on is not known, so iOS 13 is a guess.
     private mutating func setEventBudget(_ major: Int) {
         switch major {
         case ...9: (packetsPerEvent, airtimePerEvent) = (4, .zero)
@@ -55,10 +55,10 @@ extension OSProfile {
         }
     }
 
-    /// A Mac of the time of that macOS.
+    /// A Mac of the time of that macOS version.
     public static func macOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
         var profile = OSProfile(family: .macOS, major: major, minor: minor)
-        profile.suspendsApps = false  // Section 7 is of iOS; nor does a Mac launch apps for events.
+        profile.suspendsApps = false  // Section 7 is about iOS; a Mac launches no apps for events.
         profile.relaunchesAfter = []
         profile.requiresBackgroundModeToRestore = false  // 1.40: a Mac has no background modes.
         profile.manufacturerDataStripping = .none  // 2.20
@@ -72,7 +72,7 @@ extension OSProfile {
         profile.knowsAccessorySetup = false  // 1.38
         if major == 10, minor < 10 { profile.hiddenServices = [] }  // 4.18
         profile.maximumConnections = 12  // 3.27
-        // 9.8 to 9.10 are of phones; nobody has measured a Mac.
+        // 9.8 to 9.10 are about phones; there is no measurement of a Mac.
         (profile.packetsPerEvent, profile.airtimePerEvent) = (0, .zero)
         profile.supportsAutoReconnect = major >= 14  // 3.18: the macOS of iOS 17's year
         profile.parameterRules = major >= 14 ? .current : .guidelinesR11  // 9.3
@@ -81,8 +81,9 @@ extension OSProfile {
 }
 
 extension OSProfile {
-    /// An Apple TV of the time of that tvOS: central role only, two links, 30 ms between connection events at least,
-    /// and the links of an app end with its suspension (behaviour 1.36). All else is as in the iOS of that year.
+    /// An Apple TV of the time of that tvOS version: central role only, two links, at least 30 ms between
+    /// connection events, and an app's links end with its suspension (behaviour 1.36). Everything else is as
+    /// in the iOS of that year.
     ///
     /// ```swift
     /// let tv = world.addPhone(.tvOS(18), name: "TV")
@@ -91,13 +92,13 @@ extension OSProfile {
         .central(.tvOS, major, minor, like: iOS(major, minor))
     }
 
-    /// A watch of the time of that watchOS, with the rules of `tvOS(_:_:)` (behaviour 1.36).
+    /// A watch of the time of that watchOS version, with the rules of `tvOS(_:_:)` (behaviour 1.36).
     ///
     /// ```swift
     /// let watch = world.addPhone(.watchOS(11), name: "Watch")
     /// ```
     public static func watchOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
-        // watchOS 11 came with iOS 18; since then both are called after the year.
+        // watchOS 11 came with iOS 18. Since then the versions of both are named after the year.
         .central(.watchOS, major, minor, like: iOS(major < 26 ? major + 7 : major, minor))
     }
 
@@ -112,14 +113,14 @@ extension OSProfile {
         profile.parameterRules.minimumInputInterval = .milliseconds(30)
         profile.endsLinksOnSuspension = true  // 1.36
         profile.linkLinger = .zero
-        profile.relaunchesAfter = []  // Nothing is restored: nothing goes on without the app.
+        profile.relaunchesAfter = []  // Nothing is restored: nothing continues without the app.
         profile.knowsAccessorySetup = false
         return profile
     }
 }
 
 extension OSProfile {
-    /// Whether an app has to get its peripherals anew after this state (1.18).
+    /// Whether an app has to get its peripherals again after this state (1.18).
     func invalidatesPeripherals(_ state: ManagerState) -> Bool {
         state.rawValue < ManagerState.poweredOff.rawValue
             || state == .poweredOff && !keepsPeripheralsThroughPowerOff

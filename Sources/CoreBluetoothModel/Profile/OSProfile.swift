@@ -7,9 +7,10 @@ import BluetoothTypes
 /// profile.accumulatesDiscoveries = false  // what Apple's documentation says, against behaviour 4.4
 /// ```
 ///
-/// Where no source has a number the property says so; change it where hardware says otherwise.
+/// Where no source has a number the documentation of the property says so. Change the value if hardware says
+/// otherwise.
 public struct OSProfile: Hashable, Sendable {
-    /// Which family of systems.
+    /// A family of systems.
     public enum Family: String, Hashable, Sendable {
         /// iPhones and iPads.
         case iOS
@@ -21,7 +22,7 @@ public struct OSProfile: Hashable, Sendable {
         case watchOS
     }
 
-    /// What of Apple's own manufacturer data an app does not get to see (behaviour 2.19, 2.20).
+    /// Which of Apple's own manufacturer data is hidden from apps (behaviour 2.19, 2.20).
     public enum ManufacturerDataStripping: Hashable, Sendable {
         /// macOS: the app sees everything.
         case none
@@ -31,12 +32,13 @@ public struct OSProfile: Hashable, Sendable {
         case allOfApple
     }
 
-    /// What becomes of what an app asked of a peer when the link ends first, or the app lets go of it (behaviour 3.24).
+    /// What happens to an app's open requests when the link ends, or the app releases the peer (behaviour
+    /// 3.24).
     public enum CutOffRequests: Hashable, Sendable {
-        /// No completion comes any more: as today's systems do it.
+        /// They get no completion, as on today's systems.
         case unanswered
-        /// When the peer or the air ends the link, a write with response that is in flight fails with code 0 right
-        /// before `didDisconnect`, and nothing else is answered: seen now and then, mostly up to iOS 8.1.
+        /// When the peer or the air ends the link, a write with response that is in flight fails with code 0
+        /// right before `didDisconnect`. No other request is answered. Seen sometimes, mostly up to iOS 8.1.
         case writeInFlightFails
     }
 
@@ -49,77 +51,83 @@ public struct OSProfile: Hashable, Sendable {
 
     // MARK: Roles
 
-    /// Whether apps may publish services: elsewhere a peripheral manager is `.unsupported` (behaviour 1.36).
+    /// Whether apps may publish services. If not, a peripheral manager is `.unsupported` (behaviour 1.36).
     public var hasPeripheralRole = true
 
     // MARK: Links
 
-    /// What the phone asks for as central (behaviour 9.1).
+    /// The connection interval that the phone asks for as central (behaviour 9.1).
     public var connectionInterval: Nanoseconds = .milliseconds(30)
-    /// Events a peer may skip on a new link (behaviour 9.1).
+    /// The number of connection events that a peer may skip on a new link (behaviour 9.1).
     public var peripheralLatency: UInt16 = 0
-    /// How long a silent link lives (behaviour 9.1).
+    /// How long a link stays up without any packet (behaviour 9.1).
     public var supervisionTimeout: Nanoseconds = .milliseconds(720)
-    /// The ATT MTU the phone offers (behaviour 9.6).
+    /// The ATT MTU that the phone offers (behaviour 9.6).
     public var attMTU: UInt16 = 185
-    /// The longest link-layer payload, 27…251 bytes, that the phone asks for and that a simulated phone takes; with
-    /// 27 it has no data length extension, whatever its peer asks for (behaviour 9.7).
+    /// The longest link-layer payload, 27…251 bytes, that the phone asks for and that a simulated phone
+    /// accepts. With 27 it has no data length extension, whatever its peer asks for (behaviour 9.7).
     public var dataLength: UInt16 = 251
-    /// Packets that a simulated phone sends in one connection event; 0 is as many as fit (behaviour 9.8).
+    /// How many packets a simulated phone sends in one connection event; 0 sends as many as fit (behaviour
+    /// 9.8).
     public var packetsPerEvent = 5
-    /// How long a simulated phone stays in one connection event; zero is until the next one. Documentation/Throughput.md
-    /// has what follows from it and from `packetsPerEvent` (behaviours 9.9, 9.10).
+    /// How long a simulated phone stays in one connection event; with zero it stays until the next one.
+    /// Documentation/Throughput.md shows the throughput that this and `packetsPerEvent` give (behaviours 9.9,
+    /// 9.10).
     public var airtimePerEvent: Nanoseconds = .milliseconds(5)
     /// Whether the phone asks for LE 2M (behaviour 9.7).
     public var prefers2M = true
-    /// Links the phone keeps as central; one more fails with code 11 (behaviour 3.27).
+    /// How many links the phone keeps as central; one more fails with code 11 (behaviour 3.27).
     public var maximumConnections = 8
-    /// What `setDesiredConnectionLatency(.low, for:)` asks a central for; no source has a number (6.27).
+    /// The interval for which `setDesiredConnectionLatency(.low, for:)` asks a central; no source has a
+    /// number (6.27).
     public var lowLatencyInterval: Nanoseconds = .milliseconds(30)
-    /// The same for `.medium`.
+    /// The same interval for `.medium`.
     public var mediumLatencyInterval: Nanoseconds = .milliseconds(120)
-    /// The same for `.high`.
+    /// The same interval for `.high`.
     public var highLatencyInterval: Nanoseconds = .milliseconds(480)
-    /// Whether one link too many restarts Bluetooth instead of failing with code 11 (behaviour 3.27).
+    /// Whether exceeding the number of links restarts Bluetooth instead of failing with code 11 (behaviour
+    /// 3.27).
     public var restartsAtConnectionLimit = false
-    /// How long a link lives on when the last app has let go of it, in case one comes back; zero ends it at
-    /// once. sources only say "seconds" (3.8).
+    /// How long a link stays up after the last app has released it, in case an app connects again. Zero ends
+    /// it at once. Sources only say "seconds" (3.8).
     public var linkLinger: Nanoseconds = .seconds(1)
     /// Which connection parameters a peer may ask for (behaviour 9.3).
     public var parameterRules = ParameterRules.current
-    /// How long a link lives on when its peer has asked for parameters against the rules; `nil` as if it had
-    /// not asked. Links were seen to die after some 90 s (behaviour 3.39).
+    /// How long a link stays up after its peer has asked for parameters against the rules; `nil` leaves it
+    /// up. Links were seen to end after about 90 s (behaviour 3.39).
     public var refusedParametersPatience: Nanoseconds?
-    /// Whether the phone, having granted what a peer asked for, asks for its own parameters again
+    /// Whether the phone, after it has granted what a peer asked for, asks for its own parameters again
     /// (behaviour 3.40).
     public var renegotiatesParameters = false
     /// Whether the phone reads the peer's GAP name after connecting (behaviour 5.37).
     public var readsPeerName = true
     /// Whether the phone subscribes to Service Changed after connecting (behaviour 5.38).
     public var subscribesToServiceChanged = true
-    /// How long the phone keeps a private address before it takes the next one; `nil` shows its
+    /// How long the phone keeps a private address before it uses the next one. With `nil` it uses its
     /// identity address (behaviour 2.39, 9.15).
     public var addressRotation: Nanoseconds? = .minutes(15)
-    /// Whether apps hear that a bonded peer has lost its keys, with codes 14 and 15 (behaviour 3.17).
+    /// Whether apps get codes 14 and 15 when a bonded peer has lost its keys (behaviour 3.17).
     public var reportsLostBonds = true
-    /// Bonds the phone keeps; a pairing beyond fails with code 16. no source has a number (section 8).
+    /// How many bonds the phone keeps; one more pairing fails with code 16. No source has a number (section
+    /// 8).
     public var maximumBonds = 64
-    /// Whether the phone, once its user has refused to pair with a peer, asks no more until Bluetooth was off
-    /// or the peer is forgotten; it "may", says behaviour 5.34.
+    /// Whether the phone stops asking its user, once the user has refused to pair with a peer, until
+    /// Bluetooth was off or the peer is forgotten. Behaviour 5.34 says that it "may".
     public var suppressesRefusedPairings = false
 
     // MARK: Queues
 
-    /// Writes without response that wait at once, per app and peer (behaviour 5.16).
+    /// How many writes without response can be queued, per app and peer (behaviour 5.16).
     public var commandQueueDepth = 20
-    /// Updates that wait at once, per peripheral manager; no source has a number (6.19).
+    /// How many updates can be queued, per peripheral manager; no source has a number (6.19).
     public var updateQueueDepth = 16
-    /// Peers remembered without being linked; beyond, the oldest are forgotten (bound of the model).
+    /// How many peers the phone remembers without a link. If there are more it forgets the oldest (limit of
+    /// the model).
     public var maximumKnownPeers = 65_536
 
     /// The longest SDU of an L2CAP channel, 23…65,535 bytes; no source has a number.
     public var channelMTU: UInt16 = 2048
-    /// The PSMs that `publishL2CAPChannel` picks from, upwards (behaviour 6.29).
+    /// The PSMs from which `publishL2CAPChannel` takes the next free one, upwards (behaviour 6.29).
     public var publishedPSMs: ClosedRange<UInt16> = 0x00C0...0x00FF
     /// The PSMs that a channel can be opened to (behaviour 6.30).
     static let channelPSMs: ClosedRange<UInt16> = 0x0001...0x00FF
@@ -130,7 +138,7 @@ public struct OSProfile: Hashable, Sendable {
     public var scanInterval: Nanoseconds = .milliseconds(40)
     /// The scan window in the foreground; no source has a number.
     public var scanWindow: Nanoseconds = .milliseconds(30)
-    /// How often the phone listens for a peer that it is to connect to; no source has a number.
+    /// How often the phone listens for a peer that it should connect to; no source has a number.
     public var connectScanInterval: Nanoseconds = .milliseconds(60)
     /// How long it listens in each of these; no source has a number.
     public var connectScanWindow: Nanoseconds = .milliseconds(30)
@@ -142,59 +150,62 @@ public struct OSProfile: Hashable, Sendable {
     public var backgroundAdvertisingInterval: Nanoseconds = .milliseconds(1022) + .microseconds(500)
     /// The advertising interval in the foreground; no source has a number (9.12).
     public var advertisingInterval: Nanoseconds = .milliseconds(180)
-    /// What of Apple's manufacturer data is hidden (behaviour 2.19, 2.20).
+    /// Which of Apple's manufacturer data is hidden (behaviour 2.19, 2.20).
     public var manufacturerDataStripping = ManufacturerDataStripping.beacons
-    /// Whether `CBAdvertisementDataLocalNameKey` is there; some did not see it on iOS 16.4 (behaviour 2.24).
+    /// Whether apps get `CBAdvertisementDataLocalNameKey`; some did not on iOS 16.4 (behaviour 2.24).
     public var showsLocalNames = true
     /// Whether scans without services find anything (behaviour 2.35).
     public var findsWithoutFilter = true
-    /// Whether directed advertising of peers that are not bonded reaches the phone: not since it has a new
-    /// address for each connection (behaviour 2.37).
+    /// Whether the phone receives directed advertising of peers that are not bonded. Newer phones do not,
+    /// because they have a new address for each connection (behaviour 2.37).
     public var hearsStrangersDirectedAdvertising = false
-    /// Whether discoveries carry the time and the PHYs of reception (behaviour 2.16).
+    /// Whether discoveries include the time and the PHYs of reception (behaviour 2.16).
     public var reportsReception = true
     /// Whether `supports(.extendedScanAndConnect)` is true (behaviour 2.34).
     public var supportsExtendedScanAndConnect = true
-    /// Whether only extended advertising on LE 2M and of 124 bytes at most reaches apps (behaviour 2.34). A phone on
-    /// somebody else's controller hears all: what such a controller says of PHYs is its own affair.
+    /// Whether apps get extended advertising only on LE 2M and with at most 124 bytes (behaviour 2.34). Set
+    /// to `false` for a phone on a controller that is not a phone's, because such a controller may report
+    /// other PHYs.
     public var limitsExtendedAdvertising = true
 
     // MARK: Lifecycle
 
-    /// From opening a manager to its first state; sources only say "later" (1.1).
+    /// The time from opening a manager to its first state; sources only say "later" (1.1).
     public var firstStateDelay: Nanoseconds = .milliseconds(5)
-    /// Whether apps that are not in front are suspended, and woken by the background modes: not on a Mac.
+    /// Whether apps that are not in the foreground are suspended, and woken according to their background
+    /// modes. Not on a Mac.
     public var suspendsApps = true
-    /// Whether an app's links and attempts to connect end when it is suspended, whatever background modes it names
-    /// (behaviour 1.36).
+    /// Whether an app's links and attempts to connect end when it is suspended, whatever background modes it
+    /// has (behaviour 1.36).
     public var endsLinksOnSuspension = false
-    /// How long an app still runs after it went to the background; no source has a number (7.1).
+    /// How long an app still runs after it left the foreground; no source has a number (7.1).
     public var backgroundGrace: Nanoseconds = .seconds(5)
     /// How long an app runs for an event in the background (behaviour 7.2, 9.14).
     public var wakeWindow: Nanoseconds = .seconds(10)
-    /// How long a relaunched app has to make its managers anew; no source has a number (7.10).
+    /// How long a relaunched app has to create its managers again; no source has a number (7.10).
     public var restorationWindow: Nanoseconds = .seconds(10)
-    /// How long a phone takes to restart and to be unlocked; no source has a number (7.11).
+    /// How long the phone takes until it has restarted and is unlocked; no source has a number (7.11).
     public var restartDuration: Nanoseconds = .seconds(30)
-    /// Events that wait for a suspended app; beyond, the oldest values are lost (bound of the model).
+    /// How many events can wait for a suspended app. If there are more the oldest values are lost (limit of
+    /// the model).
     public var heldEventLimit = 1024
-    /// After which ends of an app its managers are restored (behaviours 7.11, 7.41).
+    /// The terminations after which an app's managers are restored (behaviours 7.11, 7.41).
     public var relaunchesAfter: Set<TerminationReason> = [
         .memoryPressure, .crash, .reboot, .airplaneMode, .controlCenterToggled,
     ]
     /// Whether a manager with a restore identifier needs an app with the background mode of its role (behaviour 1.40).
     public var requiresBackgroundModeToRestore = true
-    /// Whether a restored connect completes without being asked for again (behaviour 7.8).
+    /// Whether a restored connect completes without another call of `connect` (behaviour 7.8).
     public var restoredConnectsGoOn = true
     /// Whether the user is asked before an app may use Bluetooth (behaviour 1.3).
     public var asksForPermission = true
-    /// Whether an app needs to say what it wants Bluetooth for (behaviour 1.6).
+    /// Whether an app needs a usage description for Bluetooth in its Info.plist (behaviour 1.6).
     public var requiresUsageDescription = true
-    /// Whether there is AccessorySetupKit (behaviour 1.38).
+    /// Whether the system has AccessorySetupKit (behaviour 1.38).
     public var knowsAccessorySetup = true
     /// Whether managers can be limited to media devices (behaviour 1.37).
     public var knowsMediaAccess = true
-    /// By which services media devices are known; no source has a list (1.37).
+    /// The services that identify media devices; no source has a list (1.37).
     public var mediaServices: [BluetoothUUID] = [
         BluetoothUUID(0x184E), BluetoothUUID(0x1850), BluetoothUUID(0x1854), BluetoothUUID(0xFDF0),
     ]
@@ -202,7 +213,7 @@ public struct OSProfile: Hashable, Sendable {
     public var supportsAutoReconnect = true
     /// Whether apps may ask for connection events (behaviour 3.35).
     public var supportsConnectionEvents = true
-    /// Whether peers may get the phone's notifications (behaviour 3.25).
+    /// Whether the phone can share its notifications with peers (behaviour 3.25).
     public var sharesNotifications = true
 
     // MARK: GATT
@@ -210,14 +221,17 @@ public struct OSProfile: Hashable, Sendable {
     /// Whether switching Bluetooth off makes the phone forget the attributes of all peers, as it does sometimes
     /// (behaviour 4.11).
     public var powerOffForgetsAttributes = true
-    /// Peers whose attributes are kept without a link; beyond, the oldest are forgotten (bound of the model).
+    /// How many peers' attributes are kept without a link. If there are more the oldest are forgotten (limit
+    /// of the model).
     public var maximumRememberedDatabases = 256
-    /// Services and characteristics of a peer beyond which nothing of it is kept (bound of the model).
+    /// The most services and characteristics of a peer that are kept. Of a peer with more nothing is kept
+    /// (limit of the model).
     public var maximumRememberedAttributes = 1024
-    /// Whether writes without response are answered too, as by a defect of iOS 10 (behaviour 5.8).
+    /// Whether writes without response get a callback too, as by a bug of iOS 10 (behaviour 5.8).
     public var answersWritesWithoutResponse = false
 
-    /// By which services the system knows devices that it keeps connected itself, once they are bonded (behaviour 3.36).
+    /// The services by which the system recognizes devices that it keeps connected itself, once they are
+    /// bonded (behaviour 3.36).
     public var systemServices: [BluetoothUUID] = [BluetoothUUID(0x1812)]
     /// A connection to such a device that fails or ends within this time counts as a failure; sources only say "fast".
     public var fastFailureTime: Nanoseconds = .seconds(5)
@@ -236,33 +250,33 @@ public struct OSProfile: Hashable, Sendable {
 
     // MARK: Contradictions (behaviour section 10)
 
-    /// Whether a scan goes on by itself after Bluetooth was off and on (behaviour 1.21).
+    /// Whether a scan resumes by itself after Bluetooth was off and on (behaviour 1.21).
     public var resumesScanAfterPowerOff = false
-    /// Whether an app may use its peripherals on after Bluetooth was off; below `.poweredOff` it may not in any
-    /// case (behaviour 1.18, 1.19).
+    /// Whether an app may continue to use its peripherals after Bluetooth was off. In states below
+    /// `.poweredOff` it never may (behaviour 1.18, 1.19).
     public var keepsPeripheralsThroughPowerOff = true
-    /// Whether a scan in the background finds peripherals that have its services in the overflow area alone, as iPhones
-    /// in the background have them; it does not by default (behaviour 6.42).
+    /// Whether a scan in the background finds peripherals whose services are in the overflow area only, as
+    /// those of iPhones in the background are. By default it does not (behaviour 6.42).
     public var findsOverflowInBackground = false
-    /// After how many fast failures in a row the system does not connect to one of its own devices any more, until the
-    /// user does; `nil` is never (behaviour 3.36).
+    /// The number of fast failures in a row after which the system no longer connects to one of its own
+    /// devices, until the user does. With `nil` it never stops (behaviour 3.36).
     public var systemReconnectFailures: Int? = 3
     /// Whether a filtered discovery adds to what was found before (behaviour 4.4).
     public var accumulatesDiscoveries = true
     /// Whether `canSendWriteWithoutResponse` is true from the start (behaviour 5.18).
     public var canSendBeforeFirstWrite = false
-    /// How long after `didConnect` it becomes true by itself, where it is not true from the start and nothing was
-    /// written before; sources only say "soon" (behaviour 5.18).
+    /// How long after `didConnect` it becomes true by itself, if it is not true from the start and the app
+    /// has not written before. Sources only say "soon" (behaviour 5.18).
     public var commandReadinessDelay: Nanoseconds = .milliseconds(100)
-    /// What becomes of requests that the end of their link cuts off (behaviour 3.24).
+    /// What happens to requests when the end of their link cuts them off (behaviour 3.24).
     public var cutOffRequests = CutOffRequests.unanswered
-    /// Whether the older disconnect method is the one called when a delegate has both (behaviour 3.18).
+    /// Whether the older disconnect method is called when a delegate has both (behaviour 3.18).
     public var prefersOlderDisconnectMethod = true
-    /// Whether code 15 comes in `didDisconnect` although there was no `didConnect` (behaviour 3.15).
+    /// Whether code 15 is reported by `didDisconnect` although there was no `didConnect` (behaviour 3.15).
     public var tellsEncryptionTimeoutAsDisconnect = false
 
-    /// Creates a profile with the numbers of a current system; `iOS(_:_:)`, `macOS(_:_:)`,
-    /// `tvOS(_:_:)` and `watchOS(_:_:)` know versions.
+    /// Creates a profile with the numbers of a current system; `iOS(_:_:)`, `macOS(_:_:)`, `tvOS(_:_:)` and
+    /// `watchOS(_:_:)` adapt them to a version.
     public init(family: Family, major: Int, minor: Int = 0) {
         self.family = family
         self.major = major
@@ -274,6 +288,6 @@ public struct OSProfile: Hashable, Sendable {
 }
 
 extension OSProfile: CustomStringConvertible {
-    /// The name alone: the profile of a failing test is one of a hundred numbers.
+    /// Only the name, because the full profile would print a hundred numbers.
     public var description: String { name }
 }

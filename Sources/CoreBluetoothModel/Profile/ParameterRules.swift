@@ -3,23 +3,24 @@ import BluetoothTypes
 
 /// Which connection parameters a peripheral may ask a phone for (behaviour 9.3).
 public struct ParameterRules: Hashable, Sendable {
-    /// Most events the peripheral may skip.
+    /// The most connection events that the peripheral may skip.
     public var maximumLatency: UInt16
     /// Shortest supervision timeout.
     public var minimumTimeout: Nanoseconds
     /// Longest supervision timeout.
     public var maximumTimeout: Nanoseconds
-    /// Shortest interval, and the least width of the asked range.
+    /// Shortest interval, and the least width of the requested range.
     public var minimumInterval: Nanoseconds
     /// Shortest interval of keyboards and MIDI instruments (behaviour 9.2).
     public var minimumInputInterval: Nanoseconds = .microseconds(11_250)
     /// Longest `maximumInterval × (latency + 1)`.
     public var maximumSilence: Nanoseconds
-    /// Whether a range that begins below the shortest interval and ends with it is taken for that interval (behaviour
-    /// 9.4).
+    /// Whether a range that begins below the shortest interval and ends at it counts as that interval
+    /// (behaviour 9.4).
     public var toleratesShorterMinimum = true
-    /// Whether only the limits count, and not what the guidelines say of ranges: an interval need be no multiple of the
-    /// shortest one, a range may be narrow, and a link may die after two silences (Core 6.0, Vol 4, Part E, 7.8.12).
+    /// Whether only the limits count, and not what the guidelines say of ranges. Then an interval need not be
+    /// a multiple of the shortest one, a range may be narrow, and the supervision timeout need only be longer
+    /// than two silences (Core 6.0, Vol 4, Part E, 7.8.12).
     public var countsLimitsOnly = false
 
     /// Creates rules.
@@ -34,17 +35,17 @@ public struct ParameterRules: Hashable, Sendable {
         self.maximumSilence = maximumSilence
     }
 
-    /// The Accessory Design Guidelines from R21 on.
+    /// The Accessory Design Guidelines since R21.
     public static let current = ParameterRules(
         maximumLatency: 30, minimumTimeout: .seconds(6), maximumTimeout: .seconds(18),
         minimumInterval: .milliseconds(15), maximumSilence: .seconds(6))
 
-    /// The guidelines before: R11 and QA1931.
+    /// The earlier guidelines: R11 and QA1931.
     public static let guidelinesR11 = ParameterRules(
         maximumLatency: 30, minimumTimeout: .seconds(2), maximumTimeout: .seconds(6),
         minimumInterval: .milliseconds(15), maximumSilence: .seconds(2))
 
-    /// Whatever Bluetooth allows: no phone is like this (Core 6.0, Vol 4, Part E, 7.8.12).
+    /// Everything that Bluetooth allows. No phone has these rules (Core 6.0, Vol 4, Part E, 7.8.12).
     public static let any: ParameterRules = {
         var rules = ParameterRules(
             maximumLatency: 499, minimumTimeout: .milliseconds(100), maximumTimeout: .seconds(32),
@@ -53,7 +54,7 @@ public struct ParameterRules: Hashable, Sendable {
         return rules
     }()
 
-    /// Whether a phone with these rules grants `request`, which may be an input device's.
+    /// Whether a phone with these rules grants `request`; `isInput` says that an input device asks.
     public func allow(_ request: Host.ConnectionParameters, ofInput isInput: Bool = false) -> Bool {
         var request = request
         if isInput, request.minimumInterval >= minimumInputInterval {
@@ -73,7 +74,7 @@ public struct ParameterRules: Hashable, Sendable {
             && silence <= maximumSilence
     }
 
-    /// What the guidelines ask for beside the limits.
+    /// Whether a request meets the guidelines beside the limits.
     private func isInGuidelines(_ request: Host.ConnectionParameters, _ silence: Nanoseconds) -> Bool {
         let isOneShortInterval =
             request.minimumInterval == minimumInterval && request.maximumInterval == minimumInterval

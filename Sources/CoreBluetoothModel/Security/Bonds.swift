@@ -3,9 +3,9 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Who the phone is bonded with, and with whom it will not be.
+// The peers that the phone is bonded with, and those that it does not pair with.
 extension PhoneModel {
-    /// Takes in all bonds, as a restored backup has them.
+    /// Replaces all bonds, as when a backup is restored.
     public mutating func setBonds(_ bonds: [Host.Bond]) { bondedPeers = bonds.map(\.peer) }
 
     mutating func remember(_ peer: DeviceAddress) {
@@ -21,15 +21,16 @@ extension PhoneModel {
         peers.slot(of: peer).map { peers[$0].identifier }
     }
 
-    /// Forgets every peer that no app uses; who scans meets them anew (3.30).
+    /// Forgets every peer that no app uses. Scans find such peers as new ones (3.30).
     public mutating func forgetPeers(at now: Instant) {
         for slot in peers.forgetUnpinned(seed: seed) {
             forgetStage(of: slot)
         }
     }
 
-    /// Why the phone does not begin to pair with a peer, if there is a reason: its table of bonds is full
-    /// (section 8, CB 16), or its user has refused before (5.34), which leaves the peer's own error.
+    /// Why the phone does not begin to pair with a peer, if there is a reason. Either its table of bonds is
+    /// full (section 8, CB 16), or its user has refused before (5.34); then the app gets the peer's own
+    /// error.
     func barrier(_ slot: Int) -> PairingBarrier? {
         let address = peers[slot].address
         guard !isBonded(address) else { return nil }
@@ -37,7 +38,7 @@ extension PhoneModel {
         return refusedPeers.contains(address) ? .refusedBefore : nil
     }
 
-    /// Remembers that the user has refused, when that is for good.
+    /// Remembers that the user has refused, if the profile says that the phone then asks no more.
     mutating func note(_ result: Result<Host.Security, Host.SecurityFailure>, _ slot: Int) {
         guard profile.suppressesRefusedPairings, case .failure(.refused) = result else { return }
         let address = peers[slot].address
@@ -47,7 +48,7 @@ extension PhoneModel {
     }
 }
 
-/// Why the phone does not even begin to pair.
+/// Why the phone does not begin to pair.
 enum PairingBarrier: Hashable, Sendable {
     case tableFull
     case refusedBefore

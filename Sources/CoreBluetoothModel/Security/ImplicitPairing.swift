@@ -5,21 +5,21 @@ import BluetoothWire
 
 /// Why the phone secures a link.
 enum Securing: Hashable, Sendable {
-    /// The peer is bonded: nobody hears of the link before it is encrypted (behaviour 3.16).
+    /// The peer is bonded: managers get no event for the link before it is encrypted (behaviour 3.16).
     case beforeConnect
-    /// A request was refused with this code and waits in `Link.current` (behaviour 5.31).
+    /// The peer refused a request with this code; the request waits in `Link.current` (behaviour 5.31).
     case blocked(ATT.ErrorCode)
     /// The peer asked with a Security Request (behaviour 5.36) or refused a channel (6.35), or the system itself
     /// needs it (3.25).
     case asked
 }
 
-// Pairing, which apps never ask for: it comes of what peers refuse (behaviour 5.31–5.36, 3.14–3.17).
+// Pairing. Apps never ask for it: it follows from what peers refuse (behaviour 5.31–5.36, 3.14–3.17).
 extension PhoneModel {
     // MARK: Requests that wait for a pairing
 
-    /// Lets a refused request wait while the phone pairs; `false` when pairing would not help. A pairing that the
-    /// peer asked for and that is under way serves the request too.
+    /// Lets a refused request wait while the phone pairs. Returns false if pairing would not help. A pairing
+    /// that the peer asked for and that is already running serves the request too.
     mutating func waitForPairing(_ operation: Operation, _ code: ATT.ErrorCode, _ slot: Int) -> Bool {
         let isUnderWay = links[slot].securing == .asked
         guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil || isUnderWay,
@@ -40,7 +40,7 @@ extension PhoneModel {
         return true
     }
 
-    /// What may make the peer accept the request: an encrypted link first, then an authenticated key.
+    /// What may make the peer accept the request: first an encrypted link, then an authenticated key.
     func remedy(for code: ATT.ErrorCode, after pairings: UInt8, _ slot: Int) -> Host.Command? {
         let link = links[slot].id
         switch (code, links[slot].level) {
@@ -53,8 +53,8 @@ extension PhoneModel {
         }
     }
 
-    /// The pairing that a request waited for is over: the phone asks again by itself, or the app hears the
-    /// refusal (5.31, 5.33).
+    /// The pairing that a request waited for has ended. The phone repeats the request by itself, or the app
+    /// gets the refusal (5.31, 5.33).
     private mutating func resume(_ code: ATT.ErrorCode, isSecured: Bool, _ slot: Int) {
         guard let operation = links[slot].current else { return }
         links[slot].current = nil
@@ -70,7 +70,7 @@ extension PhoneModel {
         if links[slot].current == nil { pump(slot) }
     }
 
-    // MARK: What the host tells
+    // MARK: Events of the host
 
     /// A peripheral asks for security: the user is asked, as after a refused request (5.36).
     mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
@@ -128,8 +128,8 @@ extension PhoneModel {
         }
     }
 
-    /// The peer of a link has told who it is: from now on it is known by that, under the same identifier
-    /// (3.34).
+    /// The identity address of a link's peer has become known. From now on the phone knows the peer by it,
+    /// under the same identifier (3.34).
     mutating func identityResolved(_ id: Host.LinkID, _ identity: DeviceAddress) {
         guard let slot = slotOfLink[id] else { return }
         renameSystemDevice(peers[links[slot].peer].address, to: identity)
@@ -157,13 +157,13 @@ extension PhoneModel {
         outputs.append(.pairingAlertEnded(id))
     }
 
-    /// The user answers an alert, by its number; in vain when it is no longer up.
+    /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
     public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         guard let link = links.first(where: { !$0.isFree && $0.alert == alert }) else { return }
         outputs.append(.host(.answerPairing(link.id, answer)))
     }
 
-    /// "Forget This Device": the bond goes, and the link with it (3.17).
+    /// The user chose "Forget This Device": ends the bond and the link (3.17).
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         outputs.append(.host(.removeBond(peer)))
         bondedPeers.removeAll { $0 == peer }
@@ -177,7 +177,8 @@ extension PhoneModel {
 }
 
 extension OSProfile {
-    /// What an app hears when a bonded peer could not be encrypted (behaviour 3.14, 3.17, section 8).
+    /// The error that an app gets when the link to a bonded peer could not be encrypted (behaviour 3.14,
+    /// 3.17, section 8).
     func error(bondFailedBy failure: Host.SecurityFailure) -> PortError {
         guard reportsLostBonds else { return .unknown }
         return switch failure {
@@ -187,11 +188,11 @@ extension OSProfile {
         }
     }
 
-    /// What an app hears when the link to a bonded peer ended while it was being encrypted.
+    /// The error that an app gets when the link to a bonded peer ended while it was being encrypted.
     func error(bondLostBy code: HCI.ErrorCode) -> PortError {
         guard reportsLostBonds else { return PortError(linkEndedBy: code) }
         return switch code {
-        // The peer has another key: its user has to pair anew as much as when it has none.
+        // The peer has another key: the user has to pair again, just as if the peer had none.
         case .connectionTerminatedDueToMICFailure: .peerRemovedPairingInformation
         case .connectionTimeout, .llResponseTimeout: .encryptionTimedOut
         default: PortError(linkEndedBy: code)

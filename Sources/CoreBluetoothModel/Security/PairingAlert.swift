@@ -2,11 +2,11 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothWire
 
-/// What a phone shows its user while it pairs (behaviour 5.32, 5.36). Apps are not told of it.
+/// What a phone shows its user while it pairs (behaviour 5.32, 5.36). Apps get no callback for it.
 ///
-/// Ignored, it goes away with the pairing after 30 s (behaviour 9.14).
+/// If nobody answers, the alert disappears with the pairing after 30 s (behaviour 9.14).
 public struct PairingAlert: Hashable, Sendable {
-    /// Its number on this phone, from 1 on; answers name it.
+    /// Its number on this phone, counted from 1; an answer contains it.
     public let number: UInt32
     /// The link it is about.
     public let link: Host.LinkID

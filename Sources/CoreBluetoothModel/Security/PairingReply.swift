@@ -1,7 +1,7 @@
 import BluetoothHost
 import BluetoothTypes
 
-/// What the user of a phone, or of a device, does when asked to pair.
+/// What the user of a phone or of a device does when asked to pair.
 ///
 /// ```swift
 /// phone.onPairing { alert in
@@ -9,8 +9,8 @@ import BluetoothTypes
 /// }
 /// ```
 public indirect enum PairingReply: Hashable, Sendable {
-    /// Presses "Pair". Where a passkey is to be typed, types the one that another simulated device shows;
-    /// when none shows one, nothing happens.
+    /// Presses "Pair". If a passkey has to be typed, types the one that another simulated device shows. If no
+    /// device shows one, nothing happens.
     case accept
     /// Presses "Cancel".
     case reject
@@ -18,19 +18,19 @@ public indirect enum PairingReply: Hashable, Sendable {
     case passkey(UInt32)
     /// Does nothing; the pairing fails after 30 s.
     case ignore
-    /// Does so when this much time has passed.
+    /// Gives the reply after this time.
     case after(Nanoseconds, PairingReply)
 }
 
-// Foundation has a `Host` of its own, so that tests that import both need names without it.
+// Foundation has a `Host` of its own. Tests that import both need names without it.
 
-/// What a pairing asks of a user, or shows.
+/// What a pairing asks a user, or shows.
 public typealias PairingPrompt = Host.PairingPrompt
-/// What a user answers to it.
+/// A user's answer to a prompt.
 public typealias PairingAnswer = Host.PairingAnswer
-/// What a link is to be, or is.
+/// The security that a link should have, or has.
 public typealias SecurityLevel = Host.SecurityLevel
-/// What two devices tell each other over another channel than Bluetooth.
+/// What two devices exchange over another channel than Bluetooth.
 public typealias OutOfBandData = Host.OutOfBandData
-/// What two devices keep of a pairing.
+/// What two devices keep after a pairing.
 public typealias Bond = Host.Bond

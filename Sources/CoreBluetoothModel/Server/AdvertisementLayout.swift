@@ -3,11 +3,11 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// What a phone puts into its advertisements: 28 bytes for services and name beside the flags, 10 bytes
-/// of scan response for a name that found no room, and the overflow area, in the advertising packet if it has room
-/// and else in the scan response (behaviour 6.8, 2.31, 6.41).
+/// What a phone puts into its advertisements: 28 bytes for services and name beside the flags, 10 bytes of
+/// scan response for a name that does not fit there, and the overflow area. The overflow area is in the
+/// advertising packet if it fits, otherwise in the scan response (behaviour 6.8, 2.31, 6.41).
 ///
-/// Several apps share the room (6.10): the first name counts, and the services of all.
+/// Several apps share the room (6.10): the first app's name is used, and the services of all apps.
 struct AdvertisementLayout: Hashable, Sendable {
     let data: [UInt8]
     let scanResponse: [UInt8]
@@ -17,11 +17,11 @@ struct AdvertisementLayout: Hashable, Sendable {
     /// General discoverable, and LE together with BR/EDR in controller and host, as iPhones say.
     private static let flags = AdvertisingData.Flags(rawValue: 0x1A)
 
-    /// What one app in the foreground asks for.
+    /// Creates the layout for one app in the foreground.
     init(_ request: Peripheral.AdvertisementRequest) { self.init(foreground: [request], background: []) }
 
-    /// What apps ask for, in the order they began. In the background the name is dropped, and all services go to the
-    /// overflow area (behaviour 6.11).
+    /// Creates the layout for several requests, in the order in which the apps began. In the background the
+    /// name is dropped, and all services go to the overflow area (behaviour 6.11).
     init(foreground: [Peripheral.AdvertisementRequest], background: [Peripheral.AdvertisementRequest]) {
         var data: [AdvertisingData.Structure] = [.flags(Self.flags)]
         var left = Self.space
@@ -63,7 +63,7 @@ struct AdvertisementLayout: Hashable, Sendable {
         scanResponse = AdvertisingData(response).bytes
     }
 
-    /// The services of all, each once.
+    /// The services of all requests, each once.
     private static func united(_ requests: [Peripheral.AdvertisementRequest]) -> [BluetoothUUID] {
         guard requests.count > 1 else { return requests.first?.serviceUUIDs ?? [] }
         var services: [BluetoothUUID] = []

@@ -3,7 +3,8 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// One app's advertisement: that of the first of its managers (1.33). What is on air is that of all apps (6.10).
+/// One app's advertisement: that of the first of its managers (1.33). On air is what all apps advertise
+/// together (6.10).
 struct Broadcast: Sendable {
     let app: AppID
     var session: SessionID
@@ -13,10 +14,10 @@ struct Broadcast: Sendable {
 
 // Advertising (behaviour 6.7-6.11, 1.33).
 //
-// A phone has one advertising set, and puts into it what all its apps want: the name of the app that began first, and
-// everybody's services, in that order; those of apps in the background in the overflow area. A manager that stops takes
-// its part out, and the others' next name or service comes into the room that it leaves. Apple's header says no more
-// than that advertising is shared (6.10), so that the first name wins is ours.
+// A phone has one advertising set for what all its apps advertise: the name of the app that began first, and
+// the services of all apps in that order. The services of apps in the background go to the overflow area. A
+// manager that stops removes its part, and another app's name or service takes the room. Apple's header only
+// says that advertising is shared (6.10); that the first name is used is Faraday's choice.
 extension PhoneModel {
     /// The one set.
     private static let advertisingSet = Host.AdvertisingSetID(0)
@@ -31,7 +32,7 @@ extension PhoneModel {
             return
         }
         peripherals[index].advertisement = request
-        // 1.33: a second manager of an app gets no error and no effect, also when the other one stops.
+        // 1.33: a second manager of an app gets no error and no effect, not even when the other one stops.
         guard !server.broadcasts.contains(where: { $0.app == app }) else {
             outputs.append(.misuse(session, .notOnAir(session)))
             tell(session, .advertisingStarted(nil))
@@ -55,12 +56,13 @@ extension PhoneModel {
         outputs.append(.host(.stopAdvertising(Self.advertisingSet)))
     }
 
-    /// Puts on air what should be there: at the start, after a connection took it off, after the radio came back.
+    /// Puts on air what should be there: at the start, after a connection ended it, and after the radio came
+    /// back.
     mutating func resumeAdvertising() {
         if server.onAir == nil, !server.broadcasts.isEmpty { refreshAdvertising() }
     }
 
-    /// Makes what is on air what the apps want now (6.10, 6.11).
+    /// Changes what is on air to what the apps want now (6.10, 6.11).
     mutating func refreshAdvertising() {
         guard hostPhase == .ready, !server.broadcasts.isEmpty || server.onAir != nil else { return }
         guard let wanted = wantedAdvertising else { return takeAdvertisingOffAir() }
@@ -99,14 +101,15 @@ extension PhoneModel {
             data: layout.data, scanResponse: layout.scanResponse)
     }
 
-    /// What an app wants on air, and how much of it there is.
+    /// What an app wants on air, and whether it is in the foreground, in the background or absent.
     private func part(of broadcast: Broadcast) -> (Peripheral.AdvertisementRequest, Presence)? {
         guard let index = peripheralIndex(broadcast.session), let request = peripherals[index].advertisement
         else { return nil }
         return (request, presence(of: peripherals[index].core, .peripheral))
     }
 
-    /// Those who wait for it hear that their part is on air. An app that is away goes on waiting.
+    /// Reports to the managers that wait for it that their part is on air. Managers of absent apps continue
+    /// to wait.
     private mutating func tellStarted() {
         for place in server.broadcasts.indices where server.broadcasts[place].owesStart {
             if let (_, presence) = part(of: server.broadcasts[place]), presence == .absent { continue }
@@ -115,7 +118,7 @@ extension PhoneModel {
         }
     }
 
-    /// Nothing is on air: those who have just started hear of it, and have to start again.
+    /// Advertising failed: the managers that have just started get the error, and have to start again.
     private mutating func tellNotStarted() {
         let failed = server.broadcasts.filter(\.owesStart)
         server.broadcasts.removeAll(where: \.owesStart)
@@ -135,7 +138,7 @@ extension PhoneModel {
         tellStarted()
     }
 
-    /// A central connected: the phone goes on advertising. Any other end waits until a link goes.
+    /// A central connected: the phone continues to advertise. After any other end it waits until a link ends.
     mutating func advertisingEnded(_ set: Host.AdvertisingSetID, _ code: HCI.ErrorCode) {
         guard set == Self.advertisingSet, server.onAir != nil else { return }
         server.onAir = nil

@@ -5,7 +5,7 @@ import BluetoothWire
 
 // A peripheral manager's commands and queries (behaviour section 6).
 extension PhoneModel {
-    /// Carries out a command of a peripheral manager; events follow as outputs.
+    /// Executes a command of a peripheral manager; events follow as outputs.
     @discardableResult
     public mutating func handle(
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
@@ -17,7 +17,7 @@ extension PhoneModel {
             return .accepted
         }
         if case .channel(let channel, let command) = command {
-            // Streams outlive the radio; what they say then is no misuse.
+            // Channel streams outlive the radio; using them after power off is no misuse.
             return handle(command, on: channel, of: session) ? .accepted : .ignored
         }
         guard peripherals[index].core.state == .poweredOn else {  // 1.11
@@ -45,7 +45,7 @@ extension PhoneModel {
         return .accepted
     }
 
-    /// Answers a peripheral manager's question.
+    /// Returns the answer to a peripheral manager's query.
     public func query(_ query: Peripheral.Query, from session: SessionID) -> Peripheral.Answer {
         switch query {
         case .authorization:
@@ -55,7 +55,7 @@ extension PhoneModel {
         }
     }
 
-    /// A wish, no more: the central may refuse, and nobody is told (6.27).
+    /// Only a request: the central may refuse, and no callback says so (6.27).
     private mutating func request(_ latency: Peripheral.Latency, of central: PeerIdentifier) {
         guard let slot = peers.slot(of: central), let link = peers[slot].link, !links[link].isEnding else {
             return
@@ -74,7 +74,7 @@ extension PhoneModel {
 
     // MARK: Services
 
-    /// Adds the next service that waits.
+    /// Adds the next service in the queue.
     private mutating func addNextService() {
         while server.addition == nil, let (session, service) = server.additions.popFirst() {
             guard let index = peripheralIndex(session) else { continue }
@@ -88,14 +88,14 @@ extension PhoneModel {
         }
     }
 
-    /// A service as the host knows it; fails for what Apple refuses.
+    /// A service as the host knows it, or an error for what Apple refuses.
     private mutating func definition(
         of service: Peripheral.Service, _ index: Int
     ) -> Result<GATT.ServiceDefinition, PortError> {
         let isReserved = service.uuid.width == .bits16 && profile.reservedServices.contains(service.uuid)
         if isReserved { return .failure(.uuidNotAllowed) }  // section 8, CB 8
         let published = peripherals[index].services
-        // 6.13: a service that is there can't be added once more before it was removed.
+        // 6.13: a service that is already added has to be removed before it can be added again.
         if published.contains(where: { $0.identifier == service.identifier }) {
             return .failure(.invalidParameters)
         }
@@ -146,7 +146,7 @@ extension PhoneModel {
     private mutating func publish(
         _ service: Peripheral.Service, _ handles: GATT.ServiceHandles, _ session: SessionID
     ) {
-        guard let index = peripheralIndex(session) else {  // The manager went away meanwhile.
+        guard let index = peripheralIndex(session) else {  // The manager has ended meanwhile.
             outputs.append(.host(.removeService(handles.range.first)))
             return
         }
@@ -170,7 +170,7 @@ extension PhoneModel {
         let session = peripherals[index].core.id
         guard let place = peripherals[index].services.firstIndex(where: { $0.identifier == identifier })
         else {
-            // It may still wait to be added, or be on its way into the database.
+            // It may still wait to be added, or the host may be adding it.
             _ = server.additions.extract { $0.session == session && $0.service.identifier == identifier }
             if server.addition?.session == session, server.addition?.service.identifier == identifier {
                 server.addition?.isTakenBack = true
@@ -195,7 +195,7 @@ extension PhoneModel {
         return peripherals[index].services.contains { $0.includes.contains(identifier) }
     }
 
-    /// Included services go last (6.1): in reverse order of their adding.
+    /// Removes all services in reverse order of adding, so that included services come last (6.1).
     mutating func removeAllServices(_ index: Int) {
         let session = peripherals[index].core.id
         _ = server.additions.extract { $0.session == session }

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What centrals ask of the phone's database (behaviour 6.4, 6.14, 6.22–6.24).
+// Requests of centrals to the phone's database (behaviour 6.4, 6.14, 6.22–6.24).
 extension PhoneModel {
     /// The central on a link, as a manager hands it out (6.18).
     func subscriber(_ slot: Int) -> Peripheral.Subscriber {
@@ -66,7 +66,7 @@ extension PhoneModel {
         tell(session, .writeRequests(RequestIdentifier(rawValue: identifier), parts))
     }
 
-    /// Whether all that one Execute Write writes is in the same service.
+    /// Whether all parts of one Execute Write are in the same service.
     private func isOneService(_ parts: [GATT.WriteRequest.Part]) -> Bool {
         guard parts.count > 1, let session = server.characteristics[parts[0].handle]?.session,
             let index = peripheralIndex(session)
@@ -75,13 +75,14 @@ extension PhoneModel {
         return parts.allSatisfy { service?.characteristics.contains($0.handle) == true }
     }
 
-    /// The services of an app that is away without the mode for it stay visible, and answer errors (6.12).
+    /// Services stay visible while their app is absent without the background mode, but requests to them get
+    /// errors (6.12).
     private func serves(_ session: SessionID) -> Bool {
         guard screensEvents, let index = peripheralIndex(session) else { return true }
         return presence(of: peripherals[index].core, .peripheral) != .absent
     }
 
-    /// Notes a request that the app owes an answer; false when the peer has too many open.
+    /// Notes a request that the app has to answer. Returns false if the peer has too many open requests.
     private mutating func expect(
         _ id: GATT.RequestID, _ session: SessionID, _ link: Host.LinkID, isRead: Bool, at now: Instant
     ) -> Bool {
@@ -97,7 +98,7 @@ extension PhoneModel {
         outputs.append(.host(.respond(id, .failure(.error(.unlikelyError)))))
     }
 
-    /// The app answers; exactly once, and only its own (6.22).
+    /// The app answers a request. It can do so once, and only to its own requests (6.22).
     mutating func respond(
         _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, _ session: SessionID,
         at now: Instant
@@ -121,7 +122,7 @@ extension PhoneModel {
         return .accepted
     }
 
-    /// A manager that goes away leaves nobody to answer: the centrals are told so.
+    /// A manager that ends can no longer answer: the centrals get errors.
     mutating func abandonRequests(of session: SessionID) {
         for id in server.requests.filter({ $0.value.session == session }).keys.sorted() {
             server.requests[id] = nil

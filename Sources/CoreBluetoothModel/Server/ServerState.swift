@@ -7,20 +7,20 @@ import BluetoothWire
 struct PublishedService: Sendable {
     let definition: Peripheral.Service
     var identifier: AttributeIdentifier { definition.identifier }
-    /// The services it includes, which can't go before it (behaviour 6.1).
+    /// The services that it includes. They cannot be removed before it (behaviour 6.1).
     var includes: [AttributeIdentifier] { definition.includedServices }
-    /// Its first handle, which names it at the host.
+    /// Its first handle, which identifies it at the host.
     let handle: ATT.Handle
     /// Value handles, in the order of the definition.
     let characteristics: [ATT.Handle]
 }
 
-/// A service on its way into the host's database.
+/// A service that the host is adding to its database.
 struct Addition: Sendable {
     let token: Host.Token
     let session: SessionID
     let service: Peripheral.Service
-    /// The app has removed it meanwhile.
+    /// The app has removed the service meanwhile.
     var isTakenBack = false
 }
 
@@ -32,7 +32,7 @@ struct LocalCharacteristic: Sendable {
         var subscription: GATT.Subscription
     }
 
-    /// Another one after the manager's app has ended.
+    /// The session gets another number after the manager's app has ended.
     var session: SessionID
     let identifier: AttributeIdentifier
     /// The value never changes and the host answers for it (behaviour 6.3).
@@ -41,7 +41,7 @@ struct LocalCharacteristic: Sendable {
     var subscribers: [Subscriber] = []
 }
 
-/// A request of a central that waits for the app.
+/// A request of a central that waits for the app's answer.
 struct PendingRequest: Sendable {
     let session: SessionID
     let link: Host.LinkID
@@ -60,31 +60,32 @@ struct ServerState: Sendable {
     var characteristics: [ATT.Handle: LocalCharacteristic] = [:]
     var handles: [Name: ATT.Handle] = [:]
 
-    /// Services that wait to be added: one at a time, since one may include the one before (6.1).
+    /// Services that wait to be added, one at a time, because one may include an earlier one (6.1).
     var additions = Fifo<(session: SessionID, service: Peripheral.Service)>()
     var addition: Addition?
 
     var requests: [UInt64: PendingRequest] = [:]
-    /// Requests whose central went away: answering them is in vain, but no misuse. The last 64.
+    /// Requests whose central has disconnected: answering them does nothing, but is no misuse. The last 64.
     var abandoned: [UInt64] = []
     var lastCommand: UInt64 = 0
 
     /// The advertisements of the apps, one for each that has one, in the order they were started.
     var broadcasts: [Broadcast] = []
-    /// What the host has on air, or was asked to put there: all of them in one (behaviour 6.10).
+    /// What the host has on air, or was asked to put on air: the advertisements of all apps in one (behaviour
+    /// 6.10).
     var onAir: Host.AdvertisingParameters?
-    /// The host has said that it is.
+    /// The host has confirmed it.
     var isOnAirConfirmed = false
 
-    /// Requests of one link that may wait at once; a peer that sends more breaks ATT anyway.
+    /// How many requests of one link may wait at once; a peer that sends more violates ATT anyway.
     static let requestLimit = 64
 
-    /// After that a central has given up on a request (behaviour 4.28, 9.16).
+    /// The time after which a central gives up on a request (behaviour 4.28, 9.16).
     static let requestTimeout: Nanoseconds = .seconds(30)
-    /// What of it may be over when a request arrives: no link is silent for longer.
+    /// How much of that time may have passed when a request arrives: no link is silent for longer.
     static let requestTravel: Nanoseconds = .seconds(1)
 
-    /// Names of write commands, which need no answer, have this bit.
+    /// The identifiers of write commands have this bit; they need no answer.
     static let commandBit: UInt64 = 1 << 63
 
     mutating func abandon(_ request: UInt64) {

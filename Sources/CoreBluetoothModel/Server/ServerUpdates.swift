@@ -3,14 +3,15 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Who subscribed to the phone's database, and what is sent to them (behaviour 6.15–6.20).
+// Which centrals subscribed to the phone's database, and what is sent to them (behaviour 6.15–6.20).
 extension PhoneModel {
     /// A central wrote a configuration, or the host found it in the central's bond.
     ///
-    /// The configuration of a bonded central outlives the link (Core 6.0, Vol 3, Part G, 3.3.3.3), so it is
-    /// subscribed again as soon as the link is encrypted, and `didSubscribeTo` says so: updates to all
-    /// subscribers go out to it from then on. An app on that central hears of none before it has called
-    /// `setNotifyValue` once more (behaviour 5.25), which writes what is there already: no second callback.
+    /// The configuration of a bonded central outlives the link (Core 6.0, Vol 3, Part G, 3.3.3.3). So the
+    /// central is subscribed again as soon as the link is encrypted; the app gets `didSubscribeTo`, and
+    /// updates to all subscribers are sent to it from then on. An app on that central gets no values before
+    /// it has called `setNotifyValue` again (behaviour 5.25). That call writes the same configuration, so
+    /// there is no second callback.
     mutating func subscriptionChanged(
         _ id: Host.LinkID, _ handle: ATT.Handle, _ subscription: GATT.Subscription
     ) {
@@ -32,14 +33,14 @@ extension PhoneModel {
         }
     }
 
-    /// A link's MTU grew: the central's `maximumUpdateValueLength` is another, without a callback (6.18).
+    /// A link's MTU grew: the central's `maximumUpdateValueLength` changes, without a callback (6.18).
     mutating func tellUpdateLength(_ slot: Int) {
         for peripheral in peripherals where peripheral.core.state == .poweredOn {
             tell(peripheral.core.id, .updateLengthChanged(subscriber(slot)))
         }
     }
 
-    /// The link is gone: each subscription ends, which is all an app hears of it (6.15).
+    /// The link has ended: each subscription ends. An app gets nothing else for it (6.15).
     mutating func endServerSide(_ slot: Int, at now: Instant) {
         for handle in links[slot].subscriptions {
             guard let local = server.characteristics[handle] else { continue }
@@ -51,7 +52,7 @@ extension PhoneModel {
             $0.key < $1.key
         }) {
             server.abandon(request)
-            // 6.22: it was the central that gave up.
+            // 6.22: the central gave up, so the app is at fault.
             if now - pending.arrived >= ServerState.requestTimeout - ServerState.requestTravel {
                 outputs.append(.misuse(pending.session, .unansweredRequest(pending.session)))
             }
@@ -60,11 +61,11 @@ extension PhoneModel {
         links[slot].updatesInFlight = []
     }
 
-    /// All links are gone at once, and below `.poweredOff` the database too (6.13). The state is all that
-    /// apps are told, as in the central role (1.15): no `didUnsubscribeFrom` for each subscription.
+    /// All links end at once, and in states below `.poweredOff` the database is cleared too (6.13). Apps only
+    /// get the new state, as in the central role (1.15): no `didUnsubscribeFrom` for each subscription.
     mutating func endServerLinks(isCleared: Bool) {
         for request in server.requests.keys.sorted() { server.abandon(request) }
-        // Into the same places: the order does not show.
+        // Each entry is changed in place, so the order does not matter.
         for handle in server.characteristics.keys { server.characteristics[handle]?.subscribers = [] }
         server.onAir = nil
         for index in peripherals.indices {
@@ -79,7 +80,8 @@ extension PhoneModel {
 
     // MARK: Updates
 
-    /// Sends a value to subscribers; false when the queue has no room for all of them (6.19).
+    /// Sends a value to subscribers. Returns false if the queue is not empty and has no room for all of them
+    /// (6.19).
     mutating func update(
         _ value: [UInt8], _ characteristic: AttributeIdentifier, _ centrals: [PeerIdentifier]?, _ index: Int
     ) -> Bool {
@@ -131,7 +133,7 @@ extension PhoneModel {
 }
 
 extension Link {
-    /// Counts an update that went to the host or came back; false when none is out.
+    /// Counts an update that was given to the host (1) or was sent (-1). Returns false if none is open.
     @discardableResult
     mutating func countUpdate(of session: SessionID, by change: Int) -> Bool {
         if let index = updatesInFlight.firstIndex(where: { $0.session == session }) {

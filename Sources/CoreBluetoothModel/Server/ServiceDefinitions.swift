@@ -34,7 +34,7 @@ extension GATT.CharacteristicDefinition {
 }
 
 extension Peripheral.Command {
-    /// The call that makes this command, spelled as in Swift.
+    /// The API call behind this command, spelled as in Swift.
     var call: String {
         switch self {
         case .add: "CBPeripheralManager.add(_:)"

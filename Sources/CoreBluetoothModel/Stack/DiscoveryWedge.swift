@@ -2,16 +2,16 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// A fault between model and host: discoveries of a peer's services are never answered, as by a defect of iOS 8.3 to
-/// 11.1 that only a restart of the phone cured (behaviour 4.25).
+/// A fault between model and host: discoveries of a peer's services are never answered. iOS 8.3 to 11.1 had
+/// such a bug, which only a restart of the phone cured (behaviour 4.25).
 struct DiscoveryWedge: Sendable {
     let peer: PeerAddress
     /// How long after a discovery the link ends, with code 0; `nil` leaves it up.
     let patience: Nanoseconds?
-    /// The discoveries that were swallowed and end their links, and when.
+    /// The discoveries that were swallowed and will end their links, and when.
     private(set) var swallowed: [(link: Host.LinkID, due: Instant)] = []
 
-    /// An address, whatever a controller has resolved of it.
+    /// A peer's address, the same whether a controller has resolved it or not.
     typealias PeerAddress = UInt64
 
     init(peer: DeviceAddress, patience: Nanoseconds?) {
@@ -29,10 +29,10 @@ struct DiscoveryWedge: Sendable {
         return true
     }
 
-    /// When the next link ends, if ever.
+    /// When the next link ends, if any will.
     var nextDeadline: Instant? { swallowed.map(\.due).min() }
 
-    /// The links that end now.
+    /// Takes the links that end now.
     mutating func takeDue(at now: Instant) -> [Host.LinkID] {
         let due = swallowed.filter { $0.due <= now }
         swallowed.removeAll { $0.due <= now }
@@ -40,10 +40,10 @@ struct DiscoveryWedge: Sendable {
     }
 }
 
-// Faults of the phone's own stack, put between model and host.
+// Faults of the phone's own stack, inserted between model and host.
 extension PhoneStack {
-    /// Discoveries of the services of `peer` are never answered from now on, until `endWedges` (behaviour 4.25).
-    /// What the phone remembers of the peer is still answered.
+    /// From now on discoveries of the services of `peer` are never answered, until `endWedges` is called
+    /// (behaviour 4.25). What the phone remembers of the peer is still reported.
     ///
     /// - Parameter patience: How long after a discovery the link ends with code 0; `nil` leaves it up.
     public mutating func wedgeDiscovery(of peer: DeviceAddress, endingLinksAfter patience: Nanoseconds?) {
@@ -68,7 +68,7 @@ extension PhoneStack {
 }
 
 extension PhoneModel {
-    /// A link whose discovery is stuck ends, with code 0; the discovery is not answered (4.25).
+    /// Ends a link whose discovery is stuck, with code 0; the discovery is not answered (4.25).
     fileprivate mutating func endWedged(_ id: Host.LinkID) {
         if let slot = slotOfLink[id] { end(slot, saying: .unknown) }
     }

@@ -9,22 +9,22 @@ extension PhoneStack {
         change(at: now) { $0.setAuthorization(authorization, of: app, at: now) }
     }
 
-    /// Sets what an app's Info.plist says.
+    /// Sets the entries of an app's Info.plist.
     public mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
         change(at: now) { $0.configure(app, manifest, at: now) }
     }
 
-    /// The user goes to another app.
+    /// The user switches to another app.
     public mutating func enterBackground(_ app: AppID, at now: Instant) {
         change(at: now) { $0.enterBackground(app, at: now) }
     }
 
-    /// The user comes back to an app.
+    /// The user returns to an app.
     public mutating func enterForeground(_ app: AppID, at now: Instant) {
         change(at: now) { $0.enterForeground(app, at: now) }
     }
 
-    /// The system takes the processor from an app now.
+    /// Suspends an app at once.
     public mutating func suspend(_ app: AppID, at now: Instant) {
         change(at: now) { $0.suspend(app, at: now) }
     }

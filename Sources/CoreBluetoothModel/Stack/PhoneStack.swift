@@ -3,11 +3,11 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// A phone from the port down to HCI: the model and its host as one machine. A simulated phone and a live
-/// driver both run one of these.
+/// A phone from the port down to HCI: the model and its host as one state machine. A simulated phone and a
+/// live driver both run one.
 ///
-/// Inputs are the port's commands, packets of the controller and deadlines; after each, take all outputs,
-/// then ask for `nextDeadline`. Outputs that come of one input are in the order they were made.
+/// Inputs are the port's commands, packets of the controller and deadlines. After each input, take all
+/// outputs, then ask for `nextDeadline`. The outputs of one input come in the order in which they were made.
 ///
 /// ```swift
 /// var stack = PhoneStack(profile: .iOS(18), identifierSeed: 7, name: "iPhone", address: nil)
@@ -27,7 +27,7 @@ public struct PhoneStack: Sendable {
         case central(SessionID, Central.Event)
         case peripheral(SessionID, Peripheral.Event)
         case misuse(SessionID, Misuse)
-        /// For the user: an alert that wants an answer by `answerPairing`.
+        /// For the user: an alert that waits for an answer by `answerPairing`.
         case pairingAlert(PairingAlert)
         /// The alert about this link is gone, answered or not.
         case pairingAlertEnded(Host.LinkID)
@@ -35,25 +35,25 @@ public struct PhoneStack: Sendable {
         case launch(AppID, AppLaunch)
         case appEnded(AppID, [SessionID])
         case appStateChanged(AppID, AppState)
-        /// What the model asked of the host; only while `tracesHost`.
+        /// A command of the model to the host; only while `tracesHost`.
         case hostCommand(Host.Command)
-        /// What the host told the model; only while `tracesHost`.
+        /// An event of the host for the model; only while `tracesHost`.
         case hostEvent(Host.Event)
     }
 
-    /// What Apple adds.
+    /// The part that Apple adds.
     public var model: PhoneModel
     /// The host side of the controller.
     public var host: Host
-    /// Whether outputs also show what passes between model and host.
+    /// Whether outputs also show the commands and events between model and host.
     public var tracesHost = false
     /// Faults between model and host; nearly always none.
     var wedges: [DiscoveryWedge] = []
-    /// The time of the last input: what comes of it happens then.
+    /// The time of the last input; its results have this time.
     private var now = Instant.zero
 
-    /// Creates a phone that is not started yet; it shows private addresses as its profile says. `configure` may change
-    /// what the host is configured with.
+    /// Creates a phone that is not started yet; it uses private addresses as its profile says. `configure`
+    /// may change the configuration of the host.
     public init(
         profile: OSProfile, identifierSeed: UInt64, name: String, address: DeviceAddress?,
         configure: (inout Host.Configuration) -> Void = { _ in }
@@ -89,7 +89,7 @@ public struct PhoneStack: Sendable {
         host.handle(packet, at: now)
     }
 
-    /// Does what is due; harmless when nothing is.
+    /// Does what is due; does nothing if nothing is due.
     public mutating func deadlineReached(at now: Instant) {
         self.now = now
         if let deadline = model.nextDeadline, deadline <= now { model.deadlineReached(at: now) }
@@ -97,9 +97,10 @@ public struct PhoneStack: Sendable {
         if !wedges.isEmpty { wedgesReachedDeadline(at: now) }
     }
 
-    /// When `deadlineReached(at:)` is due, if ever; right once all outputs are taken.
+    /// When `deadlineReached(at:)` is due, if ever; correct once all outputs are taken.
     ///
-    /// Kept, not computed: drivers ask at every event, and a getter would work on a copy of the whole stack.
+    /// Stored, not computed: drivers ask at every event, and a getter would work on a copy of the whole
+    /// stack.
     public private(set) var nextDeadline: Instant?
 
     private mutating func findDeadline() {
@@ -113,7 +114,7 @@ public struct PhoneStack: Sendable {
         nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
     }
 
-    /// Takes the next output; passes on what model and host have for each other on the way.
+    /// Takes the next output. On the way, it passes commands and events between model and host.
     public mutating func nextOutput() -> Output? {
         while true {
             if let output = model.nextOutput() {
@@ -162,13 +163,13 @@ public struct PhoneStack: Sendable {
         return model.openPeripheral(options, app: app, at: now)
     }
 
-    /// Forgets a manager; no event follows.
+    /// Removes a manager; no event follows.
     public mutating func close(_ session: SessionID, at now: Instant) {
         self.now = now
         model.close(session, at: now)
     }
 
-    /// Carries out a central manager's command.
+    /// Executes a central manager's command.
     @discardableResult
     public mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
@@ -177,7 +178,7 @@ public struct PhoneStack: Sendable {
         return model.handle(command, from: session, at: now)
     }
 
-    /// Carries out a peripheral manager's command.
+    /// Executes a peripheral manager's command.
     @discardableResult
     public mutating func handle(
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
@@ -186,12 +187,12 @@ public struct PhoneStack: Sendable {
         return model.handle(command, from: session, at: now)
     }
 
-    /// Answers a central manager's question.
+    /// Returns the answer to a central manager's query.
     public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
         model.query(query, from: session)
     }
 
-    /// Answers a peripheral manager's question.
+    /// Returns the answer to a peripheral manager's query.
     public func query(_ query: Peripheral.Query, from session: SessionID) -> Peripheral.Answer {
         model.query(query, from: session)
     }
@@ -206,7 +207,7 @@ public struct PhoneStack: Sendable {
         model.setRadio(radio, in: place, at: now)
     }
 
-    /// What happens to the model happens at a time.
+    /// Changes the model at a time.
     mutating func change(at now: Instant, _ body: (inout PhoneModel) -> Void) {
         self.now = now
         body(&model)
@@ -214,7 +215,8 @@ public struct PhoneStack: Sendable {
 
     // MARK: Pairing
 
-    /// What a phone brings to a pairing: a screen with keys, and a user who is asked each time (behaviour 5.32).
+    /// What a phone needs for pairing: a screen with keys, and a user who is asked each time (behaviour
+    /// 5.32).
     private static func security(_ seed: UInt64) -> Host.SecurityConfiguration {
         var entropy: [UInt8] = []
         for label: UInt64 in [0x4661_7261, 0x6461_7921] {
@@ -225,19 +227,19 @@ public struct PhoneStack: Sendable {
             ioCapability: .keyboardDisplay, wantsAuthentication: true, asksForConsent: true, entropy: entropy)
     }
 
-    /// The user answers an alert, by its number; in vain when it is no longer up.
+    /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
     public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         self.now = now
         model.answerPairing(alert, answer, at: now)
     }
 
-    /// "Forget This Device": the bond goes, and the link with it.
+    /// The user chose "Forget This Device": ends the bond and the link.
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         self.now = now
         model.forget(peer, at: now)
     }
 
-    /// Replaces all bonds, as a restored backup does; links that are up keep their encryption.
+    /// Replaces all bonds, as when a backup is restored; links that are up keep their encryption.
     public mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
         self.now = now
         model.setBonds(bonds)
@@ -250,13 +252,13 @@ public struct PhoneStack: Sendable {
         model.forgetPeers(at: now)
     }
 
-    /// Answers an alert that asks.
+    /// Answers a question that the system asked.
     public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
         self.now = now
         model.answerAlert(number, allows: allows, at: now)
     }
 
-    /// The user shares the phone's notifications with a peer, or no more.
+    /// The user shares the phone's notifications with a peer, or stops sharing.
     public mutating func setNotificationSharing(
         _ isAllowed: Bool, with peer: PeerIdentifier, at now: Instant
     ) {

@@ -15,10 +15,10 @@ struct Fifo<Element: Sendable>: Sendable {
 
     mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
-        // The last one is moved out, not copied: mostly there is just one.
+        // The last element is moved out, not copied: mostly there is just one.
         if head == elements.count - 1 {
             let element = elements.removeLast()
-            // A burst must not leave its storage behind.
+            // Releases the storage after a burst.
             if head > 0 { elements.removeAll(keepingCapacity: head <= 16) }
             head = 0
             return element
@@ -32,7 +32,7 @@ struct Fifo<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Takes out what matches, in order; the rest keeps its order.
+    /// Removes and returns the matching elements, in order; the others keep their order.
     mutating func extract(where matches: (Element) -> Bool) -> [Element] {
         var taken: [Element] = []
         var kept: [Element] = []

@@ -1,7 +1,7 @@
 import BluetoothWire
 
-/// Values by attribute handle, in handle order. A peer has some dozens of attributes: a search is faster
-/// than hashing, and the order can be seen.
+/// Values by attribute handle, in handle order. A peer has some dozens of attributes: a search is faster than
+/// hashing, and the order is needed.
 struct HandleTable<Value: Sendable>: Sendable {
     private(set) var entries: [(handle: ATT.Handle, value: Value)] = []
 
@@ -22,7 +22,7 @@ struct HandleTable<Value: Sendable>: Sendable {
     @inline(__always)
     func contains(_ handle: ATT.Handle) -> Bool { index(of: handle) != nil }
 
-    /// Changes a value where it is; nothing happens when there is none.
+    /// Changes a value in place; does nothing if there is none.
     @inline(__always)
     mutating func update(_ handle: ATT.Handle, _ change: (inout Value) -> Void) {
         if let index = index(of: handle) { change(&entries[index].value) }
@@ -34,7 +34,7 @@ struct HandleTable<Value: Sendable>: Sendable {
         return place < entries.count && entries[place].handle == handle ? place : nil
     }
 
-    /// The index of the first value at `handle` or behind it.
+    /// The index of the first value at or after `handle`.
     @inline(__always)
     private func place(of handle: ATT.Handle) -> Int {
         var (low, high) = (0, entries.count)

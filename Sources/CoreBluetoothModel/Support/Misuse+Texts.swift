@@ -1,6 +1,7 @@
 import BluetoothPort
 
-/// The log lines of Apple's framework. Addresses are the session's number, so that traces repeat.
+/// The log lines of Apple's framework. The session's number stands for the address, so that two runs print
+/// the same.
 extension Misuse {
     static func centralNotPoweredOn(_ session: SessionID, call: String) -> Misuse {
         Misuse(
@@ -57,19 +58,19 @@ extension Misuse {
     static func notOnAir(_ session: SessionID) -> Misuse {
         Misuse(
             kind: .notOnAir, call: "CBPeripheralManager.startAdvertising(_:)",
-            message: "<CBPeripheralManager: \(hexadecimal(session.rawValue))> is not on air: another manager "
-                + "was first to advertise")
+            message: "<CBPeripheralManager: \(hexadecimal(session.rawValue))> does not advertise: another "
+                + "manager of the app advertises already")
     }
 
     static let serviceStillIncluded = Misuse(
         kind: .serviceStillIncluded, call: "CBPeripheralManager.remove(_:)",
-        message: "The service is included by another one, which has to be removed first")
+        message: "Another service includes this one: remove that service first")
 
-    /// The first subscriber whose link takes less than the value has.
+    /// For an update that is longer than what the first such subscriber's link takes.
     static func truncatedUpdate(_ count: Int, _ limit: Int) -> Misuse {
         Misuse(
             kind: .truncatedUpdate, call: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)",
-            message: "\(count) bytes are cut to the \(limit) of a subscriber's maximumUpdateValueLength")
+            message: "\(count) bytes are cut to \(limit), a subscriber's maximumUpdateValueLength")
     }
 
     static func unansweredRequest(_ session: SessionID) -> Misuse {
@@ -84,13 +85,13 @@ extension Misuse {
         Misuse(
             kind: .unknownRequest, call: "CBPeripheralManager.respond(to:withResult:)",
             message: "<CBPeripheralManager: \(hexadecimal(session.rawValue))> has no such request: it was "
-                + "answered before, or came from another manager")
+                + "answered already, or belongs to another manager")
     }
 
     static func foreignObject(call: String) -> Misuse {
         Misuse(
             kind: .foreignObject, call: call,
-            message: "The attribute is not of this peripheral's current connection")
+            message: "The attribute belongs neither to the current connection nor to an added service")
     }
 
     static let tooManyConnectionEventServices = Misuse(
@@ -101,7 +102,7 @@ extension Misuse {
     static func missingUsageDescription(call: String) -> Misuse {
         Misuse(
             kind: .missingUsageDescription, call: call,
-            message: "The app's Info.plist has no NSBluetoothAlwaysUsageDescription: the system ends the app")
+            message: "The app's Info.plist has no NSBluetoothAlwaysUsageDescription: the system ends it")
     }
 
     /// Apple's exception, behaviour 1.40.
@@ -123,7 +124,7 @@ extension Misuse {
     static func lostWrite(_ depth: Int) -> Misuse {
         Misuse(
             kind: .lostWriteWithoutResponse, call: "CBPeripheral.writeValue(_:for:type:)",
-            message: "A write without response is lost: \(depth) wait already. Write while "
+            message: "A write without response is lost: \(depth) are queued already. Write while "
                 + "canSendWriteWithoutResponse is true, else wait for "
                 + "peripheralIsReady(toSendWriteWithoutResponse:)")
     }
@@ -139,7 +140,7 @@ extension Misuse {
     static func truncatedWrite(_ count: Int, _ room: Int) -> Misuse {
         Misuse(
             kind: .truncatedWriteWithoutResponse, call: "CBPeripheral.writeValue(_:for:type:)",
-            message: "Of a write without response of \(count) bytes only \(room) are sent: see "
+            message: "A write without response has \(count) bytes; only \(room) are sent: see "
                 + "maximumWriteValueLength(for:)")
     }
 

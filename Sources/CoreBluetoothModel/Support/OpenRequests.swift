@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// Something that an app has asked of its phone and has not been answered yet.
+/// An app's request to its phone that has not been answered yet.
 public struct OpenRequest: Hashable, Sendable {
     /// What was asked.
     public enum Kind: Hashable, Sendable {
@@ -26,16 +26,16 @@ public struct OpenRequest: Hashable, Sendable {
 
     /// The manager that asked.
     public let session: SessionID
-    /// The peer that it is about, if there is one.
+    /// The peer that the request is about, if there is one.
     public let peer: PeerIdentifier?
     /// What was asked.
     public let kind: Kind
 }
 
 extension PhoneModel {
-    /// What apps have asked and has not been answered yet: of a link in the order of the calls.
+    /// The requests of apps that have not been answered yet. Those on one link are in the order of the calls.
     ///
-    /// A connect is answered by the link; a scan and a subscription ask for nothing that has an end.
+    /// A link answers a connect. A scan and a subscription are not listed, because they have no end.
     public var openRequests: [OpenRequest] {
         var all: [OpenRequest] = []
         visitOpenRequests { request in
@@ -45,7 +45,7 @@ extension PhoneModel {
         return all
     }
 
-    /// Whether there is any open request; a connect is one only if `countsConnects` says so.
+    /// Whether there is any open request; `countsConnects` says whether a connect is one.
     public func hasOpenRequests(countsConnects: Bool) -> Bool {
         var isOpen = false
         visitOpenRequests(countsConnects: countsConnects) { _ in
@@ -55,7 +55,7 @@ extension PhoneModel {
         return isOpen
     }
 
-    /// Visits what is open until `visit` says that it has seen enough.
+    /// Visits the open requests until `visit` returns false.
     private func visitOpenRequests(countsConnects: Bool = true, _ visit: (() -> OpenRequest) -> Bool) {
         for case .firstState(let session) in timers.lazy.map(\.timer) {
             guard visit({ OpenRequest(session: session, peer: nil, kind: .state) }) else { return }
@@ -111,7 +111,7 @@ extension PhoneModel {
         return true
     }
 
-    /// What the app called; `nil` for what the phone does on its own account.
+    /// The call of the app; `nil` for what the phone does by itself.
     private func command(
         of kind: Operation.Kind, to peer: PeerIdentifier, on slot: Int
     ) -> Central.Command? {
@@ -153,12 +153,12 @@ extension PhoneModel {
 }
 
 extension PhoneModel {
-    /// What the open scans are for, by manager; empty for everything.
+    /// The services that open scans look for, by manager; empty for all peripherals.
     public var openScans: [(session: SessionID, services: [BluetoothUUID])] {
         centrals.compactMap { central in central.scan.map { (central.core.id, $0.request.services) } }
     }
 
-    /// The attributes that are known on links that are up, with the names that apps know them by.
+    /// The attributes that are known on links that are up, with the identifiers that apps know them by.
     public var knownAttributes: [(identifier: AttributeIdentifier, uuid: BluetoothUUID)] {
         var known: [(AttributeIdentifier, BluetoothUUID)] = []
         for link in links where !link.isFree {
@@ -175,10 +175,10 @@ extension PhoneModel {
         return known
     }
 
-    /// Whether there is a link that somebody uses.
+    /// Whether there is a link that an app uses.
     public var hasConnections: Bool { links.contains { !$0.isFree && !$0.isLingering } }
 
-    /// Whether apps wait for what their phone brings about: an answer, a report, a value, a central.
+    /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     public var isExpectingEvents: Bool {
         hasOpenRequests(countsConnects: true) || centrals.contains { $0.scan != nil }
             || peripherals.contains { $0.advertisement != nil }
@@ -192,7 +192,7 @@ extension PhoneModel {
     /// Alerts of the system that wait for the user.
     public var openQuestions: [SystemAlert] { questions }
 
-    /// Why apps with managers may not use Bluetooth, where they may not.
+    /// The authorizations of apps that have managers but may not use Bluetooth.
     public var refusedAuthorizations: [Authorization] {
         var refused: [Authorization] = []
         for core in centrals.map(\.core) + peripherals.map(\.core) {

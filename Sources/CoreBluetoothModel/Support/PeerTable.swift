@@ -19,7 +19,7 @@ struct Peer: Sendable {
     var link: Int?
     /// Whether the host has been asked to connect.
     var isConnectPending = false
-    /// The phone knows the peer no more by this identifier, which only managers that are connected still use.
+    /// The phone no longer knows the peer by this identifier; only managers that are connected still use it.
     var isForgotten = false
     /// What managers keep while the system reconnects; one database at most (behaviour 3.19).
     var kept: [KeptAttributes] = []
@@ -28,7 +28,7 @@ struct Peer: Sendable {
 
     var name: String? { gapName ?? advertisedName }
 
-    /// Whether something would be lost by forgetting the peer.
+    /// Whether the peer is in use, so that its slot must not be reused.
     var isPinned: Bool { !attachments.isEmpty || link != nil || isConnectPending }
 
     var handedOut: Central.Peer { Central.Peer(identifier: identifier, name: name) }
@@ -37,18 +37,19 @@ struct Peer: Sendable {
     func attachment(of session: SessionID) -> Int? { attachments.firstIndex { $0.session == session } }
 }
 
-/// The peers a phone remembers, in slots: one dictionary look-up finds one by address or identifier.
+/// The peers that a phone remembers, in slots. One dictionary look-up finds a peer by address or by
+/// identifier.
 struct PeerTable: Sendable {
     private var slots: [Peer] = []
     // Keyed by single words, which hash fastest: address and kind, and an identifier's halves in one.
     private var slotOfAddress: [UInt64: Int] = [:]
     private var slotOfIdentifier: [UInt64: Int] = [:]
-    /// Identifiers that are chosen, not drawn, by address.
+    /// Identifiers that a test has chosen, by address.
     private var chosen: [UInt64: PeerIdentifier] = [:]
-    /// Slots of peers that were forgotten for good.
+    /// Slots of peers that were forgotten permanently.
     private var vacant: [Int] = []
     private var hand = 0
-    /// How often everybody was forgotten: identifiers made since are new ones.
+    /// How often all peers were forgotten: each time, new identifiers are made.
     private var generation: UInt64 = 0
 
     @inline(__always)
@@ -80,7 +81,7 @@ struct PeerTable: Sendable {
     /// The slots of peers that the host was asked to connect to, in order.
     var pendingConnects: [Int] { slots.indices.filter { slots[$0].isConnectPending } }
 
-    /// Ends every connection and attempt in the books, as power off does.
+    /// Removes every connection and attempt from the table, as power off does.
     mutating func detachAll() {
         for slot in slots.indices where slots[slot].isPinned {
             slots[slot].attachments = []
@@ -89,8 +90,8 @@ struct PeerTable: Sendable {
         }
     }
 
-    /// Makes room for a new peer. A slot that was another's before is `reused`: what sessions noted under
-    /// its number is void.
+    /// Finds a slot for a new peer. A slot that another peer had before is `reused`: what sessions noted
+    /// under its number is invalid.
     mutating func add(
         _ address: DeviceAddress, seed: UInt64, limit: Int
     ) -> (slot: Int, reused: Bool) {
@@ -118,8 +119,8 @@ struct PeerTable: Sendable {
         return PeerIdentifier(seed: seed, address: address)
     }
 
-    /// Forgets all that is known of peers that nothing is done with; each gets a new identifier (behaviour 3.30).
-    /// Answers their slots, in order.
+    /// Forgets all that is known of peers that are not in use; each gets a new identifier (behaviour 3.30).
+    /// Returns their slots, in order.
     mutating func forgetUnpinned(seed: UInt64) -> [Int] {
         generation += 1
         let forgotten = slots.indices.filter {
@@ -134,15 +135,15 @@ struct PeerTable: Sendable {
         return forgotten
     }
 
-    /// Has the peer at an address get this identifier when it is met.
+    /// Chooses the identifier that the peer at an address gets when the phone meets it.
     mutating func choose(_ identifier: PeerIdentifier, of address: DeviceAddress) {
-        // Nobody else has it from now on; there is one at most.
+        // At most one other address had this identifier. It loses it.
         if let former = chosen.first(where: { $0.value == identifier })?.key { chosen[former] = nil }
         chosen[Self.key(address)] = identifier
     }
 
-    /// Forgets a peer, its identifier too: met again, it is somebody else. One that is in use keeps its slot until
-    /// the next peer needs it.
+    /// Forgets a peer and its identifier: when the phone meets it again, it is a new peer. A slot in use
+    /// stays until the peer is no longer in use and another peer needs it.
     mutating func forget(_ slot: Int) {
         let key = Self.key(slots[slot].address)
         if slotOfAddress[key] == slot { slotOfAddress[key] = nil }
@@ -155,13 +156,13 @@ struct PeerTable: Sendable {
         }
     }
 
-    /// Nobody is found in this slot by its identifier any more.
+    /// Removes the slot's identifier from the table.
     private mutating func unname(_ slot: Int) {
         let key = Self.key(slots[slot].identifier)
         if slotOfIdentifier[key] == slot { slotOfIdentifier[key] = nil }
     }
 
-    /// Makes a peer known by another address; one that was known by it before has to be met anew.
+    /// Changes a peer's address. A peer that had this address before is no longer found by it.
     mutating func rename(_ slot: Int, to address: DeviceAddress) {
         let key = Self.key(address)
         guard slotOfAddress[key] != slot else { return }
@@ -179,13 +180,13 @@ struct PeerTable: Sendable {
         return nil
     }
 
-    /// Both halves count: identifiers that people choose differ in either.
+    /// Both halves count: chosen identifiers differ in either.
     @inline(__always)
     private static func key(_ identifier: PeerIdentifier) -> UInt64 {
         identifier.low ^ identifier.high &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// An address as it is on air: resolved or not, it is the same peer (behaviour 3.34).
+    /// An address as it is on air: the same peer whether it was resolved or not (behaviour 3.34).
     @inline(__always)
     static func key(_ address: DeviceAddress) -> UInt64 {
         address.value | UInt64(address.kind.rawValue & 1) << 48
@@ -193,8 +194,8 @@ struct PeerTable: Sendable {
 }
 
 extension PeerIdentifier {
-    /// The identifier that a phone with this seed gives to the peer at `address` (behaviour 3.33): another
-    /// phone, or a new address, gives another. Formed as a random UUID, version 4.
+    /// The identifier that a phone with this seed gives to the peer at `address` (behaviour 3.33). Another
+    /// phone, or a new address, gives another one. It has the format of a random UUID, version 4.
     init(seed: UInt64, address: DeviceAddress) {
         let key = PeerTable.key(address)
         let high = Self.mix(seed &+ Self.mix(key &+ 0x9E37_79B9_7F4A_7C15))
@@ -204,7 +205,7 @@ extension PeerIdentifier {
             low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
-    /// Spreads each bit over all: the finaliser of SplitMix64, a bijection.
+    /// Spreads each bit over all bits: the finaliser of SplitMix64, a bijection.
     static func mix(_ value: UInt64) -> UInt64 {
         var bits = value
         bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -18,7 +18,7 @@ extension PortError {
         }
     }
 
-    /// The error of a link that ended although this app did not let go (behaviour 3.10–3.13, section 8).
+    /// The error for a link that ended although this app did not release it (behaviour 3.10–3.13, section 8).
     init(linkEndedBy code: HCI.ErrorCode) {
         switch code {
         case .connectionTimeout, .llResponseTimeout: self = .connectionTimeout
@@ -30,7 +30,7 @@ extension PortError {
         }
     }
 
-    /// The error of a connect that came to nothing (behaviour 3.14).
+    /// The error for a connect that failed (behaviour 3.14).
     init(connectFailedBy code: HCI.ErrorCode) {
         switch code {
         case .connectionLimitExceeded, .connectionRejectedDueToLimitedResources:

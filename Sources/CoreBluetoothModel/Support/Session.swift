@@ -33,20 +33,20 @@ public enum RadioState: Hashable, Sendable {
     case resetting
     /// A phone, or Apple's simulator, without Bluetooth LE (behaviour 1.25).
     case unsupported
-    /// The Bluetooth daemon has not come up yet: managers that know of nothing else are told nothing (behaviour 1.2).
+    /// The Bluetooth daemon has not started yet: managers that have no other state get none (behaviour 1.2).
     case unknown
 }
 
 /// What central and peripheral managers have in common.
 struct SessionCore: Sendable {
-    /// Another one after the app has ended.
+    /// Gets another number after the app has ended.
     var id: SessionID
     let app: AppID
     var options: ManagerOptions
-    /// The state the app was told last.
+    /// The state that the app got last.
     var state = ManagerState.unknown
     var phase = SessionPhase.live
-    /// It reaches some peers only (1.37, 1.38).
+    /// The manager reaches only some peers (1.37, 1.38).
     var isLimited = false
 }
 
@@ -54,11 +54,12 @@ struct SessionCore: Sendable {
 struct CentralSession: Sendable {
     var core: SessionCore
     var scan: Scan?
-    /// The last scan that the app ended while it was in the background: restarting it makes nobody new (2.26).
+    /// The last scan that the app ended while it was in the background. When it is restarted, no peer is new
+    /// (2.26).
     var endedScan: Scan?
-    /// What goes on after a restart of the phone (7.11).
+    /// The connects that continue after a restart of the phone (7.11).
     var pendingConnects: [PendingConnect] = []
-    /// The links the app wants to hear of (3.35).
+    /// The links for which the app wants connection events (3.35).
     var connectionEvents: Central.ConnectionEventMatch?
 }
 
@@ -69,8 +70,8 @@ struct PeripheralSession: Sendable {
     var services: [PublishedService] = []
     /// What the app advertises, on air or not.
     var advertisement: Peripheral.AdvertisementRequest?
-    /// Updates given to the host that did not leave yet.
+    /// Updates that the host has not sent yet.
     var updatesInFlight = 0
-    /// `updateValue` answered false since the last `readyToUpdateSubscribers` (behaviour 6.19).
+    /// `updateValue` returned false since the last `readyToUpdateSubscribers` (behaviour 6.19).
     var owesReadiness = false
 }

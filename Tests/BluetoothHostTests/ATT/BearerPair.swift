@@ -10,7 +10,7 @@ struct BearerPair {
     var peripheral: AttributeBearer
     var centralServer = GATTServer(deviceName: Array("phone".utf8), appearance: 0)
     var peripheralServer = GATTServer(deviceName: Array("device".utf8), appearance: 0)
-    /// What the floor above the peripheral answers.
+    /// What the upper layer the peripheral answers.
     var dynamicValues: [ATT.Handle: [UInt8]] = [:]
     var centralEvents: [Host.Event] = []
     var peripheralEvents: [Host.Event] = []

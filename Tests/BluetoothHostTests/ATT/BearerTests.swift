@@ -30,7 +30,7 @@ import Testing
         #expect(fixture.bearer.nextDeadline == nil)
     }
 
-    @Test("commands and notifications pass while a request is in flight")
+    @Test("commands and notifications are sent while a request is in flight")
     func commandsPass() {
         var fixture = AttributeFixture()
         _ = fixture.perform(.read(3))
@@ -96,7 +96,7 @@ import Testing
         #expect(
             fixture.receive("030001") == [.event(.mtuChanged(Self.link, 185)), Self.ended(1, .mtu(185))])
         #expect(fixture.perform(.exchangeMTU(200)) == [Self.ended(1, .mtu(185))])
-        // In the other role the same value is told.
+        // The value is the same in the other role.
         #expect(fixture.receive("020004") == [.send("03B900")])
         #expect(fixture.receive("020004") == [.send("0102000006")])
         #expect(fixture.bearer.mtu == 185)
@@ -138,7 +138,7 @@ import Testing
 
     // MARK: Server
 
-    @Test("a dynamic value is asked for; the answer is cut to the MTU")
+    @Test("the upper layer is asked for a dynamic value; the answer is cut to the MTU")
     func dynamicRead() throws {
         var fixture = AttributeFixture()
         let first = GATT.RequestID(link: Self.link, number: 1)
@@ -174,7 +174,7 @@ import Testing
         #expect(fixture.receive("0A0300").count == 1)
     }
 
-    @Test("a dynamic value among several is asked for in its turn")
+    @Test("the upper layer is asked for one dynamic value among several in its turn")
     func dynamicAmongSeveral() {
         var fixture = AttributeFixture()
         let asked = fixture.receive("0E1C0013001C00")
@@ -212,7 +212,7 @@ import Testing
             ])
     }
 
-    @Test("a write to a dynamic value is answered as the floor above says")
+    @Test("a write to a dynamic value gets the upper layer's answer")
     func dynamicWrite() {
         var fixture = AttributeFixture()
         let parts = [GATT.WriteRequest.Part(handle: 21, offset: 0, value: [0xAA])]
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test("a write command to a value tells the floor above, without a name for an answer")
+    @Test("a write command is reported to the upper layer without an identifier for an answer")
     func writeCommand() {
         var fixture = AttributeFixture()
         for handle: ATT.Handle in [25, 28] {

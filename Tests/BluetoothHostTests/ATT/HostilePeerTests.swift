@@ -27,7 +27,7 @@ import Testing
         .signedWrite(3, [1]),
     ]
 
-    /// One link under attack, and what is owed on it.
+    /// One link under attack, and the results that it still has to give.
     struct Attack {
         var fixture = AttributeFixture()
         var seed: AttributeSeed
@@ -85,7 +85,7 @@ import Testing
             }
         }
 
-        /// What one input caused: checks bounds and settles what was owed.
+        /// Checks what one input caused: limits, and results that were expected.
         mutating func take(_ actions: [AttributeBearer.Action], bound: Int) {
             #expect(actions.count <= bound, "\(actions.count) actions of one input")
             for action in actions {
@@ -107,7 +107,7 @@ import Testing
 
         private func settle(_ token: Host.Token, _ owed: inout [Host.Token]) {
             guard let index = owed.firstIndex(of: token) else {
-                Issue.record("\(token) ended without being owed")
+                Issue.record("\(token) ended twice or was never begun")
                 return
             }
             owed.remove(at: index)

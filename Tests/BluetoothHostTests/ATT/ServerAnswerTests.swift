@@ -32,7 +32,7 @@ import Testing
         Row("a read gives the value", "0A0300", "0B466978"),
         Row("a read is cut to MTU - 1", "0A1900", "0B" + hexadecimal(0..<22)),
         Row("handle 0 is invalid", "0A0000", "010A000001"),
-        Row("a handle nobody has is invalid", "0A2500", "010A250001"),
+        Row("an unused handle is invalid", "0A2500", "010A250001"),
         Row("a value without the property is not readable", "0A1000", "010A100002"),
         Row("a protected value wants pairing first", "0A1E00", "010A1E0005"),
         Row("a blob gives the bytes from the offset on", "0C19001600", "0D" + hexadecimal(22..<44)),
@@ -41,7 +41,7 @@ import Testing
         Row("a short stored value may be read by blob", "0C03000100", "0D6978"),
         Row("a declaration is not long", "0C0E000000", "010C0E000B"),
         Row("a configuration is not long", "0C11000000", "010C11000B"),
-        Row("a blob of a handle nobody has", "0C25000000", "010C250001"),
+        Row("a blob of an unused handle", "0C25000000", "010C250001"),
         Row("a configuration reads as zero at first", "0A1100", "0B0000"),
         Row("several values come in a row", "0E05001300", "0F410301"),
         Row("several values are cut at the MTU", "0E13001900", "0F01" + hexadecimal(0..<21)),
@@ -94,7 +94,7 @@ import Testing
         Row("a value without the property is not writable", "12130000", "0112130003"),
         Row("a declaration is not writable", "120E0000", "01120E0003"),
         Row("a value that needs authorization", "121E0000", "01121E0008"),
-        Row("a write to a handle nobody has", "12250000", "0112250001"),
+        Row("a write to an unused handle", "12250000", "0112250001"),
         Row("a configuration takes what the properties allow", "1211000100", "13"),
         Row("a configuration takes nothing else", "1211000200", "0112110013"),
         Row("a configuration has two bytes", "12110001", "011211000D"),
@@ -102,7 +102,7 @@ import Testing
         Row("client features have a byte", "120B00", "01120B000D"),
         Row("the hash is not writable", "120D0000", "01120D0003"),
         Row("a prepared write is echoed", "1619000500AABB", "1719000500AABB"),
-        Row("a prepared write to a handle nobody has", "1625000000AA", "0116250001"),
+        Row("a prepared write to an unused handle", "1625000000AA", "0116250001"),
         Row("a prepared write without the property", "1613000000AA", "0116130003"),
         Row("nothing prepared is executed", "1801", "19"),
         Row("nothing prepared is cancelled", "1800", "19"),
@@ -118,14 +118,14 @@ import Testing
         Row("a request that is cut", "0A03", "010A000004"),
         Row("a request with bytes too many", "0A030000", "010A000004"),
         Row("read multiple of one handle", "0E0300", "010E000004"),
-        Row("execute with flags nobody knows", "1802", "0118000004"),
+        Row("execute with unknown flags", "1802", "0118000004"),
         Row("a type of three bytes", "080100FFFF032800", "0108000004"),
         Row(
             "a request longer than the MTU",
             "121900" + String(repeating: "00", count: 21), "0112000004"),
-        Row("a response nobody waits for", "0B00", ""),
-        Row("an error nobody waits for", "010A000001", ""),
-        Row("a confirmation nobody waits for", "1E", ""),
+        Row("an unexpected response", "0B00", ""),
+        Row("an unexpected error", "010A000001", ""),
+        Row("an unexpected confirmation", "1E", ""),
         Row("an indication is confirmed", "1D0300AA", "1E"),
         Row("a notification gets no answer", "1B0300AA", ""),
         Row("a notification that is cut", "1B03", ""),
@@ -151,7 +151,8 @@ import Testing
         #expect(fixture.receive("0A1900") == [.send("0B" + Self.hexadecimal(0..<39))])
     }
 
-    @Test("an encrypted link reads what a plain one may not; a key alone is asked to be used")
+    @Test(
+        "an encrypted link reads what an unencrypted one may not; with a key alone the client has to encrypt")
     func security() {
         var fixture = AttributeFixture()
         fixture.server.setSecurity(LinkSecurity(hasKey: true), of: AttributeFixture.link)
@@ -164,7 +165,7 @@ import Testing
         #expect(fixture.receive("121E0001").first == .send("13"))
     }
 
-    @Test("prepared writes come into the value together, in order, and not before they are executed")
+    @Test("prepared writes change the value together, in order, and not before they are executed")
     func execute() {
         var fixture = AttributeFixture()
         _ = fixture.receive("1619000000A0A1")
@@ -197,7 +198,7 @@ import Testing
         #expect(fixture.receive("0C19003A00") == [.send("0D3A3B")])
     }
 
-    @Test("a cancelled queue is forgotten, a full one refuses more")
+    @Test("a cancelled queue is emptied, a full one refuses more")
     func queueLimits() {
         var fixture = AttributeFixture()
         for _ in 0..<ClientState.preparedLimit { _ = fixture.receive("1619000000A0") }
@@ -206,7 +207,7 @@ import Testing
         #expect(fixture.receive("1619000000A0") == [.send("1719000000A0")])
     }
 
-    @Test("client features can't be taken back, and are this client's own")
+    @Test("client features can't be unset, and belong to this client only")
     func clientFeatures() {
         var fixture = AttributeFixture()
         #expect(fixture.receive("120B00F1") == [.send("13")])

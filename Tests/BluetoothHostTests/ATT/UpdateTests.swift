@@ -12,7 +12,7 @@ import Testing
         .event(.updateSent(link, .init(token), result))
     }
 
-    @Test("a client that did not subscribe gets no updates; what has no updates says so")
+    @Test("a client that did not subscribe gets no updates; a value without updates gives an error")
     func unwantedUpdates() {
         var fixture = AttributeFixture()
         #expect(fixture.update(16, [1], .notification) == [Self.updated(1, .success(false))])
@@ -24,7 +24,7 @@ import Testing
         #expect(fixture.update(8, [1], .indication) == [Self.updated(1, .success(false))])
     }
 
-    @Test("subscribing is told once, and again when it ends; the link's end ends it too")
+    @Test("a subscription is reported once, and once when it ends; the link's end ends it too")
     func subscriptions() {
         var fixture = AttributeFixture()
         let on = Host.Event.subscriptionChanged(Self.link, 16, .notifications)
@@ -42,7 +42,7 @@ import Testing
         #expect(fixture.server.subscription(of: next, to: 16) == [])
     }
 
-    @Test("notifications leave at once, cut to MTU - 3, and are told when they left")
+    @Test("notifications are sent at once, cut to MTU - 3, and are reported when sent")
     func notifications() {
         var fixture = AttributeFixture()
         _ = fixture.receive("1211000100")
@@ -62,7 +62,7 @@ import Testing
             ])
     }
 
-    @Test("one indication is in flight; the next one leaves when it is confirmed")
+    @Test("one indication is in flight; the next one is sent when it is confirmed")
     func indications() {
         var fixture = AttributeFixture()
         _ = fixture.receive("1221000300")
@@ -154,7 +154,7 @@ import Testing
         #expect(fixture.receive("1209000200") == [.send("13")])
     }
 
-    @Test("what a client misses is bounded: many changes are told of as one")
+    @Test("missed changes are limited: many of them are indicated as one")
     func manyMissedChanges() {
         var fixture = AttributeFixture()
         for handle: ATT.Handle in stride(from: 14, through: 36, by: 2) {
@@ -166,7 +166,7 @@ import Testing
         #expect(kept.last?.last == 36)
     }
 
-    @Test("what stays between two changes is named by neither")
+    @Test("neither of two changes covers the unchanged attributes between them")
     func separateChanges() throws {
         var fixture = AttributeFixture()
         _ = fixture.receive("1209000200")
@@ -183,7 +183,7 @@ import Testing
         #expect(fixture.server.clients[0].awareness == .aware)
     }
 
-    @Test("a client that confirms nothing has few changes waiting, and hears of all that changed")
+    @Test("for a client that confirms nothing few indications wait, and they cover all changes")
     func manyChanges() throws {
         var fixture = AttributeFixture()
         _ = fixture.receive("1209000200")
@@ -203,7 +203,7 @@ import Testing
         #expect(changed == [])
     }
 
-    @Test("a caching client is told once that it is out of sync, and is then served")
+    @Test("a caching client gets one out-of-sync error, and is then served")
     func outOfSync() throws {
         var fixture = AttributeFixture()
         _ = fixture.receive("1211000100")
@@ -228,7 +228,7 @@ import Testing
         #expect(fixture.receive("080E00FFFF2A2B") == [.send("0108000012")])
     }
 
-    @Test("a removed service takes its subscriptions along")
+    @Test("a removed service ends its subscriptions")
     func removedSubscriptions() throws {
         var fixture = AttributeFixture()
         _ = fixture.receive("1211000100")

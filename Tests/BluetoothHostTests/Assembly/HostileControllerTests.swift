@@ -171,7 +171,7 @@ import Testing
         var now = Instant.zero
         var (most, ready, connected) = (0, 0, 0)
         for step in 0..<randomCases(2_500) {
-            // A power-on that nobody disturbs, so that most of the chaos meets a host that is on.
+            // A power-on without faults, so that most of the chaos happens to a host that is on.
             if !host.isOn, chaos.numbers.below(4) == 0 { Self.start(&host, controller, at: now) }
             switch chaos.numbers.below(10) {
             case 0...3: host.handle(.event(chaos.event(controller)), at: now)

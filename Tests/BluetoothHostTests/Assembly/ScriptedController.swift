@@ -3,7 +3,7 @@ import BluetoothWire
 
 @testable import BluetoothHost
 
-/// A controller that answers commands as told, and does nothing by itself.
+/// A controller that answers commands as scripted, and does nothing by itself.
 struct ScriptedController {
     var supported = Self.everything
     var features: HCI.LEFeatures = [
@@ -20,7 +20,7 @@ struct ScriptedController {
     var refusals: [HCI.Opcode: HCI.ErrorCode] = [:]
     /// Commands that get no answer.
     var silent: Set<HCI.Opcode> = []
-    /// How many commands it says it takes.
+    /// How many commands it reports that it accepts.
     var room: UInt8 = 1
 
     static let everything = HCI.SupportedCommands((0...0xFFFF).map(HCI.Opcode.init(rawValue:)))
@@ -95,7 +95,7 @@ struct ScriptedController {
     }
 }
 
-/// A host and its controller; what either says is kept until a test looks.
+/// A host and its controller; the packets and events of both are kept until a test takes them.
 struct HostRig {
     var host: Host
     var controller: ScriptedController

@@ -200,8 +200,8 @@ import Testing
         #expect(rig.takeEvents().isEmpty)
     }
 
-    /// The property behind it all: whatever is asked for in whatever order, the attempt that stands when
-    /// all is quiet is for exactly those that are wanted.
+    /// The general property: after any requests in any order, the attempt that is finally running is for
+    /// exactly the wanted peers.
     @Test func theStandingAttemptIsForThoseWanted() {
         for seed in 0..<300 as Range<UInt64> {
             var numbers = SeededNumbers(seed: seed)

@@ -51,7 +51,7 @@ import Testing
         #expect(events.last == .disconnected(link, .connectionTimeout))
         #expect(events.contains(.procedureEnded(link, token, .failed(.linkLost))))
         #expect(events.contains(.rssi(link, Host.Token(9), .failure(.unknownConnectionIdentifier))))
-        // The first was with the controller, which still owes the answer.
+        // The controller has the first one, and has not answered it yet.
         rig.answer(.readRSSI(HCI.ReadRSSI(connectionHandle: 1)))
         #expect(rig.takeEvents() == [.rssi(link, Host.Token(8), .success(-42))])
     }

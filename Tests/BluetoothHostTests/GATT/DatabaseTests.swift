@@ -72,7 +72,8 @@ import Testing
         }
     }
 
-    @Test("services get ascending handles; those of removed ones come again only when there are no others")
+    @Test(
+        "services get ascending handles; those of removed services are reused only when there are no others")
     func handleReuse() throws {
         var server = GATTServer(deviceName: [], appearance: 0)
         let first = try server.add(Self.simple(0x1000, values: 10)).range
@@ -100,7 +101,7 @@ import Testing
         #expect(try server.add(Self.simple(0x1001)).range.first == 14)
     }
 
-    @Test("a service may include what comes later; room that nothing takes goes")
+    @Test("a service may include a later one; unused room is removed")
     func laterIncludes() throws {
         var server = GATTServer(deviceName: [], appearance: 0)
         let before = try server.add(Self.simple(0x1000)).range
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("what can't be added or removed says why")
+    @Test("adding or removing an invalid service gives the reason")
     func errors() throws {
         var server = GATTServer(deviceName: [], appearance: 0)
         var definition = Self.simple(0x1000)
@@ -175,7 +176,7 @@ import Testing
         #expect(server.read(2, by: .init(1)) == .value([0x41]))
     }
 
-    @Test("a server that nobody uses has no attributes")
+    @Test("a server without a link or a service has no attributes")
     func laziness() {
         let server = GATTServer(deviceName: [], appearance: 0)
         #expect(server.attributes.isEmpty)

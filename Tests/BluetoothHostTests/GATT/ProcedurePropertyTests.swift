@@ -105,7 +105,7 @@ import Testing
         return database
     }
 
-    @Test("discovery finds what was put in, at every MTU", arguments: sample)
+    @Test("discovery finds what was added, at every MTU", arguments: sample)
     func discovery(mtu: UInt16) {
         var database = Self.database(mtu)
         let primary = zip(database.services, database.isPrimary).filter(\.1).map(\.0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// Client procedures against scripted servers: the requests they send, and what makes of wrong answers.
+/// Client procedures against scripted servers: the requests they send, and their results after wrong answers.
 @Suite struct ProcedureTests {
     /// Plays `script`: each entry is the request expected and the response given to it.
     static func play(
@@ -47,7 +47,7 @@ import Testing
         #expect(outcome == .services([.init(range: .all, uuid: BluetoothUUID(0x1800))]))
     }
 
-    @Test("services are looked for by one UUID after the other; 32 bits go as 128")
+    @Test("services are searched by one UUID after the other; 32-bit UUIDs are sent as 128 bits")
     func servicesByUUID() {
         let outcome = Self.play(
             .discoverPrimaryServices([BluetoothUUID(0x180D), BluetoothUUID(bits32: 0x1234_5678)]),
@@ -88,7 +88,7 @@ import Testing
                 ]))
     }
 
-    @Test("a range upside down holds nothing, and asks nothing")
+    @Test("a reversed range contains nothing, and causes no request")
     func emptyRange() {
         #expect(Self.play(.discoverDescriptors(Self.range(5, 4)), []) == .descriptors([]))
         #expect(Self.play(.discoverCharacteristics(Self.range(0, 4)), []) == .characteristics([]))
@@ -97,7 +97,7 @@ import Testing
         #expect(Self.play(.reliableWrite([]), []) == .written)
     }
 
-    @Test("a long read goes on while full parts come, and ends where the server says so")
+    @Test("a long read continues while parts are full, and ends where the server ends it")
     func longRead() {
         let full = String(repeating: "AB", count: 22)
         let bytes = [UInt8](repeating: 0xAB, count: 22)
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "lists that do not go forward, or are none, end the bearer",
+        "lists that do not progress, or are empty, end the bearer",
         arguments: [
             (GATT.Procedure.discoverPrimaryServices([]), "11060000050000" + "18"),
             (.discoverPrimaryServices([]), "1106050004000018"),

@@ -76,7 +76,8 @@ import Testing
 
     // MARK: Back-pressure
 
-    @Test("an app that does not consume lets the peer run dry", arguments: [23, 100, 247, 500, 2048, 65_535])
+    @Test(
+        "if an app does not read, the peer runs out of credits", arguments: [23, 100, 247, 500, 2048, 65_535])
     func backPressure(mtu: Int) {
         var pair = ChannelPair()
         let ids = pair.open(serviceMTU: UInt16(mtu))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChannelEndTests {
     private static let long = [UInt8](repeating: 3, count: 2000)
 
-    @Test("either side closes, both hear of it once", arguments: 0...1)
+    @Test("either end closes a channel, both get one event", arguments: 0...1)
     func eitherSideCloses(side: Int) {
         var pair = ChannelPair()
         let ids = pair.open()
@@ -35,7 +35,7 @@ import Testing
         #expect(pair.takeEvents(1) == [.channelReceived(next[1], Self.long)])
     }
 
-    @Test("what had not left when a channel closes never will", arguments: 0...1)
+    @Test("what is queued when a channel closes is not sent", arguments: 0...1)
     func closingWhileSending(closer: Int) {
         var pair = ChannelPair(packetLength: 27, packetCount: 2)
         let ids = pair.open()
@@ -104,7 +104,7 @@ import Testing
         ]
     }()
 
-    @Test("a channel whose peer breaks the rules is disconnected, and only that", arguments: violations)
+    @Test("a channel whose peer violates the rules is disconnected, and no other", arguments: violations)
     func violationsDisconnect(_ name: String, frames: [(L2CAP.ChannelID, [UInt8])]) {
         var rig = Self.open()
         let (first, second) = (Host.ChannelID(1), Host.ChannelID(2))
@@ -169,7 +169,7 @@ import Testing
         #expect(host.waitingFrames == 0 && host.nextDeadline == nil && host.buffers.free == 1)
     }
 
-    @Test("a link may be lost after any packet: each promise is kept once", arguments: 0..<40)
+    @Test("a link may be lost after any packet: each request still gets one result", arguments: 0..<40)
     func linkLossAtEachStage(packets: Int) {
         var pair = ChannelPair(packetLength: 100, packetCount: 2)
         pair.perform(.addChannelService(Host.ChannelService(psm: 0x80, mtu: 500)), at: 1)

@@ -41,7 +41,7 @@ import Testing
         ("encrypted and authorized", service(.encrypted, authorized: true), authorized, 0),
     ]
 
-    @Test("a link that is worth less than the service wants is told why", arguments: levels)
+    @Test("a link with less security than the service requires gets the reason", arguments: levels)
     func refusalByLevel(_ name: String, service: Host.ChannelService, link: LinkSecurity, result: UInt16) {
         var pair = ChannelPair()
         pair.rigs[1].host.server.setSecurity(link, of: pair.rigs[1].link)

@@ -16,7 +16,8 @@ struct ChannelPair {
     private var sending = [Host.Reassembly(), Host.Reassembly()]
     private var arriving = [Host.Reassembly(), Host.Reassembly()]
     private var events: [[Host.Event]] = [[], []]
-    /// How many K-frames may go to a channel by what its owner has told the other end; by owner and channel.
+    /// How many K-frames may be sent to a channel, from the credits that its owner has given; by owner and
+    /// channel.
     private(set) var credits: [[UInt16: Int]] = [[:], [:]]
     private var nextToken: UInt64 = 0
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BluetoothHost
 
-/// Two hosts with some channels, their apps drawn from a seed. `ChannelPair` holds each K-frame against the
-/// credits that its sender was told of.
+/// Two hosts with some channels, their apps drawn from a seed. `ChannelPair` checks each K-frame against the
+/// credits that its sender got.
 @Suite struct ChannelPropertyTests {
     private struct Apps {
         var numbers: SeededNumbers

@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothHost
 
 @Suite struct SignalingTests {
-    /// What comes in on the signalling channel, and what goes out.
+    /// The signals that are received on the signalling channel, and those that are sent.
     static let exchanges: [(String, [UInt8], [UInt8]?)] = [
         ("an unknown code", [0x7F, 3, 1, 0, 9], [0x01, 3, 2, 0, 0, 0]),
         ("a length that lies", [0x12, 3, 9, 0, 9], [0x01, 3, 2, 0, 0, 0]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// The addresses that confirm values cover are those on air, whatever the ends call each other.
+/// Confirm values cover the addresses on air, not the identity addresses.
 @Suite struct AddressOnAirTests {
     private static let setAddress = DeviceAddress(0xC123_0000_0000, .random)
 
@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test("with several sets, the end of one tells which it was", arguments: [1, 2, 3] as [UInt8])
+    @Test(
+        "with several sets, the event that ends one says which one it was", arguments: [1, 2, 3] as [UInt8])
     func severalSets(which: UInt8) {
         var rig = HostRig.ready(HostRig.configuration(extended: true))
         Self.advertise(&rig, 1, as: nil)
@@ -41,7 +42,7 @@ import Testing
         #expect(rig.host.links[0].localAddress == expected)
     }
 
-    @Test("a controller that made up or resolved addresses tells those on air")
+    @Test("a controller that generated or resolved addresses reports those on air")
     func enhanced() {
         var rig = HostRig.ready()
         let (local, peer) = (
@@ -57,7 +58,7 @@ import Testing
         #expect(rig.host.link(rig.link)?.peer == HostRig.peer(5))
     }
 
-    @Test("a host and a link that never had to do with security keep next to nothing for it")
+    @Test("a host and a link without security use almost no memory for it")
     func memory() {
         let rig = HostRig.connected(.peripheral)
         #expect(rig.host.hostSecurity.isEmpty && rig.host.links[0].security.isEmpty)

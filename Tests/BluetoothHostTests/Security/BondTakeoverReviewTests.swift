@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "who has the address of an authenticated peer has to be authenticated to pair anew",
+        "a peer with the address of an authenticated one has to be authenticated to pair again",
         arguments: EncryptingPair.End.allCases)
     func sameAddress(victim: EncryptingPair.End) {
         var pair = HostPairingTests.pair()
@@ -54,7 +54,7 @@ import Testing
             pair.takeEvents(.central).contains(.securityEnded(pair.link(.central), .failure(refusal))))
     }
 
-    @Test("an encryption that the host knows no key of is worth nothing")
+    @Test("encryption with a key that the host does not know gives no security level")
     func strangeKey() {
         var pair = HostPairingTests.pair()
         pair.perform(.pair(pair.link(.central), .encrypted), at: .central)

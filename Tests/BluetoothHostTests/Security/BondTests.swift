@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test(
-        "a peripheral that forgot is told from one that fails; pairing anew helps", arguments: [true, false])
+        "a peripheral that forgot its bond and one that fails give different errors; pairing again helps",
+        arguments: [true, false])
     func peripheralForgot(secure: Bool) {
         var pair = Self.bonded(secure: secure)
         pair.perform(.removeBond(EncryptingPair.addresses[0]), at: .peripheral)
@@ -73,7 +74,7 @@ import Testing
         #expect(pair.host(.central).bonds.count == 1, "the new bond takes the old one's place")
     }
 
-    @Test("a central that forgot pairs anew, and the peripheral's bond is replaced")
+    @Test("a central that forgot its bond pairs again, and the peripheral's bond is replaced")
     func centralForgot() {
         var pair = Self.bonded()
         let old = pair.host(.peripheral).bonds
@@ -102,7 +103,7 @@ import Testing
             ])
     }
 
-    @Test("a bond that is too weak for the wish is passed over for a pairing")
+    @Test("a bond that is too weak for the wished level is not used; the host pairs")
     func weakBond() {
         var pair = Self.bonded()
         var own = EncryptingPair.security(1, .displayYesNo)
@@ -120,7 +121,7 @@ import Testing
         #expect(strong.takeEvents(.central).prompts.count == 1)
     }
 
-    @Test("a key shorter than the minimum encrypts a peripheral's link but opens nothing on it")
+    @Test("a key shorter than the minimum encrypts a peripheral's link but gives access to nothing")
     func shortKey() {
         var pair = Self.bonded()
         var own = EncryptingPair.security(2)
@@ -158,7 +159,7 @@ import Testing
         #expect(strict.takeEvents(.central) == [.procedureEnded(link, token, .value([5]))])
     }
 
-    @Test("a central passes over a bond whose key is shorter than its minimum")
+    @Test("a central does not use a bond whose key is shorter than its minimum")
     func shortKeyOfCentral() {
         var pair = Self.bonded()
         var own = EncryptingPair.security(1)
@@ -176,7 +177,7 @@ import Testing
         #expect(strict.takeEvents(.central).bonds.map(\.keySize) == [16], "it paired anew")
     }
 
-    @Test("removing a bond leaves the link encrypted, and says that its key is not kept any more")
+    @Test("removing a bond leaves the link encrypted, and reports that it is no longer bonded")
     func removed() {
         var pair = Self.bonded()
         pair.connect()
@@ -211,7 +212,7 @@ import Testing
         }
     }
 
-    @Test("a peripheral gives a key only to who names it")
+    @Test("a peripheral gives a key only for its EDIV and Rand")
     func keyNames() {
         let key = Host.Bond.Key(
             value: [UInt8](repeating: 7, count: 16), encryptedDiversifier: 0x1234, random: 0x5678)

@@ -19,7 +19,7 @@ import Testing
         return pair
     }
 
-    @Test("a controller that can computes all there is to compute, and comes to the same")
+    @Test("a capable controller computes everything, with the same results")
     func controllerCryptography() {
         let pair = Self.computing()
         #expect(pair.security(.central)?.usesSecureConnections == true)
@@ -41,7 +41,7 @@ import Testing
         #expect(pair.computed(.central).filter { $0 == opcode }.count == before, "it is not asked again")
     }
 
-    @Test("a secret that the controller alone could make ends the pairing when it doesn't")
+    @Test("if the controller fails to make a secret that only it can make, the pairing ends")
     func noSecret() {
         var pair = Self.computing([.leGenerateDHKey: .memoryCapacityExceeded])
         #expect(pair.takeEvents(.central).ends == [.failure(.refused(.unspecifiedReason))])
@@ -52,7 +52,7 @@ import Testing
         #expect(pair.security(.central)?.level == .encrypted, "the host makes its own keys from then on")
     }
 
-    @Test("an answer that comes when the pairing is over is taken for nothing")
+    @Test("an answer after the end of the pairing is ignored")
     func lateAnswer() {
         var pair = Self.computing(swallowed: [.leGenerateDHKey])
         let link = pair.link(.central)
@@ -125,7 +125,7 @@ import Testing
         #expect(try Self.begin(&rig, on: 4) == [.leReadLocalP256PublicKey])
     }
 
-    @Test("a controller that says nothing to LE Encrypt is done without after a second")
+    @Test("a controller that does not answer LE Encrypt is not used after a second")
     func silence() {
         var rig = HostRig.connected(.peripheral)
         rig.controller.silent = [.leEncrypt]

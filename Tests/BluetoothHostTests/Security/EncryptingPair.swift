@@ -34,7 +34,7 @@ struct EncryptingPair {
     private var controllers = [Controller(), Controller()]
     var now = Instant.zero
     var users = Users.careful
-    /// Statuses with which a controller answers instead of doing as told.
+    /// Error codes with which a controller answers commands instead of executing them.
     var refusals: [HCI.Opcode: HCI.ErrorCode] = [:]
     /// Commands that are taken and then forgotten.
     var swallowed: Set<HCI.Opcode> = []

@@ -56,7 +56,7 @@ import Testing
         return pair
     }
 
-    @Test("the ends' capabilities decide how they pair and what comes of it", arguments: methods)
+    @Test("the ends' capabilities decide the pairing method and its result", arguments: methods)
     func method(row: Row) {
         var pair = Self.pair(row.central, row.peripheral) { own, end in
             own.wantsAuthentication = true
@@ -97,7 +97,7 @@ import Testing
         #expect(pair.security(.central) == Host.Security() && pair.host(.central).bonds.isEmpty)
     }
 
-    @Test("what can't be authenticated fails, rather than being less")
+    @Test("a pairing that can't be authenticated as required fails")
     func tooLittle() {
         var pair = Self.pair()
         pair.perform(.secure(pair.link(.central), .authenticated), at: .central)
@@ -108,7 +108,8 @@ import Testing
     /// A peer whose controller resolves addresses does not hear the identity address of one who gave it a key (Core 6.0,
     /// Vol 6, Part B, 4.7).
     @Test(
-        "who shows no private addresses gives no identity key away", arguments: [true, false], [true, false])
+        "a host without private addresses distributes no identity key", arguments: [true, false],
+        [true, false])
     func identityKeys(isCentralPrivate: Bool, isPeripheralPrivate: Bool) {
         for isSecure in [true, false] {
             var pair = Self.pair { own, end in
@@ -131,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("hosts that keep no keys pair all the same")
+    @Test("hosts that store no keys can pair too")
     func withoutBonding() {
         var pair = Self.pair { own, end in if end == .peripheral { own.isBondable = false } }
         pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("a host that does not pair refuses, and says so to its own user")
+    @Test("a host that does not pair refuses, and reports it to its own upper layer")
     func notPairing() {
         var pair = Self.pair { own, end in if end == .peripheral { own.acceptsPairing = false } }
         pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
@@ -205,7 +206,7 @@ import Testing
 
     // MARK: Security Request
 
-    @Test("a peripheral asks, the central pairs, and both hear the end of it")
+    @Test("a peripheral asks, the central pairs, and both report the result")
     func securityRequest() {
         var pair = Self.pair()
         pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)

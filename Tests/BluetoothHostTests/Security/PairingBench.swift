@@ -20,7 +20,7 @@ struct PairingBench {
         /// The key of `startEncryption` or `provideKey`.
         var key: [UInt8]?
         var blocks = 0
-        /// What comes of the user's being asked; `nil` is no answer.
+        /// How the user answers a prompt; `nil` is no answer.
         var user: Host.PairingAnswer? = .accept
 
         var outcome: Pairing.Outcome? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// How pairings fail, and who hears of it.
+/// How pairings fail, and which end reports what.
 @Suite struct PairingFailureTests {
     typealias Role = Host.Link.Role
 
@@ -33,7 +33,7 @@ import Testing
         #expect(bench.peripheral.sent.count { $0.opcode == .pairingRandom } == differing)
     }
 
-    @Test("a wrong passkey fails in legacy pairing before the responder says its random value")
+    @Test("a wrong passkey fails in legacy pairing before the responder sends its random value")
     func wrongLegacyPasskey() {
         for shows in Role.both {
             var bench = Self.passkeyBench(false, shows: shows, 123_456)
@@ -64,7 +64,7 @@ import Testing
         for (bench, isShown, answer, reason) in rows {
             var bench = bench
             bench[role].user = answer
-            // Nobody types while someone who is shown a passkey makes up their mind.
+            // The user who types waits until the other user has decided about the displayed passkey.
             if isShown { bench[role.opposite].user = nil }
             bench.run()
             #expect(bench[role].failure == .refused(reason))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("answers to what nobody asked have no effect")
+    @Test("answers without a prompt have no effect")
     func strayAnswers() {
         let compare = Host.SecurityConfiguration(ioCapability: .displayYesNo, wantsAuthentication: true)
         var bench = PairingOutcomeTests.bench(compare, compare)
@@ -120,7 +120,7 @@ import Testing
         #expect(bench.peripheral.failure == .refused(.pairingNotSupported))
     }
 
-    @Test("a link that can't be encrypted ends the pairing without a word")
+    @Test("a link that can't be encrypted ends the pairing without a PDU")
     func encryptionFails() {
         for isSecure in [false, true] {
             var bench = PairingOutcomeTests.bench(
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("keys that are no points, or this end's own, are refused", arguments: Role.both)
+    @Test("public keys that are invalid, or this end's own, are refused", arguments: Role.both)
     func badKeys(victim: Role) {
         let own = TestKeys.pair(victim)
         let other = TestKeys.pair(victim.opposite)
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// What is spoiled, whom it comes to, and what that end says.
+    /// What is spoiled, which end receives it, and what that end answers.
     struct Flaw: Sendable {
         let configuration: Host.SecurityConfiguration
         let opcode: SMP.Opcode
@@ -257,7 +257,7 @@ import Testing
         #expect(bench[flaw.victim.opposite].failure == .refusedByPeer(flaw.reason))
     }
 
-    @Test("PDUs out of place")
+    @Test("PDUs in the wrong state")
     func outOfPlace() {
         let features = SMP.PairingFeatures(ioCapability: .noInputNoOutput, authentication: .bonding)
         var tooMany = features
@@ -300,7 +300,7 @@ import Testing
         #expect(bench.peripheral.failure == .refused(.unspecifiedReason))
     }
 
-    @Test("an identity address that is none is refused")
+    @Test("an invalid identity address is refused")
     func badIdentity() {
         var contexts = Role.both.map { PairingBench.context($0, controller: true) }
         contexts[0].identityAddress = DeviceAddress(0x4000_0000_0001, .random)

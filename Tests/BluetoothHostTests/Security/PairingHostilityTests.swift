@@ -154,7 +154,7 @@ import Testing
         #expect(bench.peripheral.failure == .refused(.unspecifiedReason))
     }
 
-    @Test("an initiator that hears its own confirm value does not go on")
+    @Test("an initiator that receives its own confirm value does not continue")
     func reflection() {
         var bench = PairingOutcomeTests.bench(
             .init(offersSecureConnections: false), .init(offersSecureConnections: false))

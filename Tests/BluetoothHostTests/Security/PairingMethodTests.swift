@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("every pair of capabilities comes to the method of the table, and to equal keys", arguments: rows)
+    @Test("every pair of capabilities gives the method of the table, and equal keys", arguments: rows)
     func table(_ row: Row) throws {
         var bench = Self.bench(row)
         bench.run()

@@ -41,7 +41,7 @@ import Testing
         #expect(bench.air.allSatisfy { $0.bytes[0] != SMP.Opcode.pairingConfirm.rawValue })
     }
 
-    @Test("a public key that the data does not vouch for is refused", arguments: Role.both)
+    @Test("a public key that does not match the data is refused", arguments: Role.both)
     func wrongConfirm(role: Role) {
         var bench = Self.bench(knowing: [.central, .peripheral], controller: true, spoiled: role)
         bench.run()
@@ -49,7 +49,7 @@ import Testing
         #expect(bench[role.opposite].failure == .refusedByPeer(.confirmValueFailed))
     }
 
-    @Test("a peer that claims data nobody gave away is told so")
+    @Test("a peer that claims to have data which this end never made is refused")
     func claimedData() {
         var contexts = Role.both.map { PairingBench.context($0, controller: true) }
         contexts[0].peerOutOfBandData = .init(confirm: .zeros, random: .zeros)

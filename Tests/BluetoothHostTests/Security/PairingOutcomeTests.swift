@@ -51,7 +51,7 @@ import Testing
         #expect(bench[role.opposite].failure == .refusedByPeer(.encryptionKeySize))
     }
 
-    @Test("keys that both want are handed out, the responder's first", arguments: [false, true], 0..<16)
+    @Test("keys that both want are distributed, the responder's first", arguments: [false, true], 0..<16)
     func distribution(isSecure: Bool, central: Int) throws {
         for peripheral in 0..<16 {
             let sets = [central, peripheral].map { SMP.KeyDistribution(rawValue: UInt8($0)) }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("consent is asked of both users, and of none when there is something else to do")
+    @Test("both users are asked for consent, unless they have something else to do")
     func consent() throws {
         var consenting = Host.SecurityConfiguration(ioCapability: .displayYesNo)
         consenting.asksForConsent = true
@@ -130,7 +130,7 @@ import Testing
         #expect(bench.central.isPrompted && bench.central.sent.map(\.opcode) == [.pairingRequest])
     }
 
-    @Test("an initiator's proof waits until the responder's user has compared")
+    @Test("an initiator's check value waits until the responder's user has compared")
     func slowResponder() throws {
         let comparing = Host.SecurityConfiguration(ioCapability: .displayYesNo, wantsAuthentication: true)
         var bench = Self.bench(comparing, comparing)
@@ -143,7 +143,7 @@ import Testing
         #expect(bench.central.outcome != nil && bench.peripheral.outcome != nil)
     }
 
-    @Test("the controller's cryptography and the own one say the same", arguments: [false, true])
+    @Test("the controller's cryptography and the host's give the same results", arguments: [false, true])
     func sameProtocol(isSecure: Bool) throws {
         for capability in SMP.IOCapability.allCases {
             let configuration = Host.SecurityConfiguration(
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("blocks that the controller fails at are encrypted here")
+    @Test("blocks that the controller fails to encrypt are encrypted by the host")
     func controllerWithoutAES() throws {
         for isSecure in [false, true] {
             let configuration = Host.SecurityConfiguration(offersSecureConnections: isSecure)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// Silence for 30 s ends a pairing, wherever it stands, and nothing is said about it.
+/// 30 s without a PDU end a pairing in any state, and no PDU is sent for it.
 @Suite struct PairingTimeTests {
     static let configurations: [Host.SecurityConfiguration] = [false, true].flatMap { isSecure in
         [SMP.IOCapability.keyboardDisplay, .keyboardOnly, .noInputNoOutput].map {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("what is sent and what comes put the deadline off")
+    @Test("sent and received PDUs postpone the deadline")
     func activity() {
         var bench = PairingOutcomeTests.bench()
         let start = bench.now

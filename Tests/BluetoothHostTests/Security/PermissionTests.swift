@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "subscribing takes what the updates take, and updates stop with it",
+        "subscribing needs the security that updates need; without it updates stop",
         arguments: [
             Subscribing(permissions: [], codes: [0, 0, 0, 0, 0, 0, 0]),
             Subscribing(permissions: .notifyEncrypted, codes: [0x05, 0x0F, 0, 0x0C, 0, 0x05, 0]),
@@ -141,9 +141,9 @@ import Testing
     func subscribing(row: Subscribing) {
         for (kind, code) in zip(LinkKind.allCases, row.codes) {
             var fixture = Fixture(row.permissions, [.notify, .indicate], kind, isDynamic: false)
-            #expect(fixture.code([0x0A, 17, 0]) == 0, "anybody may read the configuration")
+            #expect(fixture.code([0x0A, 17, 0]) == 0, "any client may read the configuration")
             #expect(fixture.code([0x12, 17, 0, 3, 0]) == code, "\(kind)")
-            // Whoever is subscribed hears nothing on a link that has lost what it takes.
+            // A subscribed client gets no updates on a link that has lost the required security.
             var strong = LinkKind.authenticated.security
             strong.isAuthorized = true
             fixture.server.setSecurity(strong, of: Fixture.link)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("a configuration of the definition's own takes both: its permissions, and the updates'")
+    @Test("a configuration in the definition needs both its own permissions and those of updates")
     func ownConfiguration() {
         var server = GATTServer(deviceName: [], appearance: 0)
         let handles = try! server.add(
@@ -177,7 +177,7 @@ import Testing
         #expect(server.attributes[index].permissions == [.readable, .writeAuthorized, .writeEncrypted])
     }
 
-    @Test("authorization can be given and taken back")
+    @Test("authorization can be given and revoked")
     func authorize() {
         var rig = HostRig.connected(.peripheral)
         rig.perform(

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func whatTheListHasNoRoomForTheHostResolves(_ isTold: Bool) {
-        // The controller tells that it has room for one, or refuses the second.
+        // The controller reports that it has room for one, or refuses the second.
         var rig = ready(resolving: true, size: 1, bonds: [1, 2])
         if !isTold {
             rig = HostRig.ready(
@@ -146,14 +146,14 @@ import Testing
         #expect(rig.takeCommands().isEmpty)
         rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 1)))
         #expect(attempts(rig.takeCommands()) == [PrivacyFixture.address(of: 1)])
-        // Nobody above asked for reports.
+        // The upper layer did not ask for reports.
         #expect(rig.takeEvents().isEmpty)
         rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 1, 8)))
         #expect(rig.takeOpcodes() == [.leCreateConnectionCancel])
         let cancelled = HostRig.connectionComplete(0, .central, .zero, status: .unknownConnectionIdentifier)
         rig.receive(cancelled)
         #expect(attempts(rig.takeCommands()) == [PrivacyFixture.address(of: 1, 8)])
-        // An address that leads to nothing is given up, and heard anew.
+        // An address that leads to no connection is given up, and found again by scanning.
         rig.advance(by: .seconds(31))
         #expect(rig.takeOpcodes() == [.leSetScanEnable, .leCreateConnectionCancel, .leSetScanEnable])
         rig.receive(cancelled)

@@ -43,10 +43,10 @@ import Testing
         #expect(addresses.count == 2 && addresses.first == HostRig.identity)
         #expect(addresses.last.map(PrivacyFixture.isOwn) == true)
         #expect(rig.takeEvents() == [.ready(HostRig.identity)])
-        #expect(rig.host.nextDeadline == nil, "what nobody sees need not change in time")
+        #expect(rig.host.nextDeadline == nil, "an address that is not on air need not change in time")
     }
 
-    /// A host that shows itself to nobody sleeps; an address that is too old by then is renewed first.
+    /// A host that is not on air has no deadline; an address that expired meanwhile is renewed first.
     @Test func anIdleHostRenewsItsAddressWhenItIsNeeded() {
         var rig = HostRig.ready(PrivacyFixture.configuration())
         rig.forget()
@@ -58,7 +58,7 @@ import Testing
         #expect(rig.host.nextDeadline == .zero + .seconds(2_900))
     }
 
-    /// What is on air pauses while the address changes, and nobody above hears of it.
+    /// What is on air pauses while the address changes, and the upper layer gets no event for it.
     @Test func legacyCommandsPauseAndGoOn() {
         var rig = HostRig.ready(PrivacyFixture.configuration())
         rig.perform(.startAdvertising(.init(1), .init(data: [2, 1, 6])))
@@ -109,7 +109,7 @@ import Testing
         #expect(rig.takeEvents().allSatisfy { if case .advertisingStarted = $0 { true } else { false } })
     }
 
-    /// Pairing covers the addresses on air, and tells the identity.
+    /// Pairing covers the addresses on air, and sends the identity address.
     @Test func linksKnowTheAddressesOnAir() throws {
         var rig = HostRig.ready(PrivacyFixture.configuration())
         rig.perform(.startAdvertising(.init(1), .init()))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SecurityFaultTests {
     private static let pairingRequest: [UInt8] = [0x01, 3, 0, 0x09, 16, 0, 0]
 
-    /// A peripheral whose central says what the test says.
+    /// A peripheral whose central sends what the test says.
     private static func peripheral(
         _ change: (inout Host.SecurityConfiguration) -> Void = { _ in }
     ) -> HostRig {
@@ -27,7 +27,7 @@ import Testing
     // MARK: What belongs to no pairing
 
     @Test(
-        "without a pairing nothing is answered but requests that can't be",
+        "without a pairing only requests that must be refused are answered",
         arguments: [
             (Host.Link.Role.peripheral, [0x02, 3, 0, 0, 16, 0, 0], []),
             (.peripheral, [UInt8](repeating: 3, count: 17), []), (.peripheral, [0x05, 8], []),
@@ -45,7 +45,7 @@ import Testing
 
     // MARK: Silence
 
-    @Test("a peer that falls silent ends the pairing, and there is none on this link any more")
+    @Test("when a peer sends nothing the pairing ends, and the link allows no other")
     func silence() {
         var rig = Self.peripheral()
         rig.receive(frame: Self.pairingRequest, on: .smp)
@@ -59,7 +59,7 @@ import Testing
         #expect(rig.takeEvents().ends == [.failure(.timeout)] && Self.sent(&rig).isEmpty)
     }
 
-    @Test("an encryption that never ends is given up with the link layer's time limit")
+    @Test("an encryption that never ends fails after the link layer's time limit")
     func endlessEncryption() {
         var rig = HostRig.connected(.central)
         rig.controller.silent = []
@@ -72,7 +72,7 @@ import Testing
         #expect(rig.host.nextDeadline == nil)
     }
 
-    @Test("a controller that refuses to encrypt says why")
+    @Test("when a controller refuses to encrypt, its reason is reported")
     func refusedEncryption() {
         for status in [HCI.ErrorCode.commandDisallowed, .unsupportedRemoteFeature] {
             var pair = HostPairingTests.pair()
@@ -84,7 +84,7 @@ import Testing
 
     // MARK: Lost links
 
-    @Test("a lost link ends what ran on it, and what waited behind it, before it is told")
+    @Test("a lost link ends its run and the waiting wishes before the disconnection is reported")
     func lostLink() {
         var pair = HostPairingTests.pair(.displayYesNo, .displayYesNo) { own, _ in
             own.wantsAuthentication = true
@@ -102,13 +102,13 @@ import Testing
             ])
         pair.perform(.secure(link, .encrypted), at: .central)
         #expect(pair.takeEvents(.central) == [.securityEnded(link, .failure(.linkLost))])
-        // What names a link that is gone is harmless.
+        // A command for a link that has ended is harmless.
         pair.perform(.answerPairing(link, .accept), at: .central)
         pair.perform(.authorize(link, true), at: .central)
         #expect(pair.takeEvents(.central).isEmpty && pair.host(.central).security(of: link) == nil)
     }
 
-    @Test("power off says nothing of what ran, and the next link starts afresh")
+    @Test("power off reports no result of a run, and the next link starts without state")
     func powerOff() {
         var pair = HostPairingTests.pair(.displayYesNo, .displayYesNo) { own, _ in
             own.wantsAuthentication = true
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: One after the other
 
-    @Test("wishes that a run answers share its end; one that is more comes after it")
+    @Test("wishes that a run fulfils share its result; a greater one runs after it")
     func sharing() {
         var pair = HostPairingTests.pair(.displayYesNo, .displayYesNo)
         pair.users = .absent
@@ -150,7 +150,8 @@ import Testing
 
     // MARK: Again and again
 
-    @Test("after each failure a peer waits twice as long, up to a limit; success and peace forget")
+    @Test(
+        "after each failure a peer waits twice as long, up to a limit; a success or enough time resets that")
     func repeatedAttempts() {
         var attempts = Host.FailedAttempts()
         var now = Instant.zero
@@ -191,7 +192,7 @@ import Testing
 
     // MARK: Events out of place
 
-    @Test("encryption that nobody asked for is worth nothing")
+    @Test("encryption that was not requested gives no security level")
     func unaskedEncryption() {
         for role in [Host.Link.Role.central, .peripheral] {
             var rig = HostRig.connected(role)
@@ -201,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("a link whose encryption ends loses what it was worth")
+    @Test("a link whose encryption ends loses its security level")
     func lostEncryption() {
         var pair = HostPairingTests.pair()
         pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
@@ -223,7 +224,7 @@ import Testing
         // The link is encrypted with the new key when the peripheral's other keys fail to come.
         pair.lost = [.identityInformation, .identityAddressInformation]
         pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
-        #expect(pair.security(.central) == Host.Security(), "nobody knows yet what the new key is worth")
+        #expect(pair.security(.central) == Host.Security(), "the security of the new key is not known yet")
         pair.advance(by: .seconds(30))
         #expect(
             pair.takeEvents(.central) == [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothHost
 
-/// Whatever order things happen in, nothing traps, and what is told can be kept books of.
+/// In whatever order things happen, nothing traps, and the reported events are consistent.
 @Suite struct SecurityPropertyTests {
     private struct Chaos {
         var numbers: SeededNumbers
@@ -124,7 +124,7 @@ import Testing
         #expect(ends > 50 && wishes > 50)
     }
 
-    @Test("two hosts that pair again and again always agree", arguments: 0..<3)
+    @Test("two hosts that pair repeatedly always agree", arguments: 0..<3)
     func agreement(seed: Int) {
         var numbers = SeededNumbers(seed: UInt64(seed) &+ 99)
         let capabilities: [SMP.IOCapability] = [.noInputNoOutput, .displayYesNo, .keyboardOnly, .displayOnly]

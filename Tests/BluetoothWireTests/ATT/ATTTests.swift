@@ -36,7 +36,7 @@ struct ATTTests {
         }
     }
 
-    @Test("each side decodes what the other sends, and knows nothing else", arguments: ATTGoldens.all)
+    @Test("each side decodes only what the other sends", arguments: ATTGoldens.all)
     func sides(_ golden: WireGolden<ATT.PDU>) throws {
         let opcode = DecodeError(.att, .unknownCode(Int(golden.bytes[0])))
         switch golden.value {

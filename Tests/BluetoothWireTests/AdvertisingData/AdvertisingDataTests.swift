@@ -182,7 +182,7 @@ struct AdvertisingDataTests {
         #expect(try AdvertisingData(bytes: [0, 0, 0]).structures.isEmpty)
     }
 
-    @Test("a lenient reader keeps what lies in front of the first structure that is cut off")
+    @Test("a lenient reader keeps what precedes the first structure that is cut off")
     func lenient() {
         let good: [UInt8] = [2, 0x01, 0x06, 3, 0x09, 0x48, 0x52]
         #expect(AdvertisingData(lenient: good + [9, 0xFF, 0x4C]).bytes == good)
@@ -194,7 +194,7 @@ struct AdvertisingDataTests {
         }
     }
 
-    @Test("the complete name wins over the shortened one, in any order")
+    @Test("the complete name is used instead of the shortened one, in any order")
     func names() {
         #expect(AdvertisingData([.shortenedLocalName("H"), .completeLocalName("HR")]).localName == "HR")
         #expect(AdvertisingData([.completeLocalName("HR"), .shortenedLocalName("H")]).localName == "HR")

@@ -72,7 +72,7 @@ struct BTSnoopWriterTests {
         #expect(writer.drain() == record([0, 3, 0, 9], []) + record([0, 3, 0, 1], []))
     }
 
-    @Test("what the data link has no room for leaves no record")
+    @Test("a packet that the data link cannot contain leaves no record")
     func ignored() {
         var uart = BTSnoopWriter(.hciUART)
         _ = uart.drain()
@@ -208,7 +208,7 @@ struct PcapngWriterTests {
         arguments: [
             // Reference address, dewhitened, decrypted; from the central; CRC checked and right, MIC the same.
             (true, [0x19, 0x3D]),
-            // CRC checked and wrong: a MIC that nobody has checked.
+            // The CRC was checked and is wrong; the MIC was not checked.
             (false, [0x19, 0x05]),
         ] as [(Bool, [UInt8])])
     func decrypted(isCRCValid: Bool, flags: [UInt8]) {

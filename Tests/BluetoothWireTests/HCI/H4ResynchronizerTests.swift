@@ -4,7 +4,7 @@ import Testing
 @Suite("The H4 resynchronizer") struct H4ResynchronizerTests {
     typealias Stream = HCI.H4Resynchronizer
 
-    /// What a controller says in the first seconds of a connection.
+    /// The packets of a controller in the first seconds of a connection.
     static let packets: [HCI.Packet] = [
         .event(.commandComplete(.init(opcode: .reset, returning: HCI.StatusReturn(status: .success)))),
         .event(.commandStatus(.init(status: .success, opcode: .leCreateConnection))),
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Garbage of these bytes is told from packets whatever follows.
+    /// Garbage of these bytes is distinguished from packets, whatever follows.
     @Test(arguments: [
         [0xFF], [0x00, 0x00, 0x00], [0x01, 0x03, 0x0C, 0x00], [0x55, 0xAA, 0x05, 0x03, 0x77],
     ])
@@ -172,7 +172,7 @@ import Testing
         #expect(stream.strayBytes == Array("SSH-2.0-OpenSSH_".utf8))
         stream.append(Self.bytes)
         guard case .skipped? = stream.next() else {
-            Issue.record("the noise was not told")
+            Issue.record("the noise was not reported")
             return
         }
         #expect(stream.next() == .packet(Self.packets[0]))

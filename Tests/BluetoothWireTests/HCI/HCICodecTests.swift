@@ -21,7 +21,7 @@ import Testing
         #expect(throws: DecodeError(.hci, .trailingBytes(1))) { try HCI.Packet(h4: golden.bytes + [0]) }
     }
 
-    /// Here the length in the header says what is there, and still the parameters are too few or too many.
+    /// The length in the header is correct here, but there are too few or too many parameters.
     @Test(arguments: HCITable.packets) func areRejectedWhenParametersDoNotFitTheirCode(
         _ golden: HCIGolden<HCI.Packet>
     ) {

@@ -2,7 +2,7 @@ import BluetoothWire
 import RandomCases
 import Testing
 
-/// Bytes that nobody meant: they are rejected or mean just themselves, and never trap.
+/// Random bytes: they are rejected or decode to exactly themselves, and never trap.
 @Suite("HCI decoders") struct HCIMutationTests {
     /// SplitMix64.
     struct Random: RandomNumberGenerator {

@@ -116,7 +116,7 @@ struct L2CAPTests {
     @Test("a signal that is cut is refused", arguments: L2CAPGoldens.signals)
     func prefixes(_ golden: WireGolden<L2CAP.Signal>) { golden.checkPrefixes() }
 
-    @Test("a byte behind a signal is refused", arguments: L2CAPGoldens.signals)
+    @Test("a byte after a signal is refused", arguments: L2CAPGoldens.signals)
     func trailing(_ golden: WireGolden<L2CAP.Signal>) { golden.checkTrailingByte() }
 
     @Test("a signal whose length does not fit its code is refused", arguments: L2CAPGoldens.signals)

@@ -50,7 +50,7 @@ struct SMPTests {
         }
     }
 
-    @Test("an identity that the controller resolved goes out as the address it stands for")
+    @Test("an identity address that the controller resolved is sent as the address it is")
     func resolvedIdentities() {
         let kinds: [(DeviceAddress.Kind, UInt8)] = [(.publicIdentity, 0), (.randomIdentity, 1)]
         for (kind, type) in kinds {
@@ -59,7 +59,7 @@ struct SMPTests {
         }
     }
 
-    @Test("the six bytes behind the code stand for themselves, as the confirm value takes them")
+    @Test("the six bytes after the code are kept as they are, as the confirm value uses them")
     func features() throws {
         for golden in SMPGoldens.pairing {
             guard case .pairingRequest(let features) = golden.value else { continue }

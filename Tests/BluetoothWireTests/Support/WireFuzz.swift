@@ -40,8 +40,8 @@ struct WireRandom {
     }
 }
 
-/// Feeds a decoder random bytes and changed good ones; nothing may trap, and what decodes must encode
-/// to what `canonical` makes of the input (the input itself, where nothing is reserved or skipped).
+/// Feeds a decoder random bytes and changed valid ones. Nothing may trap. What decodes must encode to
+/// `canonical` of the input, which is the input itself if nothing is reserved or skipped.
 func fuzz<Value: WireValue>(
     _: Value.Type, from goldens: [WireGolden<Value>], seed: UInt64, count: Int = randomCases(10_000),
     canonical: (Value, [UInt8]) -> [UInt8] = { $1 }, sourceLocation: SourceLocation = #_sourceLocation

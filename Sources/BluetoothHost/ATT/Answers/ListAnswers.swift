@@ -1,11 +1,11 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Answers to the requests that only look at declarations, which are always at hand.
+/// Answers to requests that only read declarations; the host always has those.
 enum ListAnswers {
     typealias Step = RequestAnswer.Step
 
-    /// Find Information (Core 6.0, Vol 3, Part F, 3.4.3.1): pairs whose UUIDs take the same width.
+    /// Find Information (Core 6.0, Vol 3, Part F, 3.4.3.1): pairs whose UUIDs have the same width.
     static func information(_ range: ATT.HandleRange, _ server: GATTServer, mtu: Int) -> Step {
         guard range.isValid else { return .refuse(.invalidHandle, range.first) }
         var bytes: [UInt8] = []
@@ -25,9 +25,10 @@ enum ListAnswers {
         return bytes.isEmpty ? .refuse(.attributeNotFound, range.first) : .reply(bytes)
     }
 
-    /// Find By Type Value (3.4.3.3): attributes whose value is known, open to this client and equal.
+    /// Find By Type Value (3.4.3.3): attributes with a known value that this client may read and that is
+    /// equal.
     ///
-    /// Services match whatever width their UUID is written in. Values that the floor above has never match.
+    /// Services match whatever the width of their UUID. Values that the upper layer has never match.
     static func byTypeValue(
         _ range: ATT.HandleRange, _ type: UInt16, _ value: [UInt8], _ server: inout GATTServer,
         _ link: Host.LinkID, mtu: Int
@@ -50,7 +51,7 @@ enum ListAnswers {
         return bytes.isEmpty ? .refuse(.attributeNotFound, range.first) : .reply(bytes)
     }
 
-    /// Read By Group Type (3.4.4.9): services, whose UUIDs take the same width.
+    /// Read By Group Type (3.4.4.9): services whose UUIDs have the same width.
     static func byGroupType(
         _ range: ATT.HandleRange, _ type: BluetoothUUID, _ server: GATTServer, mtu: Int
     ) -> Step {

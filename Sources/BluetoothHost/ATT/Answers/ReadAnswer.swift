@@ -23,7 +23,7 @@ struct ReadAnswer: Sendable {
         }
     }
 
-    /// The floor above answers with the bytes from the offset on.
+    /// The upper layer answers with the bytes from the offset on.
     func resume(_ result: Result<[UInt8], ATT.ErrorCode>) -> RequestAnswer.Step {
         switch result {
         case .success(let value): .reply(pdu(value, from: 0))

@@ -7,9 +7,9 @@ struct ReadByTypeAnswer: Sendable {
     private let range: ATT.HandleRange
     private let type: BluetoothUUID
     private let mtu: Int
-    /// Where to look on.
+    /// Where to continue.
     private var next: ATT.Handle
-    /// The PDU so far, without an entry until the first value came.
+    /// The PDU so far, without an entry until the first value is known.
     private var bytes: [UInt8] = []
     private var entryLength = 0
 
@@ -36,7 +36,7 @@ struct ReadByTypeAnswer: Sendable {
         }
     }
 
-    /// Takes values from the database until one has to be asked for or the PDU ends.
+    /// Takes values from the database until the upper layer has to be asked for one or the PDU ends.
     private mutating func advance(_ server: inout GATTServer, _ link: Host.LinkID) -> RequestAnswer.Step {
         for index in server.indices(in: ATT.HandleRange(first: next, last: range.last)) {
             guard server.attributes[index].type == type else { continue }
@@ -66,7 +66,7 @@ struct ReadByTypeAnswer: Sendable {
         return true
     }
 
-    /// Goes behind `next`; `false` when that is the end of the range.
+    /// Moves past `next`; returns `false` at the end of the range.
     private mutating func step() -> Bool {
         guard next < range.last else { return false }
         next += 1

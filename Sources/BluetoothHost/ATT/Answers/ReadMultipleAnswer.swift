@@ -2,7 +2,8 @@ import BluetoothTypes
 import BluetoothWire
 
 /// Answers Read Multiple and Read Multiple Variable: the values in the order of the request, cut where the
-/// PDU ends; one attribute that can't be read refuses all (Core 6.0, Vol 3, Part F, 3.4.4.7 and 3.4.4.11).
+/// PDU ends. If one attribute can't be read the whole request is refused (Core 6.0, Vol 3, Part F, 3.4.4.7
+/// and 3.4.4.11).
 struct ReadMultipleAnswer: Sendable {
     private let handles: [ATT.Handle]
     private let isVariable: Bool

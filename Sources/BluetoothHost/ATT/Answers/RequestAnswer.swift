@@ -1,10 +1,10 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// A request that is being answered: a machine that reads and writes the database and asks the floor above
-/// for what it does not have, one value at a time.
+/// A request that is being answered: a state machine that reads and writes the database. It asks the upper
+/// layer for values that the database does not have, one at a time.
 ///
-/// `begin` once, then `resume` after each `ask`, until `reply` or `refuse`.
+/// Call `begin` once, then `resume` after each `ask`, until `reply` or `refuse`.
 enum RequestAnswer: Sendable {
     case read(ReadAnswer)
     case byType(ReadByTypeAnswer)
@@ -13,13 +13,13 @@ enum RequestAnswer: Sendable {
 
     /// What comes next.
     enum Step: Hashable, Sendable {
-        /// The whole PDU. The machine is done; `written` came into the database with it.
+        /// The whole PDU. The machine has finished; `written` was written to the database.
         case reply([UInt8], written: [GATTServer.Change] = [])
-        /// An error response. The machine is done.
+        /// An error response. The machine has finished.
         case refuse(ATT.ErrorCode, ATT.Handle)
-        /// The floor above has to read from `offset` on.
+        /// The upper layer has to read from `offset` on.
         case askToRead(ATT.Handle, offset: Int)
-        /// The floor above has to accept all of these.
+        /// The upper layer has to accept all of these.
         case askToWrite([GATT.WriteRequest.Part])
     }
 
@@ -41,7 +41,7 @@ enum RequestAnswer: Sendable {
         }
     }
 
-    /// Goes on with the answer of the floor above.
+    /// Continues with the answer of the upper layer.
     mutating func resume(
         _ result: Result<[UInt8], ATT.ErrorCode>, _ server: inout GATTServer, _ link: Host.LinkID
     ) -> Step {
@@ -61,7 +61,7 @@ enum RequestAnswer: Sendable {
 }
 
 extension GATTServer {
-    /// A change a client made, to be told to the floor above.
+    /// A change that a client made, to be reported to the upper layer.
     enum Change: Hashable, Sendable {
         case values([GATT.WriteRequest.Part])
         case subscription(ATT.Handle, GATT.Subscription)

@@ -1,12 +1,12 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Answers Write, and Execute Write with all its parts at once: either every part comes into the database
+/// Answers Write, and Execute Write with all its parts at once: either every part is written to the database
 /// or none (Core 6.0, Vol 3, Part F, 3.4.5.1 and 3.4.6.3).
 struct WriteAnswer: Sendable {
     private let opcode: ATT.Opcode
     private let parts: [GATT.WriteRequest.Part]
-    /// What comes into the host's own attributes when nobody objects.
+    /// What is written to the host's own attributes if nothing refuses it.
     private var staged: [ATT.HandleValue] = []
 
     /// A Write Request.
@@ -49,7 +49,7 @@ struct WriteAnswer: Sendable {
         }
     }
 
-    /// The parts the floor above hears of: those for values, not for configurations.
+    /// The parts that are reported to the upper layer: those for values, not for configurations.
     private func told(in server: GATTServer) -> [GATT.WriteRequest.Part] {
         parts.filter { part in
             guard let index = server.index(of: part.handle) else { return false }
@@ -69,7 +69,8 @@ struct WriteAnswer: Sendable {
             if !told.isEmpty { changes.append(.values(told)) }
         }
         for entry in staged {
-            // A service may have gone, and its handles to another, while the floor above thought.
+            // While the upper layer answered, a service may have been removed and its handles given to
+            // another.
             guard let index = server.index(of: entry.handle), !server.attributes[index].isDynamic,
                 server.valueRefusal(entry.value, at: index, by: link) == nil
             else { continue }

@@ -1,10 +1,10 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// One running client procedure; each kind is a machine of its own, in its own file.
+/// One running client procedure; each kind is a state machine in its own file.
 ///
-/// `advance(.begin)` once, then with each response or refusal, until `.end` or `.invalid`. Every machine goes
-/// forward with each response or ends, so no peer can keep one running for ever.
+/// Call `advance(.begin)` once, then once for each response or refusal, until `.end` or `.invalid`. Every
+/// machine makes progress with each response or ends, so no peer can keep one running forever.
 enum ClientProcedure: Sendable {
     case exchangeMTU(MTUExchange)
     case services(ServiceDiscovery)
@@ -15,9 +15,9 @@ enum ClientProcedure: Sendable {
     case readUsingUUID(UUIDRead)
     case readMultiple(MultipleRead)
     case write(ValueWrite)
-    /// Takes part in the queue only to be refused in its turn.
+    /// Waits in the queue like others, and is refused in its turn.
     case signedWrite
-    /// Holds the place of a machine while it runs, so that its lists are not copied. Goes back at once.
+    /// Replaces a machine while it runs, so that its lists are not copied. The machine is put back at once.
     case running
 
     enum Input: Hashable, Sendable {
@@ -31,13 +31,13 @@ enum ClientProcedure: Sendable {
     enum Step: Hashable, Sendable {
         case request(ATT.Request)
         case end(GATT.Outcome)
-        /// The response is not one that the request allows: the bearer is dead.
+        /// The response is not valid for the request: the bearer is dead.
         case invalid
 
         static func failed(_ code: ATT.ErrorCode) -> Step { .end(.failed(.error(code))) }
     }
 
-    /// The machine for a procedure; `receiveMTU` is what an exchange offers.
+    /// The state machine for a procedure; `receiveMTU` is what an exchange offers.
     init(_ procedure: GATT.Procedure, receiveMTU: UInt16) {
         switch procedure {
         case .exchangeMTU: self = .exchangeMTU(MTUExchange(receiveMTU: receiveMTU))
@@ -58,7 +58,7 @@ enum ClientProcedure: Sendable {
         }
     }
 
-    /// Goes on; `mtu` is the ATT_MTU now.
+    /// Continues; `mtu` is the ATT_MTU now.
     mutating func advance(_ input: Input, mtu: UInt16) -> Step {
         let taken = self
         self = .running
@@ -111,8 +111,8 @@ struct HandleCursor: Hashable, Sendable {
 
     var range: ATT.HandleRange { ATT.HandleRange(first: next, last: last) }
 
-    /// Goes behind an attribute, or a group up to its end; `false` when it does not lie ahead, which
-    /// no honest server answers.
+    /// Moves past an attribute, or past a group up to its end. Returns `false` if it does not lie ahead,
+    /// which is an invalid answer.
     mutating func pass(_ first: ATT.Handle, through end: ATT.Handle) -> Bool {
         guard !isAtEnd, first >= next, first <= last, end >= first else { return false }
         if end >= last { isAtEnd = true } else { next = end + 1 }

@@ -1,8 +1,8 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Find Included Services: the include declarations of a service, then a Read of each included service
-/// whose UUID has 128 bits and so is not among them (Core 6.0, Vol 3, Part G, 4.5.1).
+/// Find Included Services: the include declarations of a service, then a Read of each included service whose
+/// UUID has 128 bits, because its declaration does not contain it (Core 6.0, Vol 3, Part G, 4.5.1).
 struct IncludedServiceDiscovery: Sendable {
     private struct Declaration: Sendable {
         let handle: ATT.Handle
@@ -12,7 +12,7 @@ struct IncludedServiceDiscovery: Sendable {
     }
     private var cursor: HandleCursor
     private var found: [Declaration] = []
-    /// The declaration whose UUID is being read; `nil` while declarations are looked for.
+    /// The declaration whose UUID is being read; `nil` while declarations are searched.
     private var reading: Int?
 
     init(range: ATT.HandleRange) { cursor = HandleCursor(range) }

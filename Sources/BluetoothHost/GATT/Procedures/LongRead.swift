@@ -1,7 +1,7 @@
 import BluetoothWire
 
-/// Read, then Read Blob for as long as full parts come, up to 512 bytes
-/// (Core 6.0, Vol 3, Part G, 4.8.1 and 4.8.3).
+/// Read, then Read Blob as long as the parts are full, up to 512 bytes (Core 6.0, Vol 3, Part G, 4.8.1 and
+/// 4.8.3).
 struct LongRead: Sendable {
     private let handle: ATT.Handle
     private var value: [UInt8] = []
@@ -24,7 +24,7 @@ struct LongRead: Sendable {
             return next(after: part, mtu)
         case .response: return .invalid
         case .refused(.attributeNotLong) where isReadingBlob, .refused(.invalidOffset) where isReadingBlob:
-            // The value ended just where the part did.
+            // The value ended exactly where the part ended.
             return end()
         case .refused(let code): return .failed(code)
         }

@@ -3,14 +3,14 @@ import BluetoothWire
 /// Read Multiple Characteristic Values, of fixed or variable length (Core 6.0, Vol 3, Part G, 4.8.4 and
 /// 4.8.5).
 ///
-/// A request takes two handles or more, so a single one is read by Read. Fixed values come back in one row of
-/// bytes that only the caller can part, so they take one request: more handles than it holds end with
-/// `invalidPDU`. Variable ones are read with as many requests as they need.
+/// A request contains at least two handles, so a single one is read with Read. Fixed values are returned as
+/// one sequence of bytes that only the caller can split, so they need one request: more handles than it holds
+/// end with `invalidPDU`. Variable ones are read with as many requests as they need.
 struct MultipleRead: Sendable {
     private let handles: [ATT.Handle]
     private let isVariable: Bool
     private var found: [GATT.ReadValue] = []
-    /// How many handles the request in flight names.
+    /// How many handles the request in flight contains.
     private var asked = 0
 
     init(handles: [ATT.Handle], isVariable: Bool) {
@@ -34,7 +34,7 @@ struct MultipleRead: Sendable {
         }
     }
 
-    /// A response may leave out values at its end; they are asked for again.
+    /// A response may leave out values at its end; the procedure asks for them again.
     private mutating func add(_ values: [[UInt8]], _ mtu: Int) -> ClientProcedure.Step {
         for value in values {
             found.append(GATT.ReadValue(handle: handles[found.count], value: value))

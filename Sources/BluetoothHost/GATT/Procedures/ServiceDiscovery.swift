@@ -39,7 +39,7 @@ struct ServiceDiscovery: Sendable {
         found.append(GATT.DiscoveredService(range: range, uuid: uuid))
     }
 
-    /// Nothing more of this kind: the next UUID, or the end.
+    /// There is nothing more for this UUID: continues with the next one, or ends.
     private mutating func next() -> ClientProcedure.Step {
         current += 1
         guard current < uuids.count else { return .end(.services(found)) }

@@ -1,8 +1,8 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Read Using Characteristic UUID, repeated until the range is through; what is found before a refusal
-/// counts (Core 6.0, Vol 3, Part G, 4.8.2).
+/// Read Using Characteristic UUID, repeated until the end of the range. Values that were found before a
+/// refusal are returned (Core 6.0, Vol 3, Part G, 4.8.2).
 struct UUIDRead: Sendable {
     private let uuid: BluetoothUUID
     private var cursor: HandleCursor

@@ -1,11 +1,10 @@
 import BluetoothWire
 
-/// Write Characteristic Value, Write Long and Reliable Writes
-/// (Core 6.0, Vol 3, Part G, 4.9.3 to 4.9.5): one Write Request where the value fits, else Prepare Writes
-/// and one Execute Write.
+/// Write Characteristic Value, Write Long and Reliable Writes (Core 6.0, Vol 3, Part G, 4.9.3 to 4.9.5): one
+/// Write Request if the value fits, otherwise Prepare Writes and one Execute Write.
 ///
-/// After a refusal or a wrong echo the queue is cancelled before the procedure ends, so that nothing of it is
-/// written and the server's queue is empty.
+/// After a refusal or a wrong echo the queue is cancelled before the procedure ends. So nothing of it is
+/// written, and the server's queue is empty.
 struct ValueWrite: Sendable {
     private enum State: Sendable {
         /// A Write Request is in flight. Ends.
@@ -21,7 +20,7 @@ struct ValueWrite: Sendable {
     private let parts: [GATT.WriteRequest.Part]
     private let isReliable: Bool
     private var state = State.writing
-    /// The part being prepared, and how much of it has been.
+    /// The part that is being prepared, and how many bytes of it are.
     private var part = 0
     private var position = 0
     /// Whether the server has something queued.
@@ -32,7 +31,7 @@ struct ValueWrite: Sendable {
         isReliable = false
     }
 
-    /// Prepares all of these, checks each echo, and executes them together.
+    /// Prepares all of these parts, checks each echo, and executes them together.
     init(reliably parts: [GATT.WriteRequest.Part]) {
         self.parts = parts
         isReliable = true
@@ -76,7 +75,7 @@ struct ValueWrite: Sendable {
         return parts.isEmpty ? .end(.written) : prepare(mtu)
     }
 
-    /// Asks for the next piece to be queued, or for all to be written.
+    /// Sends the next piece to be queued, or the request to write everything.
     private mutating func prepare(_ mtu: Int) -> ClientProcedure.Step {
         guard part < parts.count else {
             state = .executing

@@ -44,7 +44,7 @@ extension HCI {
         }
     }
 
-    /// Says how long a connection may go without authenticated data (Core 6.0, Vol 4, Part E, 7.3.94).
+    /// Sets how long a connection may go without authenticated data (Core 6.0, Vol 4, Part E, 7.3.94).
     public struct WriteAuthenticatedPayloadTimeout: Value {
         /// The connection.
         public var connectionHandle: UInt16

@@ -85,7 +85,7 @@ extension HCI {
         }
     }
 
-    /// Tells the controller how much the host can take (Core 6.0, Vol 4, Part E, 7.3.39).
+    /// Informs the controller how much the host can accept (Core 6.0, Vol 4, Part E, 7.3.39).
     public struct HostBufferSize: Value {
         /// The longest ACL data in octets.
         public var hostACLDataPacketLength: UInt16
@@ -160,7 +160,7 @@ extension HCI {
         }
     }
 
-    /// Says whether the host supports LE (Core 6.0, Vol 4, Part E, 7.3.79).
+    /// Sets whether the host supports LE (Core 6.0, Vol 4, Part E, 7.3.79).
     ///
     /// The second octet is unused: sent as zero, ignored when received.
     public struct WriteLEHostSupport: Value {

@@ -1,5 +1,5 @@
 extension HCI {
-    /// Says how to advertise (Core 6.0, Vol 4, Part E, 7.8.5).
+    /// Sets how to advertise (Core 6.0, Vol 4, Part E, 7.8.5).
     public struct LESetAdvertisingParameters: Value {
         /// The shortest interval in 0.625 ms, 0x0020 to 0x4000.
         public var advertisingIntervalMin: UInt16

@@ -109,7 +109,7 @@ extension HCI {
         }
     }
 
-    /// Says which data channels the host knows to be bad (Core 6.0, Vol 4, Part E, 7.8.19).
+    /// Informs the controller which data channels the host knows to be bad (Core 6.0, Vol 4, Part E, 7.8.19).
     public struct LESetHostChannelClassification: Value {
         /// The channels that are not known to be bad.
         public var channelMap: ChannelMap

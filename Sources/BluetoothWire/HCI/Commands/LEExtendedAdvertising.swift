@@ -21,7 +21,7 @@ extension HCI {
         }
     }
 
-    /// Says how an advertising set advertises (Core 6.0, Vol 4, Part E, 7.8.53).
+    /// Sets how an advertising set advertises (Core 6.0, Vol 4, Part E, 7.8.53).
     public struct LESetExtendedAdvertisingParameters: Value {
         /// The advertising set, 0x00 to 0xEF.
         public var advertisingHandle: UInt8

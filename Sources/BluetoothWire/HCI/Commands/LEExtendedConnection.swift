@@ -33,7 +33,7 @@ extension HCI {
             return phys
         }
 
-        /// Fails for a PHY beyond LE Coded.
+        /// Fails for a PHY after LE Coded.
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
             (initiatorFilterPolicy, ownAddressType) = (try reader.read(), try reader.read())
             peerAddress = try reader.read()

@@ -48,7 +48,7 @@ extension HCI {
         }
     }
 
-    /// Says which PHYs new connections should use (Core 6.0, Vol 4, Part E, 7.8.48).
+    /// Sets which PHYs new connections should use (Core 6.0, Vol 4, Part E, 7.8.48).
     public struct LESetDefaultPHY: Value {
         /// The directions without a preference.
         public var allPHYs: AllPHYs
@@ -71,7 +71,7 @@ extension HCI {
         }
     }
 
-    /// Says which PHYs a connection should use (Core 6.0, Vol 4, Part E, 7.8.49).
+    /// Sets which PHYs a connection should use (Core 6.0, Vol 4, Part E, 7.8.49).
     public struct LESetPHY: Value {
         /// The connection.
         public var connectionHandle: UInt16

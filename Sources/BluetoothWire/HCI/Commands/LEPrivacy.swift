@@ -170,7 +170,7 @@ extension HCI {
         }
     }
 
-    /// Says how long a private address is used (Core 6.0, Vol 4, Part E, 7.8.45).
+    /// Sets how long a private address is used (Core 6.0, Vol 4, Part E, 7.8.45).
     public struct LESetResolvablePrivateAddressTimeout: Value {
         /// The time in seconds, 0x0001 to 0x0E10; 900 after a reset.
         public var rpaTimeout: UInt16
@@ -189,7 +189,7 @@ extension HCI {
         }
     }
 
-    /// Says how to treat the identity address of a peer on air (Core 6.0, Vol 4, Part E, 7.8.77).
+    /// Sets how to treat the identity address of a peer on air (Core 6.0, Vol 4, Part E, 7.8.77).
     public struct LESetPrivacyMode: Value {
         /// The identity address of the peer: public or random static.
         public var peerIdentityAddress: DeviceAddress

@@ -1,5 +1,5 @@
 extension HCI {
-    /// Says how to scan (Core 6.0, Vol 4, Part E, 7.8.10).
+    /// Sets how to scan (Core 6.0, Vol 4, Part E, 7.8.10).
     public struct LESetScanParameters: Value {
         /// Passive or active.
         public var leScanType: ScanType
@@ -56,7 +56,7 @@ extension HCI {
         }
     }
 
-    /// Says how to scan on which PHYs (Core 6.0, Vol 4, Part E, 7.8.64).
+    /// Sets how to scan on which PHYs (Core 6.0, Vol 4, Part E, 7.8.64).
     public struct LESetExtendedScanParameters: Value {
         /// The address in scan requests.
         public var ownAddressType: OwnAddressType
@@ -81,7 +81,7 @@ extension HCI {
             (le1M == nil ? [] : PHYMask.le1M).union(leCoded == nil ? [] : .leCoded)
         }
 
-        /// Fails for a PHY that nobody scans on.
+        /// Fails for a PHY that scanning does not use.
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
             (ownAddressType, scanningFilterPolicy) = (try reader.read(), try reader.read())
             let phys: PHYMask = try reader.read()

@@ -123,7 +123,7 @@ extension HCI {
         }
     }
 
-    /// Says that there is no key (Core 6.0, Vol 4, Part E, 7.8.26).
+    /// Answers that there is no key (Core 6.0, Vol 4, Part E, 7.8.26).
     public struct LELongTermKeyRequestNegativeReply: Value {
         /// The connection.
         public var connectionHandle: UInt16

@@ -1,5 +1,5 @@
 extension HCI {
-    /// Tells that a command is done and what it returns (Core 6.0, Vol 4, Part E, 7.7.14).
+    /// Reports that a command is done and what it returns (Core 6.0, Vol 4, Part E, 7.7.14).
     ///
     /// ```swift
     /// let event = HCI.CommandComplete(opcode: .leRand, returning: HCI.LERand.ReturnParameters(
@@ -7,11 +7,11 @@ extension HCI {
     /// let number = try event.returnParameters(as: HCI.LERand.ReturnParameters.self).randomNumber
     /// ```
     public struct CommandComplete: Value {
-        /// How many more commands the controller takes now.
+        /// How many more commands the controller accepts now.
         public var numHCICommandPackets: UInt8
-        /// The command; opcode 0 only tells the number.
+        /// The command; with opcode 0 the event only reports the number.
         public var opcode: Opcode
-        /// What it returned, at most 252 octets; with an error it may be the status alone.
+        /// The command's return parameters, at most 252 octets; with an error it may be only the status.
         public var returnParameters: [UInt8]
 
         /// Creates parameters from encoded return parameters.
@@ -45,11 +45,11 @@ extension HCI {
         }
     }
 
-    /// Tells that a command has started, or why not (Core 6.0, Vol 4, Part E, 7.7.15).
+    /// Reports that a command has started, or why not (Core 6.0, Vol 4, Part E, 7.7.15).
     public struct CommandStatus: Value {
         /// Success if the command is under way.
         public var status: ErrorCode
-        /// How many more commands the controller takes now.
+        /// How many more commands the controller accepts now.
         public var numHCICommandPackets: UInt8
         /// The command.
         public var opcode: Opcode
@@ -68,9 +68,9 @@ extension HCI {
         }
     }
 
-    /// Tells that the controller failed (Core 6.0, Vol 4, Part E, 7.7.16).
+    /// Reports that the controller failed (Core 6.0, Vol 4, Part E, 7.7.16).
     public struct HardwareError: Value {
-        /// What failed, as the vendor counts.
+        /// The vendor's code for the fault.
         public var hardwareCode: UInt8
 
         /// Creates parameters.
@@ -127,7 +127,7 @@ extension HCI {
         }
     }
 
-    /// Tells that the host sent more than the controller could take (Core 6.0, Vol 4, Part E, 7.7.26).
+    /// Reports that the host sent more than the controller could accept (Core 6.0, Vol 4, Part E, 7.7.26).
     public struct DataBufferOverflow: Value {
         /// The buffer.
         public var linkType: BufferLinkType

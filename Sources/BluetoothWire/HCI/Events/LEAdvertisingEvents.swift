@@ -57,9 +57,9 @@ extension HCI {
         }
     }
 
-    /// Tells that an advertising set ended by itself (Core 6.0, Vol 4, Part E, 7.7.65.18).
+    /// Reports that an advertising set ended by itself (Core 6.0, Vol 4, Part E, 7.7.65.18).
     public struct LEAdvertisingSetTerminated: Value {
-        /// Success for a connection, else `advertisingTimeout` or `limitReached`.
+        /// Success for a connection, otherwise `advertisingTimeout` or `limitReached`.
         public var status: ErrorCode
         /// The advertising set, 0x00 to 0xEF.
         public var advertisingHandle: UInt8
@@ -91,7 +91,7 @@ extension HCI {
         }
     }
 
-    /// Tells that somebody scans an advertising set (Core 6.0, Vol 4, Part E, 7.7.65.19).
+    /// Reports that a device scans an advertising set (Core 6.0, Vol 4, Part E, 7.7.65.19).
     public struct LEScanRequestReceived: Value {
         /// The advertising set, 0x00 to 0xEF.
         public var advertisingHandle: UInt8

@@ -1,5 +1,5 @@
 extension HCI {
-    /// Tells that a connection is there, or why not (Core 6.0, Vol 4, Part E, 7.7.65.1).
+    /// Reports that a connection was established, or why not (Core 6.0, Vol 4, Part E, 7.7.65.1).
     public struct LEConnectionComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -48,7 +48,7 @@ extension HCI {
         }
     }
 
-    /// Tells that the timing of a connection has changed, or why not (Core 6.0, Vol 4, Part E, 7.7.65.3).
+    /// Reports that the timing of a connection has changed, or why not (Core 6.0, Vol 4, Part E, 7.7.65.3).
     public struct LEConnectionUpdateComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -84,7 +84,7 @@ extension HCI {
         }
     }
 
-    /// Tells the LE features of the peer's controller (Core 6.0, Vol 4, Part E, 7.7.65.4).
+    /// Reports the LE features of the peer's controller (Core 6.0, Vol 4, Part E, 7.7.65.4).
     public struct LEReadRemoteFeaturesComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -107,7 +107,7 @@ extension HCI {
         }
     }
 
-    /// Tells that the peer wants another timing (Core 6.0, Vol 4, Part E, 7.7.65.6).
+    /// Reports that the peer wants another timing (Core 6.0, Vol 4, Part E, 7.7.65.6).
     public struct LERemoteConnectionParameterRequest: Value {
         /// The connection.
         public var connectionHandle: UInt16
@@ -143,7 +143,7 @@ extension HCI {
         }
     }
 
-    /// Tells how long the PDUs of a connection may be now (Core 6.0, Vol 4, Part E, 7.7.65.7).
+    /// Reports how long the PDUs of a connection may be now (Core 6.0, Vol 4, Part E, 7.7.65.7).
     public struct LEDataLengthChange: Value {
         /// The connection.
         public var connectionHandle: UInt16
@@ -179,7 +179,7 @@ extension HCI {
         }
     }
 
-    /// Tells that a connection is there, with the private addresses in use, or why not
+    /// Reports that a connection was established, with the private addresses in use, or why not
     /// (Core 6.0, Vol 4, Part E, 7.7.65.10).
     public struct LEEnhancedConnectionComplete: Value {
         /// How it ended.
@@ -239,7 +239,7 @@ extension HCI {
         }
     }
 
-    /// Tells that the PHYs of a connection have changed, or why not (Core 6.0, Vol 4, Part E, 7.7.65.12).
+    /// Reports that the PHYs of a connection have changed, or why not (Core 6.0, Vol 4, Part E, 7.7.65.12).
     public struct LEPHYUpdateComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -269,7 +269,7 @@ extension HCI {
         }
     }
 
-    /// Tells which algorithm picks the data channels of a connection (Core 6.0, Vol 4, Part E, 7.7.65.20).
+    /// Reports which algorithm picks the data channels of a connection (Core 6.0, Vol 4, Part E, 7.7.65.20).
     public struct LEChannelSelectionAlgorithm: Value {
         /// The connection.
         public var connectionHandle: UInt16

@@ -27,7 +27,7 @@ extension HCI {
         }
     }
 
-    /// Tells the new public key (Core 6.0, Vol 4, Part E, 7.7.65.8).
+    /// Reports the new public key (Core 6.0, Vol 4, Part E, 7.7.65.8).
     public struct LEReadLocalP256PublicKeyComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -54,7 +54,7 @@ extension HCI {
         }
     }
 
-    /// Tells the shared secret (Core 6.0, Vol 4, Part E, 7.7.65.9).
+    /// Reports the shared secret (Core 6.0, Vol 4, Part E, 7.7.65.9).
     public struct LEGenerateDHKeyComplete: Value {
         /// How it ended.
         public var status: ErrorCode

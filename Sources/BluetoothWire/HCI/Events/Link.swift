@@ -1,5 +1,5 @@
 extension HCI {
-    /// Tells that a connection has ended (Core 6.0, Vol 4, Part E, 7.7.5).
+    /// Reports that a connection has ended (Core 6.0, Vol 4, Part E, 7.7.5).
     public struct DisconnectionComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -22,7 +22,7 @@ extension HCI {
         }
     }
 
-    /// Tells that encryption went on or off (Core 6.0, Vol 4, Part E, 7.7.8).
+    /// Reports that encryption went on or off (Core 6.0, Vol 4, Part E, 7.7.8).
     public struct EncryptionChange: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -49,7 +49,7 @@ extension HCI {
         }
     }
 
-    /// Tells the version of the peer's controller (Core 6.0, Vol 4, Part E, 7.7.12).
+    /// Reports the version of the peer's controller (Core 6.0, Vol 4, Part E, 7.7.12).
     public struct ReadRemoteVersionInformationComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -83,7 +83,7 @@ extension HCI {
         }
     }
 
-    /// Tells that the key of an encrypted connection has changed (Core 6.0, Vol 4, Part E, 7.7.39).
+    /// Reports that the key of an encrypted connection has changed (Core 6.0, Vol 4, Part E, 7.7.39).
     public struct EncryptionKeyRefreshComplete: Value {
         /// How it ended.
         public var status: ErrorCode
@@ -104,7 +104,7 @@ extension HCI {
         }
     }
 
-    /// Tells that the peer has not proven its key for too long (Core 6.0, Vol 4, Part E, 7.7.75).
+    /// Reports that the peer has not proven its key for too long (Core 6.0, Vol 4, Part E, 7.7.75).
     public struct AuthenticatedPayloadTimeoutExpired: Value {
         /// The connection.
         public var connectionHandle: UInt16
