@@ -193,7 +193,8 @@ public struct OSProfile: Hashable, Sendable {
     public var relaunchesAfter: Set<TerminationReason> = [
         .memoryPressure, .crash, .reboot, .airplaneMode, .controlCenterToggled,
     ]
-    /// Whether a manager with a restore identifier needs an app with the background mode of its role (behaviour 1.40).
+    /// Whether making a manager with a restore identifier is an exception in an app without the background mode of the
+    /// manager's role (behaviour 1.40). Without that mode nothing is restored, whatever this says.
     public var requiresBackgroundModeToRestore = true
     /// Whether a restored connect completes without another call of `connect` (behaviour 7.8).
     public var restoredConnectsGoOn = true

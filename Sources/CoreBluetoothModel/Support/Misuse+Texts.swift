@@ -77,8 +77,8 @@ extension Misuse {
         Misuse(
             kind: .unansweredRequest, call: "CBPeripheralManager.respond(to:withResult:)",
             message:
-                "<CBPeripheralManager: \(hexadecimal(session.rawValue))> did not answer a request within "
-                + "30 s: the central has given up")
+                "<CBPeripheralManager: \(hexadecimal(session.rawValue))> did not answer a request before the "
+                + "link ended, about 30 s later: centrals wait no longer")
     }
 
     static func unknownRequest(_ session: SessionID) -> Misuse {

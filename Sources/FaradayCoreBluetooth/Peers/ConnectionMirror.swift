@@ -10,6 +10,8 @@ struct ConnectionMirror: Hashable, Sendable {
     private var openCancels = 0
     private var isWantedAgain = false
     private var hiddenCancels = 0
+    /// The system goes on with a restored link or attempt also if the radio comes later.
+    private var isRestored = false
 
     mutating func connectCalled() {
         if openCancels > 0 { isWantedAgain = true }
@@ -32,7 +34,7 @@ struct ConnectionMirror: Hashable, Sendable {
 
     /// Whether a link can come up for this object. If the app released an object and retrieves its peer again, an answer to
     /// the old object may still be on its way.
-    var expectsLink: Bool { state != .disconnected || openCancels > 0 || hiddenCancels > 0 }
+    var expectsLink: Bool { state != .disconnected || openCancels > 0 || hiddenCancels > 0 || isRestored }
 
     /// Answers whether this is a new link: its attributes are discovered anew.
     mutating func connected() -> Bool {
@@ -79,7 +81,12 @@ struct ConnectionMirror: Hashable, Sendable {
         case .connecting: self.state = .connecting
         case .connected: self.state = .connected
         }
+        isRestored = state != .disconnected
     }
 
-    mutating func radioLost() { self = ConnectionMirror() }
+    mutating func radioLost() {
+        let isRestored = isRestored
+        self = ConnectionMirror()
+        self.isRestored = isRestored
+    }
 }

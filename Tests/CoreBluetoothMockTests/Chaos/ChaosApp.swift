@@ -168,7 +168,9 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
     private func isLeftOver(_ characteristic: CBMCharacteristic, of peripheral: CBMPeripheral) -> Bool {
         guard manager.engine is DirectCentral else { return false }
         let services = peripheral.services ?? []
-        let all = (services + services.flatMap { $0.includedServices ?? [] }).flatMap { $0.characteristics ?? [] }
+        let all = (services + services.flatMap { $0.includedServices ?? [] }).flatMap {
+            $0.characteristics ?? []
+        }
         return !all.contains { $0 === characteristic }
     }
 
