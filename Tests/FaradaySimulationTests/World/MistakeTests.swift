@@ -128,17 +128,17 @@ import Testing
         Wrong("no speed", "a world can't be paced 0.0 times as fast as the clock") { world in
             world.pace(speed: 0)
         },
-        Wrong("another world's node", "this world has no node 3, but 1 nodes: is it of another world?") {
+        Wrong("another world's node", "this world has 1 nodes, none with ID 3: is it from another world?") {
             world in
             world.add(attic)
             world.move(NodeID(3), to: .origin)
         },
         Wrong(
-            "another world's node, removed", "this world has no node 0, but 0 nodes: is it of another world?"
+            "another world's node, removed", "this world has 0 nodes, none with ID 0: is it from another world?"
         ) {
             $0.remove(NodeID(0))
         },
-        Wrong("another world's node, off", "this world has no node 0, but 0 nodes: is it of another world?") {
+        Wrong("another world's node, off", "this world has 0 nodes, none with ID 0: is it from another world?") {
             $0.setPowered(NodeID(0), false)
         },
     ]

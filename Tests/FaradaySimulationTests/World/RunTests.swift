@@ -91,7 +91,7 @@ import Testing
             return
         }
         #expect(pending.first == "at 0.100000 s: an action of the test or of a device's script")
-        #expect(pending.last == "100 events wait in all")
+        #expect(pending.last == "100 events are pending in total")
     }
 
     @Test func callbacksMayCallTheWorldAndAreNeverNested() throws {
