@@ -32,7 +32,7 @@ import Testing
                 $0.hasSuffix("phone  <- didDisconnectPeripheral HR-1: error peripheralDisconnected")
             }
             && lines.contains { $0.hasSuffix("HR-1   -- disconnect") }
-            && lines.last?.hasPrefix("hint: the app has asked for nothing since it heard of an error at ")
+            && lines.last?.hasPrefix("hint: the app has made no request since it got an error at ")
                 == true
             && !lines.contains { $0.contains("is gone") } && lines.count < 50
             && lines.joined().allSatisfy(\.isASCII)

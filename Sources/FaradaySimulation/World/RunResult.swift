@@ -9,7 +9,7 @@ extension World {
         case timedOut(pending: [String])
         /// Nothing will ever happen again by itself; `pending` lists what apps still wait for.
         case idle(pending: [String])
-        /// A bound, a misuse that counts as a failure, a `Mistake` or a cancelled task ended the run.
+        /// A bound, a misuse that counts as a failure or a `Mistake` ended the run.
         case failed(RunError)
 
         /// Whether the condition holds.

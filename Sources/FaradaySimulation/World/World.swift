@@ -209,7 +209,7 @@ extension World {
     private func isKnown(_ id: NodeID) -> Bool {
         let count = lock.withLock { $0.nodes.count }
         if id.index < count { return true }
-        report("this world has \(count) nodes, none with ID \(id.rawValue): is it from another world?", at: nil)
+        report("no node \(id.rawValue) in this world of \(count) nodes: is it from another world?", at: nil)
         return false
     }
 

@@ -122,23 +122,23 @@ import Testing
         Wrong(
             "other firmware", "device Attic: DeviceService(\"18\") has no UUID; the service is left out"
         ) { world in world.add(attic).install(DeviceDefinition(name: "Attic") { DeviceService("18") }) },
-        Wrong("another world", "Attic lives in another world than phone, which can't hold it") { world in
+        Wrong("another world", "Attic is in another world, so phone can't hold it") { world in
             world.addPhone().hold(World().add(attic))
         },
         Wrong("no speed", "a world can't be paced 0.0 times as fast as the clock") { world in
             world.pace(speed: 0)
         },
-        Wrong("another world's node", "this world has 1 nodes, none with ID 3: is it from another world?") {
+        Wrong("another world's node", "no node 3 in this world of 1 nodes: is it from another world?") {
             world in
             world.add(attic)
             world.move(NodeID(3), to: .origin)
         },
         Wrong(
-            "another world's node, removed", "this world has 0 nodes, none with ID 0: is it from another world?"
+            "another world's node, removed", "no node 0 in this world of 0 nodes: is it from another world?"
         ) {
             $0.remove(NodeID(0))
         },
-        Wrong("another world's node, off", "this world has 0 nodes, none with ID 0: is it from another world?") {
+        Wrong("another world's node, off", "no node 0 in this world of 0 nodes: is it from another world?") {
             $0.setPowered(NodeID(0), false)
         },
     ]
