@@ -83,7 +83,7 @@ import Testing
             "a wide UUID in a narrow list",
             "00001523-1212-EFDE-1523-785FEABCD123 in a list of UUIDs of 16 bits; the set is left out"
         ) { DeviceAdvertising(data: AdvertisingData([.completeServiceUUIDs(.bits16, [Blinky.service])])) },
-        adding("many sets", "241 advertising sets; a device has 240 at most") {
+        adding("many sets", "241 advertising sets; a device has at most 240") {
             for _ in 0..<241 { DeviceAdvertising(.nonConnectable) }
         },
         adding("an included service", "service 180D includes 180F, which is not in the definition") {
