@@ -120,9 +120,9 @@ import Testing
         world.startTrace()
         let phone = world.addPhone()
         let first = TestCentral(phone)
-        #expect(Self.story(world).last == "    0.000000  phone  -> a CBCentralManager is made")
+        #expect(Self.story(world).last == "    0.000000  phone  -> a CBCentralManager is created")
         let second = TestCentral(phone)
-        #expect(Self.story(world).last == "    0.000000  phone  -> manager 2: a CBCentralManager is made")
+        #expect(Self.story(world).last == "    0.000000  phone  -> manager 2: a CBCentralManager is created")
         withExtendedLifetime((first, second)) {}
     }
 
