@@ -32,7 +32,8 @@ import Testing
 
     /// Behaviour 6.4, 6.23: reads of the rest come with an offset, prepared writes come together.
     @Test(
-        "Behaviour 6.4, 6.23: long reads have an offset, prepared writes come together", .simulated(seed: 52))
+        "Behaviour 6.4, 6.23: long reads have an offset, prepared writes arrive together",
+        .simulated(seed: 52))
     func longValuesGoThroughTheApp() async throws {
         let world = World.current
         let server = world.addPhone(name: "server", at: .meters(2)).run { FileServer() }

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Behaviour 3.11: link loss is code 6, and is reported only after the supervision timeout.
-    @Test("Behaviour 3.11: walking away is code 6 after the supervision timeout", .simulated(seed: 3))
+    @Test("Behaviour 3.11: walking away gives code 6 after the supervision timeout", .simulated(seed: 3))
     func walkingAwayIsATimeoutAfterTheSupervisionTimeout() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -54,7 +54,7 @@ import Testing
 
     /// Behaviour 3.10: a peer that says goodbye is code 7. Behaviour 3.12: one that resets is code 6.
     @Test(
-        "Behaviour 3.10, 3.12: a goodbye is code 7, a reset code 6", .simulated(seed: 4),
+        "Behaviour 3.10, 3.12: a disconnect by the device gives code 7, a reset code 6", .simulated(seed: 4),
         arguments: [true, false])
     func aGoodbyeAndAResetLookDifferent(saysGoodbye: Bool) async throws {
         let world = World.current

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.31, 5.32: a refused read waits for the alert, and is asked again by the phone",
+        "Behaviour 5.31, 5.32: a refused read waits for the alert, and the phone repeats it",
         .simulated(seed: 301))
     func aReadPairs() async throws {
         let world = World.current
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.33, 9.14: cancelled or ignored, the request fails with the peer's code",
+        "Behaviour 5.33, 9.14: if the user cancels or ignores the alert, the request fails with the peer's code",
         .simulated(seed: 302), arguments: [PairingReply.reject, .ignore])
     func aRefusedPairingFailsTheRequest(_ reply: PairingReply) async throws {
         let world = World.current
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "Just Works is not enough for an authenticated value: pairing anew does not help",
+        "Just Works is not enough for an authenticated value: pairing again does not help",
         .simulated(seed: 305))
     func justWorksIsNotAuthenticated() async throws {
         let world = World.current
@@ -187,7 +187,9 @@ import Testing
         #expect(app.lines == ["FF03 error 5"])
     }
 
-    @Test("Behaviour 6.6: subscribing, writing and long writes pair as reading does", .simulated(seed: 306))
+    @Test(
+        "Behaviour 6.6: subscribing, writing and long writes start pairing as reading does",
+        .simulated(seed: 306))
     func everyRequestPairs() async throws {
         let world = World.current
         let requests: [(Explorer) -> Void] = [
@@ -208,7 +210,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.16: with a bond the link is encrypted before the app hears of it, without an alert",
+        "Behaviour 3.16: with a bond the link is encrypted before didConnect, without an alert",
         .simulated(seed: 307), arguments: [DeviceSecurity.SecureConnections.offered, .off])
     func theBondComesBack(_ kind: DeviceSecurity.SecureConnections) async throws {
         let world = World.current
@@ -234,7 +236,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.14, 3.17: a device that forgot the bond fails each connect with code 14, until forgotten",
+        "Behaviour 3.14, 3.17: if the device forgot the bond, each connect fails with code 14 until the phone forgets it too",
         .simulated(seed: 308))
     func theDeviceForgot() async throws {
         let world = World.current
@@ -264,7 +266,9 @@ import Testing
         #expect(alerts.count == 2)
     }
 
-    @Test("A phone that forgot pairs anew, and the device takes the new bond", .simulated(seed: 309))
+    @Test(
+        "A phone that forgot the bond pairs again, and the device accepts the new bond", .simulated(seed: 309)
+    )
     func thePhoneForgot() async throws {
         let world = World.current
         let lock = world.add(Self.lock(DeviceSecurity()))
@@ -285,7 +289,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.14: a peer with another key falls silent when it is encrypted: code 15",
+        "Behaviour 3.14: a peer with another key goes silent when encryption starts: code 15",
         .simulated(seed: 310))
     func theKeysDiffer() async throws {
         let world = World.current
@@ -347,7 +351,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.33, 3.34: a bonded device behind private addresses keeps its identifier; a stranger does not",
+        "Behaviour 3.33, 3.34: a bonded device with private addresses keeps its identifier; an unbonded one does not",
         .simulated(seed: 313))
     func privateAddresses() async throws {
         let world = World.current
@@ -375,7 +379,7 @@ import Testing
     }
 
     @Test(
-        "An alert goes with the radio, and an answer to it does not count for the next one",
+        "An alert ends when the radio goes off, and a late answer does not count for the next alert",
         .simulated(seed: 314))
     func answersBelongToOneAlert() async throws {
         let world = World.current

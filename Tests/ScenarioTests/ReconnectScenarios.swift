@@ -6,7 +6,7 @@ import Testing
 /// An app that keeps an identifier instead of scanning again, and apps and managers that share one link.
 @Suite struct ReconnectScenarios {
     @Test(
-        "Behaviour 1.31, 3.8, 3.28, 3.31; regression 8: an identifier is enough, and a link of others is found",
+        "Behaviour 1.31, 3.8, 3.28, 3.31; regression 8: an identifier is enough to connect, and links of other apps are found",
         .simulated(seed: 41))
     func anIdentifierIsEnoughAndALinkOfOthersIsFound() async throws {
         let world = World.current
@@ -60,7 +60,7 @@ import Testing
 
     /// Behaviour 1.15, 1.16, 1.20: power off ends everything with one callback, and nothing comes back by itself.
     @Test(
-        "Behaviour 1.15, 1.16, 1.20; regression 47, 48: power off is told once to each manager",
+        "Behaviour 1.15, 1.16, 1.20; regression 47, 48: each manager gets one callback for power off",
         .simulated(seed: 43))
     func powerOffIsToldOnceToEachManager() async throws {
         let world = World.current

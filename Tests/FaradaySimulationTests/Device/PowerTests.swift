@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Places with round powers: what a phone's app sees of 0 dBm",
+        "Positions with round RSSI values: what a phone's app sees at 0 dBm",
         arguments: [(1.0, -40), (31.62, -70), (1_000.0, -100)])
     func places(meters: Double, power: Int) throws {
         let world = World()
@@ -65,7 +65,7 @@ import Testing
         #expect(Set(one.read).count > 3 && one.read.allSatisfy { abs($0 + 100) <= most })
     }
 
-    @Test("A change of sensitivity counts at once, for links too")
+    @Test("A change of sensitivity takes effect at once, for links too")
     func sensitivity() throws {
         let world = World()
         let central = try phone(in: world)

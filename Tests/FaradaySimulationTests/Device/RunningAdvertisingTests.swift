@@ -71,7 +71,7 @@ import Testing
         #expect(device.isAdvertising)
     }
 
-    @Test("A delay stands before the first advertisement after each start")
+    @Test("The delay comes before the first advertisement after each start")
     func delayed() throws {
         let world = World()
         let listener = try Listener(world)
@@ -140,7 +140,7 @@ import Testing
             + (heard.isEmpty ? 0 : 1)
     }
 
-    @Test("While a central is connected, only the sets go on that are to; all others wait for its end")
+    @Test("While a central is connected, only sets with continuesWhileConnected advertise; the others wait")
     func connected() throws {
         let world = World()
         let device = world.add(
@@ -175,7 +175,7 @@ import Testing
         _ = third
     }
 
-    @Test("A delay goes on while a central is connected, and is over when it has gone")
+    @Test("A delay keeps running while a central is connected, and has ended when the central leaves")
     func delayedWhileConnected() throws {
         let world = World()
         let device = world.add(Self.tag([Self.set(1, .connectable, delay: .seconds(3))]))
@@ -200,7 +200,7 @@ import Testing
         #expect(Set(listener.take().map(\.data.last)) == [2, 3])
     }
 
-    @Test("What can't go on air says so before")
+    @Test("A set that can't be advertised has a problem text")
     func problems() {
         let long = DeviceAdvertising(
             data: AdvertisingData([.completeLocalName(String(repeating: "x", count: 40))]))

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("All services are replaced at once: the app hears of it once, and finds the new ones")
+    @Test("All services are replaced at once: the app gets one callback, and finds the new services")
     func replaced() throws {
         let world = World()
         let device = world.add(advertiser([Self.service("A000", 1), Self.service("A010", 2)]))
@@ -37,7 +37,7 @@ import Testing
         #expect(device.place(ofHandle: app.services[1].identifier.rawValue) == .service(1))
     }
 
-    @Test("What is kept goes on: handles, values, subscriptions; and asks its new handlers")
+    @Test("Kept services keep handles, values and subscriptions, and call their new handlers")
     func kept() throws {
         let (world, heard) = (World(), Recorder())
         var definition = advertiser([
@@ -109,7 +109,7 @@ import Testing
         #expect(device.place(ofHandle: third.services[0].identifier.rawValue) == .service(0))
     }
 
-    @Test("A service may include one behind it, itself, and the right one of a UUID, also after a change")
+    @Test("A service may include a later one, itself, and the right one of a UUID, also after a change")
     func includesBehind() throws {
         let world = World()
         var whole = Self.service("A000", 1)
@@ -135,7 +135,7 @@ import Testing
         #expect(try included(in: 1) == [0, 2].map { app.services[$0].identifier })
     }
 
-    @Test("A change that can't be leaves all as it was, and says why")
+    @Test("An impossible change leaves everything unchanged, and says why")
     func errors() throws {
         let world = World()
         let device = world.add(
@@ -167,7 +167,7 @@ import Testing
         #expect(try app.read(app.characteristics[1][0].identifier) == .success([2]))
     }
 
-    @Test("Handles that have run out are an error; what found room is there")
+    @Test("Running out of handles is an error; services that fit exist")
     func exhausted() throws {
         let world = World()
         let device = world.add(advertiser([Self.service("A000", 1)]))
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.37: a linked phone reads a name again that has changed, and nothing else of it is news")
+        "Behaviour 5.37: a connected phone reads a changed name again, and gets no other change")
     func renamed() throws {
         let world = World()
         let device = world.add(advertiser(named: "before", [Self.service("A000", 1)]))

@@ -221,14 +221,14 @@ import Testing
         if let hint = broken.hint { #expect(hints == [hint]) } else { #expect(hints == []) }
     }
 
-    @Test("What follows from a mistake of the test is told with the mistake alone")
+    @Test("After a mistake of the test there are no hints")
     func noHintBesideAMistake() {
         let world = World()
         world.add(DeviceDefinition(name: "typo") { DeviceService("18G0") })
         #expect(world.snapshot().hints == [])
     }
 
-    @Test("A world with nothing in it has nothing to do with what went wrong")
+    @Test("An empty world gives no hints")
     func noHintInAnEmptyWorld() { #expect(World().snapshot().hints == []) }
 
     @Test(

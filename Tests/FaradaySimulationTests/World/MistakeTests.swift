@@ -155,7 +155,7 @@ import Testing
         #expect(world.now == .zero + .seconds(1))
     }
 
-    @Test("A mistake is told at the line that makes it")
+    @Test("A mistake is reported at the line that makes it")
     func places() throws {
         let world = World()
         let device = world.add(DeviceDefinition(name: "D") { DeviceService("18G0") }), line = UInt(#line)
@@ -168,7 +168,7 @@ import Testing
         #expect(world.mistakes.allSatisfy { $0.place?.fileID.hasSuffix("/MistakeTests.swift") == true })
     }
 
-    @Test("Whoever listens hears of mistakes at once, and runs go on")
+    @Test("The handler is called for mistakes at once, and runs continue")
     func handler() throws {
         let world = World()
         let heard = Recorder()
@@ -178,7 +178,7 @@ import Testing
         try world.run(for: .seconds(1))
     }
 
-    @Test("A device without handles left for its services is told of")
+    @Test("A device without handles left for its services is a mistake")
     func handles() throws {
         let world = World()
         var definition = DeviceDefinition(name: "D") { DeviceAdvertising() }
@@ -195,7 +195,7 @@ import Testing
         #expect(world.mistakes.first?.message.hasPrefix("device D has no handles left for service 0") == true)
     }
 
-    @Test("What is wrong is left out, and the rest of the device is there")
+    @Test("Wrong parts are left out, and the rest of the device exists")
     func theRestStays() throws {
         let world = World(seed: 1)
         world.onMistake { _ in }
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("A world that refuses stands still, and each run throws, whatever it waits for")
+    @Test("A world that refuses runs stands still, and each run throws")
     func refusal() async throws {
         let world = World()
         world.after(.seconds(1)) {}

@@ -11,7 +11,7 @@ import Testing
         DeviceService("180D") { DeviceCharacteristic("2A37", [.read, .write, .notify], value: [1]) }
     }
 
-    @Test("It ends in a world that advertises for ever, when the last callback has asked for nothing more")
+    @Test("It ends in a world that advertises for ever, when the last callback has made no new request")
     func chains() throws {
         let world = World(seed: 1)
         world.add(.beacon(name: "for ever"))
@@ -53,7 +53,7 @@ import Testing
         withExtendedLifetime(reader) {}
     }
 
-    @Test("A connect to a device that is not there is waited for, unless the test says otherwise")
+    @Test("The run waits for a connect to a missing device, unless the test says otherwise")
     func connects() async throws {
         let world = World(seed: 1)
         let device = world.add(Self.strap)

@@ -20,7 +20,7 @@ struct SchedulerTests {
 
     /// Few and many events, near and far, many at the same time: heap, wheel and both.
     @Test(
-        "hands out events by time, then insertion, however they are spread",
+        "returns events by time, then insertion, however they are spread",
         arguments: [
             (spread: Int64(1), burst: 8), (300_000, 3), (20_000_000, 40), (110_000_000, 200),
             (1_100_000_000, 100), (5_000_000_000, 150), (40_000_000_000_000, 90),
@@ -57,7 +57,7 @@ struct SchedulerTests {
         }
     }
 
-    @Test("an event for a time that has passed comes up now, behind those already there")
+    @Test("an event for a past time is due now, after those already there")
     func past() {
         let scheduler = Scheduler()
         let one = Instant(nanoseconds: 1_000_000_000)
@@ -71,7 +71,7 @@ struct SchedulerTests {
         #expect(scheduler.eventCount == 3)
     }
 
-    @Test("the clock can be moved over an idle stretch, and events behind it keep their times")
+    @Test("the clock can be moved over an idle time, and later events keep their times")
     func idle() {
         let scheduler = Scheduler()
         for index in 0..<200 {

@@ -112,7 +112,7 @@ import Testing
         #expect(reports.map(\.misuse.call) == ["CBCentralManager.stopScan()"])
     }
 
-    @Test("the timeline tells what happens to an app", .simulated(seed: 36))
+    @Test("the timeline shows what happens to an app", .simulated(seed: 36))
     func timeline() async throws {
         let world = World.current
         world.add(.heartRateMonitor(), at: .meters(2))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PermissionScenarios {
     @available(*, deprecated, message: "names what is deprecated")
     @Test(
-        "Behaviour 1.3, 1.4; regression 113, 114: the prompt is answered, or not, and the state follows",
+        "Behaviour 1.3, 1.4; regression 113, 114: the state follows the user's answer to the prompt",
         .simulated(seed: 701),
         arguments: [SystemAlertReply.allow, .deny, .ignore, .after(.seconds(20), .deny)])
     func prompt(_ reply: SystemAlertReply) async throws {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.6: an app that does not explain itself ends at its first manager",
+        "Behaviour 1.6: an app without a usage description ends when it creates its first manager",
         .simulated(seed: 702, misuse: .record))
     func noUsageDescription() async throws {
         let world = World.current
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.15, 1.16, 1.17, 1.19, 1.20, 1.23; regression 9, 47, 48, 105: power off is told by the state alone",
+        "Behaviour 1.15, 1.16, 1.17, 1.19, 1.20, 1.23; regression 9, 47, 48, 105: power off is reported only by the state",
         .simulated(seed: 705, misuse: .record))
     func powerOff() async throws {
         let world = World.current

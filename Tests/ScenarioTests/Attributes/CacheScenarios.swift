@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.10; regression 65, 66, 71: of a device with Service Changed and no bond nothing is kept",
+        "Behaviour 4.10; regression 65, 66, 71: nothing is cached for a device with Service Changed and no bond",
         .simulated(seed: 402))
     func unknownAgain() async throws {
         let world = World.current
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.10: a bonded device is remembered until it says that it has changed",
+        "Behaviour 4.10: a bonded device's database is cached until the device reports a change",
         .simulated(seed: 403))
     func bondedDevice() async throws {
         let world = World.current
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.11, 4.12, ATT 1, ATT 3: a stale cache asks old handles, until Bluetooth goes off and on",
+        "Behaviour 4.11, 4.12, ATT 1, ATT 3: a stale cache uses old handles, until Bluetooth is switched off and on",
         .simulated(seed: 404))
     func staleCache() async throws {
         let world = World.current
@@ -128,7 +128,9 @@ import Testing
         #expect(try await app.read("FF01") == "value FF01 [7]")
     }
 
-    @Test("Behaviour 4.11: what off and on leaves behind goes when the phone restarts", .simulated(seed: 405))
+    @Test(
+        "Behaviour 4.11: a cache that survives switching off and on is cleared when the phone restarts",
+        .simulated(seed: 405))
     func stubbornCache() async throws {
         let world = World.current
         var profile = OSProfile.iOS(18)

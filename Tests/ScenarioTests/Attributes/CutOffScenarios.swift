@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.24: what is asked when the link ends is never answered, and the same works on the next link",
+        "Behaviour 3.24: requests that are open when the link ends are never answered, and work on the next link",
         .simulated(seed: 491), arguments: End.allCases)
     func unanswered(_ end: End) async throws {
         let world = World.current
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.18: an app that waits for room before its first write gets it soon after connecting",
+        "Behaviour 5.18: an app that waits until it can send its first write can do so soon after connecting",
         .simulated(seed: 492), arguments: [11, 18])
     func waitsForRoom(_ version: Int) async throws {
         let world = World.current
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.7: a write without response to what does not take it never goes on air",
+        "Behaviour 5.7: a write without response to a characteristic without that property is never sent",
         .simulated(seed: 493, misuse: .record))
     func unsupported() async throws {
         let world = World.current

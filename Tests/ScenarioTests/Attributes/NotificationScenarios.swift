@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.21; regression 76, 78: what is sent right with the subscription arrives, what was before does not",
+        "Behaviour 5.21; regression 76, 78: values sent right after the subscription arrive, earlier values do not",
         .simulated(seed: 462))
     func early() async throws {
         let world = World.current
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "Regression 104: values of several bytes are as the device sends them, least significant first",
+        "Regression 104: values of several bytes arrive as the device sends them, least significant first",
         .simulated(seed: 467))
     func byteOrder() async throws {
         let world = World.current

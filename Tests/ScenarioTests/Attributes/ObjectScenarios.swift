@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.21; regression 60, 101: of two with one UUID each has its own value, notifications and answers",
+        "Behaviour 4.21; regression 60, 101: two characteristics with one UUID each have their own values, notifications and answers",
         .simulated(seed: 432))
     func twins() async throws {
         let world = World.current
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.22; regression 58, 59, 61: included services, the parents of attributes, and that they are weak",
+        "Behaviour 4.22; regression 58, 59, 61: included services, and the weak references from attributes to their parents",
         .simulated(seed: 433))
     func parents() async throws {
         let world = World.current

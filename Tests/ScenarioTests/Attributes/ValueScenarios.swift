@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.5, 5.6, ATT 2, ATT 3: what is not allowed is asked all the same", .simulated(seed: 444))
+        "Behaviour 5.5, 5.6, ATT 2, ATT 3: requests that are not allowed are sent all the same",
+        .simulated(seed: 444))
     func notAllowed() async throws {
         let world = World.current
         world.add(.bench)
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.9, 5.10, 9.17; regression 90: the longest write without response grows soon after didConnect",
+        "Behaviour 5.9, 5.10, 9.17; regression 90: the maximum write without response grows soon after didConnect",
         .simulated(seed: 446))
     func lateGrowth() async throws {
         let world = World.current
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.15, 5.16: cut and lost writes without response are said to be",
+        "Behaviour 5.15, 5.16: cut and lost writes without response are reported",
         .simulated(seed: 447, misuse: .record))
     func lostWrites() async throws {
         let world = World.current
@@ -187,7 +188,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.10, 5.30; regression 103: the RSSI of a link, and nothing without one",
+        "Behaviour 1.10, 5.30; regression 103: the RSSI of a link, and no answer without a link",
         .simulated(seed: 449, misuse: .record))
     func rssi() async throws {
         let world = World.current

@@ -31,7 +31,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.6, 2.12, 2.13: a scan lasts, tells of each device once, and never that it is gone",
+        "Behaviour 2.6, 2.12, 2.13: a scan lasts, reports each device once, and never reports that it is gone",
         .simulated(seed: 601))
     func lasts() async throws {
         let world = World.current
@@ -85,7 +85,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.16, 2.17: the keys that there are, and no others; flags, appearance and address are not shown",
+        "Behaviour 2.16, 2.17: only the documented keys; flags, appearance and address are not reported",
         .simulated(seed: 603))
     func keys() async throws {
         let world = World.current
@@ -104,7 +104,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.15: whether a packet is connectable is what its kind says at that moment",
+        "Behaviour 2.15: a packet is reported as connectable according to its kind at that moment",
         .simulated(seed: 604))
     func connectable() async throws {
         let world = World.current
@@ -149,7 +149,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Regression 2, 3, 4, 20: filters match, empty ones match all; a device without services and RSSI in order",
+        "Regression 2, 3, 4, 20: filters match, empty filters match all; a device without services; RSSI by distance",
         .simulated(seed: 606))
     func filters() async throws {
         let world = World.current
@@ -241,7 +241,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.36: how soon a device is found follows from its interval; Apple's intervals are there",
+        "Behaviour 2.36: how soon a device is found depends on its interval; Apple's intervals are provided",
         .simulated(seed: 609))
     func intervals() async throws {
         let world = World.current
@@ -273,7 +273,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.39, 3.33: the same device behind another address is another peripheral",
+        "Behaviour 2.39, 3.33: the same device with another address is another peripheral",
         .simulated(seed: 610))
     func otherAddresses() async throws {
         let world = World.current
@@ -316,7 +316,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 1.30, 1.31; regression 68: objects are the app's to keep, and belong to one manager",
+        "Behaviour 1.30, 1.31; regression 68: the app must keep the objects, which belong to one manager",
         .simulated(seed: 612, misuse: .record))
     func objects() async throws {
         let world = World.current
@@ -347,7 +347,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.23, 2.22, 2.21: after a rename the advertised name is fresh and the peripheral's is not",
+        "Behaviour 2.23, 2.22, 2.21: after a rename the advertised name is new and the peripheral's name is old",
         .simulated(seed: 613))
     func names() async throws {
         let world = World.current
@@ -367,7 +367,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 3.30: what the phone has forgotten is not retrieved, and comes back as another",
+        "Behaviour 3.30: a forgotten device is not retrieved, and gets a new identifier",
         .simulated(seed: 614))
     func forgotten() async throws {
         let world = World.current

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.36: the system keeps a keyboard connected with no app to ask for it",
+        "Behaviour 3.36: the system keeps a keyboard connected without any app",
         .simulated(seed: 831))
     func keepsConnected() async throws {
         let world = World.current
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.36, 3.31, 3.3: apps find the system's device among the connected ones, and share its link",
+        "Behaviour 3.36, 3.31, 3.3: apps find the system's device among the connected devices, and share its link",
         .simulated(seed: 832))
     func sharing() async throws {
         let world = World.current
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.36: a keyboard that an app has paired with becomes one of the system's; a lock does not",
+        "Behaviour 3.36: a keyboard that an app has paired with becomes a system device; a lock does not",
         .simulated(seed: 834), arguments: [true, false])
     func adoption(isKeyboard: Bool) async throws {
         let world = World.current
@@ -143,7 +143,7 @@ import Testing
         #expect(peripheral.state == .disconnected)
     }
 
-    @Test("A device that the user would not pair with is none of the system's", .simulated(seed: 835))
+    @Test("A device whose pairing the user refused is not a system device", .simulated(seed: 835))
     func refusedPairing() async throws {
         let world = World.current
         let keys = world.add(Self.keyboard())

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.29, 6.33, 3.5, 1.15: whatever ends a channel, bytes that arrived can be read, and then both streams end",
+        "Behaviour 6.29, 6.33, 3.5, 1.15: however a channel ends, received bytes can be read, and then both streams end",
         .simulated(seed: 711), arguments: End.allCases)
     func ends(_ end: End) async throws {
         let world = World.current
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.35, 5.33, ATT 5: a pairing that the user refuses ends the opening with the peer's code",
+        "Behaviour 6.35, 5.33, ATT 5: if the user refuses the pairing, the opening ends with the peer's code",
         .simulated(seed: 714), arguments: [PairingReply.reject, .ignore])
     func pairingRefused(_ reply: PairingReply) async throws {
         let world = World.current

@@ -41,7 +41,7 @@ import Testing
         #expect(!channel.isOpen && central.isConnected)
     }
 
-    @Test("Behaviour 6.33: a device that stops reading stops the app's writing", .simulated(seed: 722))
+    @Test("Behaviour 6.33: when a device stops reading, the app can no longer write", .simulated(seed: 722))
     func backPressure() async throws {
         let world = World.current
         let (central, device) = try await Self.connected()

@@ -20,7 +20,7 @@ import Testing
     private static let steps = Int(number("FARADAY_CHAOS_STEPS", or: 80))
     private static let showsRuns = number("FARADAY_CHAOS_SHOW", or: 0) > 0
 
-    @Test("Chaotic runs keep the rules, twice and in parallel threads alike")
+    @Test("Chaotic runs obey the rules, when repeated and in parallel threads")
     func runs() async {
         let first = Self.seeds.map { seed in
             let chaos = ChaosRun.played(seed: seed, steps: Self.steps, keepsTail: true)

@@ -81,7 +81,7 @@ import Testing
         #expect(last.characteristics[0].properties == [.read, .write, .writeWithoutResponse])
     }
 
-    @Test("A device hears why a request of its own failed", .simulated(seed: 814))
+    @Test("A device gets the reason why its own request failed", .simulated(seed: 814))
     func failures() async throws {
         let world = World.current
         let meeting = try await meet()

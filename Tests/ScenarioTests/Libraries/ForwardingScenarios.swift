@@ -4,7 +4,7 @@ import Testing
 /// Libraries that put themselves between CoreBluetooth and an app.
 @Suite struct ForwardingScenarios {
     @Test(
-        "Regression 95: optional calls reach the methods that a forwarded-to delegate has",
+        "Regression 95: optional calls reach the methods that the forwarding target has",
         .simulated(seed: 31))
     func optionalCallsAreForwarded() async throws {
         let world = World.current

@@ -7,7 +7,7 @@ import Testing
 /// What lives how long.
 @Suite struct LifetimeScenarios {
     @Test(
-        "Regression 121, 45: managers and peripherals go with their app, however quickly",
+        "Regression 121, 45: managers and peripherals are freed with their app, however quickly",
         .simulated(seed: 540, misuse: .record))
     func everythingIsDeallocated() async throws {
         let world = World.current
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "Regression 122: nobody is called after the delegate, or the manager, has gone",
+        "Regression 122: no callback comes after the delegate or the manager is freed",
         .simulated(seed: 541, misuse: .record), arguments: [true, false])
     func noCallAfterTheEnd(managerGoes: Bool) async throws {
         let world = World.current
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "Regression 119: each way a link ends is told once",
+        "Regression 119: each way of ending a link gives one callback",
         .simulated(seed: 542), arguments: ["cancel", "device", "range", "power", "reset"])
     func eachEndIsTold(way: String) async throws {
         let world = World.current
@@ -80,7 +80,7 @@ import Testing
         #expect(app.peripheral?.state == .disconnected)
     }
 
-    @Test("Regression 125: nothing but the test resets a world", .simulated(seed: 543))
+    @Test("Regression 125: only the test resets a world", .simulated(seed: 543))
     func aWorldIsTheTests() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
@@ -102,7 +102,7 @@ import Testing
         #expect(world.now > .zero && world.phoneCount == 1 && world.misuses.isEmpty)
     }
 
-    @Test("Regression 22: a scan is stopped while the world stands still", .simulated(seed: 544))
+    @Test("Regression 22: a scan can be stopped while time stands still", .simulated(seed: 544))
     func stoppingWhileNothingMoves() async throws {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.3, 6.4, 6.14; regression 91, 92: the phone answers for values, the app for what has none",
+        "Behaviour 6.3, 6.4, 6.14; regression 91, 92: the phone answers requests for cached values, the app all others",
         .simulated(seed: 601))
     func cachedAndDynamic() async throws {
         let (publisher, client) = try await pair(
@@ -45,7 +45,7 @@ import Testing
         #expect(publisher.lines.isEmpty, "nor of one that goes")
     }
 
-    @Test("Behaviour 6.4: a long value is asked for from each offset on", .simulated(seed: 602))
+    @Test("Behaviour 6.4: a long value is requested at each offset in turn", .simulated(seed: 602))
     func longReads() async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .read))
         let value = Data((0..<400).map { UInt8(truncatingIfNeeded: $0) })
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.22, ATT 7, ATT 11, ATT 17: the app's code is what the central hears",
+        "Behaviour 6.22, ATT 7, ATT 11, ATT 17: the central gets the app's error code",
         .simulated(seed: 603), arguments: [7, 11, 17, 0x81])
     func codesOfTheApp(_ code: Int) async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .read))
@@ -70,7 +70,7 @@ import Testing
         #expect(client.lines == ["FF01 = ? ATT \(code)"])
     }
 
-    @Test("Behaviour 6.4: an invalid offset right behind the value is its end", .simulated(seed: 609))
+    @Test("Behaviour 6.4: an invalid offset just after the value means its end", .simulated(seed: 609))
     func invalidOffsetBehindTheValue() async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .read))
         publisher.answers = false
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.23: a long write comes as its parts, and is accepted or refused as a whole",
+        "Behaviour 6.23: a long write arrives in parts, and is accepted or refused as a whole",
         .simulated(seed: 606), arguments: [CBATTError.Code.success, .insufficientResources])
     func preparedWrites(_ result: CBATTError.Code) async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .write))
@@ -141,7 +141,7 @@ import Testing
         #expect(client.lines == [line, line])
     }
 
-    @Test("Regression 104: a monitor's numbers of two bytes come little-endian", .simulated(seed: 610))
+    @Test("Regression 104: a monitor's two-byte numbers are little-endian", .simulated(seed: 610))
     func littleEndian() async throws {
         let world = World.current
         world.add(.heartRateMonitor(energyExpended: 0x1234))
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.6: encryption that properties and permissions ask for makes a central pair",
+        "Behaviour 6.6: encryption required by properties and permissions makes a central pair",
         .simulated(seed: 608), arguments: ["FF01", "FF02", "FF03", "FF04"])
     func encryption(_ uuid: String) async throws {
         let world = World.current

@@ -8,7 +8,7 @@ import Testing
 /// `FARADAY_WRITE_DOCS=1 swift test --filter Throughput` writes the page.
 @Suite struct ThroughputTests {
     @Test(
-        "Behaviour 9.9, 9.10: each row of Apple's table within a tenth, and what newer phones were measured with",
+        "Behaviour 9.9, 9.10: each row of Apple's table within ten percent, and measurements of newer phones",
         .simulated(seed: 604))
     func table() async throws {
         var rates: [Double] = []
