@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What the field reports of scanning and of links, in a world.
+/// Field reports about scanning and links, reproduced in a world.
 @Suite struct FieldScenarios {
     private func beacon(_ name: String, every interval: Nanoseconds = .milliseconds(100)) -> DeviceDefinition
     {

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The behaviour's section 9, where the numbers show on air and to apps.
+/// Section 9 of the behaviours, as visible on air and to apps.
 @Suite struct NumberScenarios {
     @Test("Behaviour 9.1: a phone connects with 30 ms, no latency and 720 ms", .simulated(seed: 601))
     func connectionParameters() async throws {

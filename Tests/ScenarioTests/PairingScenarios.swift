@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Pairing as an app meets it: it asks for nothing, and its requests take as long as the user does.
+/// Pairing from an app's view: the app does nothing for it, and its requests take as long as the user needs.
 @Suite struct PairingScenarios {
     /// A device with an open, an encrypted and an authenticated value.
     private static func lock(_ security: DeviceSecurity, name: String = "Lock") -> DeviceDefinition {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What the user of a phone was asked, in order.
+    /// The alerts that a phone's user got, in order.
     private final class Alerts: Sendable {
         private let all = Lock<[PairingAlert]>([])
         func note(_ alert: PairingAlert) { all.withLock { $0.append(alert) } }
@@ -90,7 +90,7 @@ import Testing
         if reply == .ignore { #expect(patience >= .seconds(29) && patience < .seconds(32)) }
     }
 
-    /// A way to pair with protection against someone in the middle.
+    /// A pairing method with protection against man-in-the-middle attacks.
     struct Method: Sendable, CustomTestStringConvertible {
         let name: String
         let security: DeviceSecurity
@@ -420,7 +420,7 @@ import Testing
         #expect(alerts.count == 1)
     }
 
-    /// A peripheral app whose value takes an encrypted link.
+    /// A peripheral app whose value requires an encrypted link.
     private final class EncryptedPublisher: NSObject, CBPeripheralManagerDelegate {
         private var manager: CBPeripheralManager!
         private(set) var isAdvertising = false

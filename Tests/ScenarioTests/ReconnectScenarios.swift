@@ -27,7 +27,7 @@ import Testing
         #expect(third.stateWhenFound == .disconnected, "for this client (behaviour 3.31)")
         #expect(strap.connectionCount == 1, "one link for all three")
 
-        // Letting go is for oneself (behaviour 3.8, 3.28).
+        // A cancel affects only the app itself (behaviour 3.8, 3.28).
         second.letGo()
         try await world.run(until: { second.endings == ["none"] })
         #expect(first.peripheral?.state == .connected)
@@ -58,7 +58,7 @@ import Testing
         #expect(app.endings == ends.map(\.0))
     }
 
-    /// Behaviour 1.15, 1.16, 1.20: power off ends everything with one callback, and nothing comes back by itself.
+    /// Behaviour 1.15, 1.16, 1.20: power off ends everything with one callback, and nothing reconnects by itself.
     @Test(
         "Behaviour 1.15, 1.16, 1.20; regression 47, 48: each manager gets one callback for power off",
         .simulated(seed: 43))

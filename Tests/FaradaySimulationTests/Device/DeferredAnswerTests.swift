@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeferredAnswerTests {
     private typealias Answer<Value> = @Sendable (Result<Value, ATT.Failure>) -> Void
 
-    /// A device that leaves its answers to the test.
+    /// A device that lets the test give its answers.
     private final class Script: Sendable {
         let reads = Lock<[Answer<[UInt8]>]>([])
         let writes = Lock<[(DeviceWrite, Answer<Void>)]>([])

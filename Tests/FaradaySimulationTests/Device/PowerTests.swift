@@ -39,7 +39,7 @@ import Testing
             world.configureMedium { $0.powerVariation = most }
             let central = try phone(in: world)
             let device = world.add(advertiser([]), at: .meters(1_000))
-            // Its phone is heard with -92.05 dBm: by itself, the variation takes no packet away.
+            // Its phone is received at -92.05 dBm: the variation alone loses no packet.
             world.setSensitivity(-93, of: device.id)
             try world.run(for: .seconds(60))
             let powers = central.powers

@@ -6,7 +6,7 @@ import Testing
 @testable import FaradaySimulation
 
 @Suite struct RunningAdvertisingTests {
-    /// When a phone that allows duplicates hears which manufacturer data.
+    /// The times at which a phone that allows duplicates gets each manufacturer data.
     private final class Listener {
         let world: World
         let central: TestCentral
@@ -91,7 +91,7 @@ import Testing
         device.powerOff()
         device.powerOn()
         try check(from: world.now)
-        // A stop takes a start back that has not come.
+        // A stop cancels a start that has not happened yet.
         device.startAdvertising()
         try world.run(for: .seconds(1))
         device.stopAdvertising()
@@ -134,7 +134,8 @@ import Testing
         #expect(Self.events(heard.filter { $0.data.last == 3 }) > 30)
     }
 
-    /// How many advertising events these are of: an advertisement and its scan response come close to each other.
+    /// The number of advertising events in these reports: an advertisement and its scan response are close to each
+    /// other.
     private static func events(_ heard: [(time: Instant, data: [UInt8])]) -> Int {
         zip(heard.dropFirst(), heard).count { $0.time - $1.time > .milliseconds(20) }
             + (heard.isEmpty ? 0 : 1)

@@ -54,7 +54,7 @@ import Testing
         let middle = app.characteristics[1].map(\.identifier)
         for id in middle + [app.characteristics[0][0].identifier] { try app.subscribe(to: id) }
         #expect(try app.write([22], to: middle[0]) == nil)
-        // It moves to the front, behind it a new one; the others go.
+        // It moves to the front, followed by a new one; the others are removed.
         try device.setServices([Self.service("A010", 7), Self.service("A030", 8)], keeping: [1, nil])
         try world.run(for: .seconds(2))
         #expect(invalidated(app.central) == [[old[0]], [old[2]]])
@@ -97,7 +97,7 @@ import Testing
             if case .includedServicesDiscovered(_, _, let found, nil) = $0 { found } else { nil }
         }
         #expect(Set(included.map(\.identifier)) == Set(app.services[..<2].map(\.identifier)))
-        // What the device is now survives a power cycle and goes with new firmware.
+        // The device's current services survive a power cycle and are replaced by new firmware.
         device.powerOff()
         device.powerOn()
         let again = try LinkedApp(in: world, to: device)

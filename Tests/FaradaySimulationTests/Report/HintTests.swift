@@ -5,11 +5,11 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Little tests that can't work, and what each is told.
+/// Small tests that can't work, and their hints.
 @Suite struct HintTests {
     struct Broken: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// What the report says; `nil` for nothing.
+        /// The expected hint; `nil` for none.
         let hint: String?
         let test: @Sendable (World) throws -> Void
 
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// An app that connects to the first device it sees and then asks for nothing.
+    /// An app that connects to the first device it sees and then makes no request.
     private static func connecting(_ phone: Phone) -> TestCentral {
         TestCentral(phone) { central, event in
             switch event {
@@ -249,7 +249,7 @@ import Testing
     }
 }
 
-/// The text with `T` for each time of six decimals: when packets meet is for other tests.
+/// The text with `T` for each time of six decimals: other tests check when packets meet.
 func withoutTimes(_ text: some StringProtocol) -> String {
     var result = ""
     var rest = text[...]

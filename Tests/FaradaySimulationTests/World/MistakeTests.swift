@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// What a test asks for that can't be: told at its line, and the end of nothing else.
+/// Impossible requests of a test: reported at their line, without effect on anything else.
 @Suite struct MistakeTests {
     struct Wrong: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -150,7 +150,7 @@ import Testing
         #expect(world.mistakes.map(\.message) == [wrong.message])
         let error = #expect(throws: World.RunError.self) { try world.run(for: .seconds(1)) }
         #expect(error == .mistake(world.mistakes[0]))
-        // It is told once, and the world goes on without what can't be.
+        // It is reported once, and the world continues without the wrong part.
         try world.run(for: .seconds(1))
         #expect(world.now == .zero + .seconds(1))
     }
@@ -234,7 +234,7 @@ import Testing
         let world = World()
         world.add(Self.attic)
         let outer = Task { try await world.run(until: { false }, timeout: .hours(1000)) }
-        // The run may not have begun yet: then it does not begin.
+        // The run may not have started yet: then it does not start.
         await Task.yield()
         world.refuseRuns("over")
         let result = await outer.result

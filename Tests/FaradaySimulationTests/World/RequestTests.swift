@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Running until everything that apps have asked for is answered.
+/// Running until every request of the apps is answered.
 @Suite struct RequestTests {
     private static let strap = DeviceDefinition(name: "HR-1") {
         DeviceAdvertising(services: ["180D"])
@@ -43,7 +43,7 @@ import Testing
         let count = central.events.count
         try world.runUntilRequestsAreDone()
         #expect(central.events.count == count + 3)
-        // A scan and a subscription that go on are no requests.
+        // A scan and a subscription that continue are not requests.
         try app.subscribe(to: value)
         _ = central.port.send(.scan(Central.ScanRequest()))
         let now = world.now

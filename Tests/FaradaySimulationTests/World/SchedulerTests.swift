@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The scheduler")
 struct SchedulerTests {
-    /// What a scheduler has to do, done in the simplest way.
+    /// The behaviour of a scheduler, implemented in the simplest way.
     private struct Reference {
         var waiting: [(time: Int64, order: UInt32)] = []
         var now: Int64 = 0
@@ -34,7 +34,7 @@ struct SchedulerTests {
             for round in 0..<30 {
                 for _ in 0..<Int(random.below(UInt64(burst) + 1)) {
                     inserted += 1
-                    // Some at one of a few times, so that insertion decides.
+                    // Some events share one of a few times, so that insertion decides.
                     let step = random.below(4) == 0 ? spread / 4 : Int64(random.below(UInt64(spread) + 1))
                     let time = reference.now + step
                     reference.waiting.append((time, inserted))

@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apps that the user has left.
+/// Apps in the background.
 @Suite struct BackgroundScenarios {
     @Test(
         "Behaviour 7.1, 9.14: an app without the mode gets the events that it missed when it returns",
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// Scans for one service and keeps the first that was found.
+/// Scans for one service and keeps the first device.
 private final class Seeker: NSObject, CBCentralManagerDelegate {
     private var central: CBCentralManager!
     private(set) var found: [String: Any]?

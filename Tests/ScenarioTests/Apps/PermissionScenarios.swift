@@ -2,7 +2,7 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// What an app meets before it may use Bluetooth.
+/// What happens to an app before it may use Bluetooth.
 @Suite struct PermissionScenarios {
     @available(*, deprecated, message: "names what is deprecated")
     @Test(

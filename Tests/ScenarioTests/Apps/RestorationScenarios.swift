@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apps that end, and come back for an event.
+/// Apps that end, and are relaunched for an event.
 @Suite struct RestorationScenarios {
     /// Makes `phone` start a `StrapApp` at each launch; the newest is last.
     private static func install(on phone: Phone) -> Lock<[StrapApp]> {
@@ -136,7 +136,7 @@ import Testing
         #expect(world.misuses.allSatisfy { "\($0)".hasSuffix("(on a phone the app ends here)") })
     }
 
-    /// A delegate that takes nothing but the state.
+    /// A delegate that implements only the state method.
     private final class Mute: NSObject, CBCentralManagerDelegate {
         private(set) var manager: CBCentralManager?
         init(restoreIdentifier: String) {
@@ -193,14 +193,14 @@ import Testing
         #expect(new.manager.isAdvertising)
         #expect(new.update([9]))
         try await world.run(until: { client.values["FF01"]?.last == Data([9]) })
-        // Without the identifier's mode the services go.
+        // Without the identifier's background mode the services are lost.
         phone.terminate(.userForceQuit)
         try await world.run(until: { client.peripheral?.services?.isEmpty != false })
         #expect(!new.update([10]))
     }
 }
 
-/// A sensor that keeps its service over the end of its process.
+/// A sensor that keeps its service when its process ends.
 private final class SensorApp: NSObject, CBPeripheralManagerDelegate {
     private(set) var manager: CBPeripheralManager!
     private(set) var lines: [String] = []

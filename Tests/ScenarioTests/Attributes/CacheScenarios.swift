@@ -6,7 +6,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What an app meets of the system's attribute cache.
+/// The system's attribute cache, as an app notices it.
 @Suite struct CacheScenarios {
     /// ATT opcodes of discoveries: Find Information, Find By Type Value, Read By Type, Read By Group Type.
     static let discoveries: Set<UInt8> = [0x04, 0x06, 0x08, 0x10]
@@ -24,7 +24,7 @@ import Testing
             app.peripheral?.discoverDescriptors(for: app.characteristic("FF01"))
         }
         #expect(try await app.read("FF01") == "value FF01 [7]")
-        // The phone looks for Service Changed when nobody wants anything.
+        // The phone looks for Service Changed when no app makes a request.
         try await world.run(for: .seconds(2))
         try await app.reconnected(to: device)
         try await world.run(for: .seconds(2))
@@ -38,7 +38,7 @@ import Testing
         #expect(lamp.characteristics?.last?.descriptors == nil, "nobody has looked")
         try await app.line("characteristics") { app.peripheral?.discoverCharacteristics(nil, for: lamp) }
         #expect(world.attributeOpcodes(of: phone, since: position).isEmpty)
-        // What is known works.
+        // Discovered attributes work.
         #expect(try await app.read("FF01") == "value FF01 [7]")
         #expect(try await app.notify("FF01") == "notify FF01 true")
     }
@@ -108,7 +108,7 @@ import Testing
         try await app.explored()
         try await app.notify("FF01")
         try await world.run(for: .seconds(2))
-        // The update puts a read-only value in front, and leaves FF02 out.
+        // The update adds a read-only value at the beginning, and removes FF02.
         try await app.line("lost") { device.install(.otherLamp) }
         try await app.line("connected") { app.central.connect(app.peripheral!) }
         try await app.explored()
@@ -183,7 +183,7 @@ import Testing
 }
 
 extension DeviceDefinition {
-    /// FF00 with FF01 (read, write, notify; described) and FF02 (read), and a service in front if wanted.
+    /// FF00 with FF01 (read, write, notify; described) and FF02 (read), and optionally a service before it.
     static func lamp(
         hasServiceChanged: Bool = true, isSecured: Bool = false, extra: BluetoothUUID? = nil
     ) -> DeviceDefinition {
@@ -199,10 +199,10 @@ extension DeviceDefinition {
         }
     }
 
-    /// Other firmware of the same device: the handles of `lamp` mean something else.
+    /// Other firmware of the same device: the handles of `lamp` have another meaning.
     ///
     /// Value handles of `lamp`: FF01 16, its descriptors 17 and 18, FF02 20. Here 16 is FF0A, 17 and 18 are
-    /// declarations, and nothing is behind 19.
+    /// declarations, and there is nothing after 19.
     static var otherLamp: DeviceDefinition {
         DeviceDefinition(name: "lamp", hasServiceChanged: false) {
             DeviceAdvertising(services: ["FF00"])

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// A phone's app serves, another phone's app uses it, and what is served changes.
+/// A phone's app is the server, another phone's app uses it, and its services change.
 @Suite struct ChangeScenarios {
     @Test(
         "Behaviour 4.14: changed services are invalid, the others keep working, and discovery finds the new ones",

@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Requests that get no answer, and writes that wait for room, as apps and their wrappers meet them.
+/// Requests that get no answer, and writes that wait for room, in apps and their wrappers.
 @Suite struct CutOffScenarios {
     private static let device = DeviceDefinition(name: "sink") {
         DeviceAdvertising(services: ["FF00"])
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// How a link ends; in words what the app hears of it.
+    /// How a link ends; the text is the error that the app gets.
     enum End: String, CaseIterable {
         case loss = "lost CB 6"
         case hangUp = "lost CB 7"

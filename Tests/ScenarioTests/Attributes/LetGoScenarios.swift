@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apps that keep little, let go early, and call from any queue.
+/// Apps that keep few objects, release them early, and call from any queue.
 @Suite struct LetGoScenarios {
     private static let device = DeviceDefinition(name: "Thing") {
         DeviceAdvertising(services: ["FFE0"])
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Writes from the main queue, with a manager on a queue that has the main queue's label.
+    /// Writes from the main queue, with a manager on a queue that has the same label as the main queue.
     @Test(
         "Regression 84: writes without response from the main queue end, whatever queues are called",
         .simulated(seed: 663))

@@ -7,7 +7,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The clock of ATT, and the phone's own business on a link.
+/// The ATT timeout, and the phone's own requests on a link.
 @Suite struct LimitScenarios {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("Behaviour 4.28, 9.16: a request without an answer ends the link after 30 s", .simulated(seed: 481))
@@ -86,7 +86,7 @@ import Testing
         try await app.connected()
         try await world.run(for: .seconds(3))
         let asked = world.attributeOpcodes(of: phone, since: position)
-        // The MTU, the name by its UUID, Service Changed with its configuration: and no 2A04.
+        // The phone requests the MTU, the name by its UUID, and Service Changed with its configuration, but not 2A04.
         #expect(asked.first == 0x02)
         #expect(asked.filter { $0 == 0x12 }.count == 1)
         let reads = world.trace(since: position).records.compactMap { record -> [UInt8]? in
@@ -97,7 +97,7 @@ import Testing
             return Array(data.data[9...])
         }
         #expect(reads.contains([0x00, 0x2A]) && !reads.contains([0x04, 0x2A]))
-        // A new name is news on the next link.
+        // A new name is reported on the next link.
         var renamed = DeviceDefinition.lamp()
         renamed.name = "lantern"
         try await app.line("lost") { device.install(renamed) }
@@ -201,7 +201,7 @@ import Testing
     }
 }
 
-/// Notes who it hears of, and when.
+/// Records which devices it receives, and when.
 private final class Watcher: NSObject, CBCentralManagerDelegate {
     private(set) var sightings: [(identifier: UUID, timestamp: Double)] = []
     private var central: CBCentralManager!

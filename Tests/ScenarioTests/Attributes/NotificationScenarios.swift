@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Subscriptions and what comes of them.
+/// Subscriptions and their values.
 @Suite struct NotificationScenarios {
     @Test(
         "Behaviour 5.28; regression 73, 74, 75: notifications back to back each have their own bytes, in order",
@@ -57,7 +57,7 @@ import Testing
         #expect(try await app.notify("FF04") == "notify FF04 false ATT 6")
         #expect(try await app.notify("FF04", false) == "notify FF04 false ATT 6")
         for uuid in ["FF01", "FF02", "FF08"] { #expect(try await app.notify(uuid) == "notify \(uuid) true") }
-        // 5.20: of both kinds notifications are taken.
+        // 5.20: a characteristic with both kinds uses notifications.
         device.update("FF08", [8])
         try await world.run(until: { app.values.count == 1 })
         let confirmation: UInt8 = 0x1E
@@ -68,7 +68,7 @@ import Testing
         device.update("FF02", [9])
         try await world.run(until: { app.values.count == 3 })
         #expect(world.attributeOpcodes(of: phone, since: position).contains(confirmation))
-        // 5.24: no traffic for what is so already.
+        // 5.24: no packet if the state is already as requested.
         position = world.traceCount
         #expect(try await app.notify("FF01") == "notify FF01 true")
         #expect(try await app.notify("FF01", false) == "notify FF01 false")

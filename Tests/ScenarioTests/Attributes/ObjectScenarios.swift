@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The objects that stand for a device's attributes.
+/// The objects for a device's attributes.
 @Suite struct ObjectScenarios {
     @Test(
         "Behaviour 4.2, 4.4, 4.5, 4.19; regression 2, 56, 57: filters, and the same objects each time",
@@ -107,7 +107,7 @@ import Testing
         peripheral.readRSSI()
         try await app.line("lost")
         let rest = Array(app.lines.dropFirst(start))
-        // The phone knows the services, and its own controller the signal.
+        // The phone knows the services already, and its own controller measures the signal.
         #expect(rest.map { String($0.prefix { $0 != " " }) } == ["services", "rssi", "lost"])
         #expect(rest.last == "lost CB 6")
         try await world.run(for: .minutes(1))

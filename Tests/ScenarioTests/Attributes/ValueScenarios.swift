@@ -5,7 +5,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What reads and writes look like to an app.
+/// Reads and writes, as an app gets them.
 @Suite struct ValueScenarios {
     @Test(
         "Behaviour 5.1, 5.2, 5.3; regression 77, 98: one callback for all values; errors keep the last",
@@ -182,7 +182,7 @@ import Testing
             world.misuses.first?.misuse.message
                 == "Client Characteristic Configuration descriptors must be configured using "
                 + "setNotifyValue:forCharacteristic:")
-        // 4.24: the value that was read stays.
+        // 4.24: the read value stays.
         try await app.notify("FF01")
         #expect(configuration.value as? NSNumber == 0 && characteristic.isNotifying)
     }
@@ -219,7 +219,7 @@ private final class WriteErrors: NSObject, CBPeripheralDelegate {
 }
 
 extension DeviceDefinition {
-    /// All kinds of characteristics; FF04 can be read once.
+    /// All kinds of characteristics; FF04 can be read only once.
     static var bench: DeviceDefinition {
         let reads = Counter()
         return DeviceDefinition(name: "bench") {
@@ -250,7 +250,7 @@ extension DeviceDefinition {
 final class Counter: Sendable {
     private let count = Lock(0)
 
-    /// Counts, and says how many there were.
+    /// Adds one and returns the count.
     func next() -> Int {
         count.withLock {
             $0 += 1

@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Links from the first attempt to the last word about them.
+/// Links from the first connection attempt to the last callback.
 @Suite struct ConnectionScenarios {
     private static func sensor(
         _ name: String = "sensor", _ advertising: DeviceAdvertising = DeviceAdvertising(services: ["FF00"])
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// An app on a phone that has found each device of the world.
+    /// An app on a phone that has discovered each device of the world.
     private static func app(_ phone: Phone, _ count: Int = 1) async throws -> CentralApp {
         let app = phone.run { CentralApp() }
         try await World.current.run(until: { app.found.count == count })
@@ -375,7 +375,7 @@ import Testing
     }
 }
 
-/// What a callback saw.
+/// What a callback got.
 private final class States {
     var seen: [CBPeripheralState] = []
 }

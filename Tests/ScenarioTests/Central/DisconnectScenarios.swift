@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The two disconnect methods of a delegate, and the automatic reconnection that only one of them tells of.
+/// The two disconnect methods of a delegate, and automatic reconnection, which only one of them reports.
 @Suite struct DisconnectScenarios {
     private static let newest = OSProfile.iOS(18)
 
@@ -13,7 +13,7 @@ import Testing
         return profile
     }
 
-    /// Connects with auto-reconnect to a strap that leaves and comes back; answers what the app was told.
+    /// Connects with auto-reconnect to a strap that leaves and comes back; returns the app's callbacks.
     private func lines(_ profile: OSProfile, _ make: () -> DisconnectApp) async throws -> [String] {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -101,7 +101,7 @@ private protocol DisconnectApp: AnyObject {
     var record: DisconnectRecord { get }
 }
 
-/// What the apps below have in common.
+/// The common part of the apps below.
 private final class DisconnectRecord {
     var manager: CBCentralManager?
     var peripheral: CBPeripheral?

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apple's macOS has no such question.
+/// Apple's macOS has no such query.
 #if os(macOS)
 private let hasFeatures = false
 #else
@@ -19,7 +19,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     #endif
 }
 
-/// What scanning shows an app, and what not.
+/// What a scanning app gets, and what not.
 @Suite struct ScanScenarios {
     private static func beacon(
         _ name: String, interval: Nanoseconds = .milliseconds(500), _ more: [AdvertisingData.Structure] = []

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Devices that the system keeps connected for itself.
+/// Devices that the system itself keeps connected.
 @Suite struct SystemDeviceScenarios {
     private static func keyboard(endsLinks: Bool = false) -> DeviceDefinition {
         DeviceDefinition(name: "Keys") {

@@ -5,7 +5,7 @@ import Testing
 
 /// How channels of apps end.
 @Suite struct ChannelEndScenarios {
-    /// What ends a channel between two phones.
+    /// The events that end a channel between two phones.
     enum End: CaseIterable {
         case centralCloses
         case serverCloses
@@ -52,7 +52,7 @@ import Testing
         #expect(mine.written == 3, "nothing can be sent any more")
         #expect(server.unpublished == (end == .unpublished ? server.numbers : []))
         let keepsLink: Set<End> = [.centralCloses, .serverCloses, .centralForgets, .unpublished]
-        // Power off ends links without a word (1.15).
+        // Power off ends links without a disconnect callback (1.15).
         if end != .centralOff { #expect(central.isConnected == keepsLink.contains(end)) }
     }
 

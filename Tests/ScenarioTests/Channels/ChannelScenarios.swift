@@ -56,7 +56,7 @@ import Testing
         #expect(central.flows.count == 1)
     }
 
-    /// Where an app may have its streams.
+    /// The places where an app may run its streams.
     enum Place: CaseIterable {
         case main
         case ownThread

@@ -1,9 +1,9 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// What holds for one central manager's port, whatever app and world do (behaviour sections 1, 3, 4 and 5).
+/// Rules for one central manager's port that hold for every app and world (behaviour sections 1, 3, 4 and 5).
 struct CentralRules {
-    /// One kind of question about one thing; a channel's answer does not name its PSM (6.31).
+    /// One kind of request about one object; a channel's answer does not contain its PSM (6.31).
     enum Question: Hashable {
         case services
         case included(AttributeIdentifier)
@@ -24,14 +24,14 @@ struct CentralRules {
         var asked = 0
         var isAutomatic = false
         var open: [Question: Int] = [:]
-        /// What crossed an end on its way: it may have an answer.
+        /// Requests that were under way when the link ended: they may get an answer.
         var crossed: [Question: Int] = [:]
-        /// Characteristics that may be notified.
+        /// Characteristics that may notify.
         var notified: Set<AttributeIdentifier> = []
         var writesWithoutResponse = 0
-        /// It is connected, and was not told yet that there is room for writes (5.18).
+        /// The peripheral is connected, and the callback that it can accept writes has not come yet (5.18).
         var awaitsRoom = false
-        /// The app let its object go then; what was on its way at that time still comes.
+        /// The app released its object at that time; callbacks under way then still come.
         var released: Instant?
     }
 
@@ -68,9 +68,9 @@ struct CentralRules {
         case .release(let peer): peers[peer] = Peer(released: now)
         default:
             guard let (peer, question) = Self.question(command) else { return nil }
-            // The radio may be on again, and the app not told yet.
+            // The radio may be on again, without a callback to the app yet.
             if state != .poweredOn, changed != now { return "\(command) was taken in state \(state)" }
-            // Where there is a link of the phone, connected is on its way at once (3.3).
+            // If the phone has a link, the connected callback is under way at once (3.3).
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
                 return "\(command) was taken without a link"
             }
@@ -117,9 +117,9 @@ struct CentralRules {
             if new == state { return "state \(new) is told twice" }
             let isFirstOfInstant = changed != now
             changed = now
-            // What waited for an app that was not running comes now.
+            // Events that waited for a suspended app come now.
             for peer in peers.keys where peers[peer]?.released != nil { peers[peer]?.released = now }
-            // The radio may be on again already, and work on what the app has asked since.
+            // The radio may be on again already, and process newer requests of the app.
             if new != .poweredOn {
                 if isFirstOfInstant, sent != now {
                     peers = [:]
@@ -160,8 +160,8 @@ struct CentralRules {
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
                 return peers[peer]?.released == now ? nil : "disconnected without connect"
             }
-            // A connect that came after the cancel goes on (3.9), and with it what was asked at once. All else that was
-            // asked is not answered any more (3.24).
+            // A connect after the cancel continues (3.9), and so do the requests made right after it. All other
+            // requests get no answer any more (3.24).
             let asked = known.isConnected ? 1 : max(0, known.asked - 1)
             let isCrossed = sent == now
             peers[peer] = Peer(
@@ -259,7 +259,7 @@ struct CentralRules {
 
     // MARK: The end
 
-    /// The questions on links that are up and have no answer.
+    /// The requests on existing links that have no answer.
     var unanswered: [String] {
         peers.values.filter(\.isConnected).flatMap { peer in peer.open.map { "\($0.key) ×\($0.value)" } }
             .sorted()

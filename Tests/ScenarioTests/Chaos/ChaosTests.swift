@@ -3,8 +3,8 @@ import Foundation
 import RandomCases
 import Testing
 
-/// Apps that do anything at any time, and people who do anything with phones and devices: nothing traps or hangs,
-/// what was asked is answered, and equal seeds make equal runs.
+/// Apps that do anything at any time, and users who do anything with phones and devices. Nothing traps or hangs,
+/// requests are answered, and equal seeds give equal runs.
 @Suite struct ChaosTests {
     /// More with `FARADAY_CHAOS_SEEDS=2000`, from `FARADAY_CHAOS_FIRST` on, and longer with
     /// `FARADAY_CHAOS_STEPS=300`; `FARADAY_CHAOS_SHOW=1` prints what happens.
@@ -45,7 +45,7 @@ import Testing
         #expect(Set(first.map(\.digest)).count == first.count, "another seed makes another run")
     }
 
-    /// Where two runs part, with what came before.
+    /// The place where two runs differ, with the lines before it.
     private func difference(_ one: [String], _ other: [String]) -> String {
         let place = zip(one, other).prefix { $0 == $1 }.count
         let before = one[max(0, place - 25)..<place].joined(separator: "\n")

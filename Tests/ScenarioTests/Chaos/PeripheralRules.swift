@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// What holds for one peripheral manager's port, whatever app and world do (behaviour sections 1 and 6).
+/// Rules for one peripheral manager's port that hold for every app and world (behaviour sections 1 and 6).
 struct PeripheralRules {
     private struct Subscription: Hashable {
         let central: PeerIdentifier
@@ -12,7 +12,7 @@ struct PeripheralRules {
     var isClosed = false
     private(set) var added: [AttributeIdentifier: Int] = [:]
     private(set) var advertisingStarts = 0
-    /// Starts that a stop or the radio's end came after: these may go without an answer.
+    /// Starts that were followed by a stop or by the end of the radio: these may have no answer.
     private var stopped = 0
     private(set) var publications = 0
     private var unpublications: [UInt16: Int] = [:]
@@ -61,7 +61,7 @@ struct PeripheralRules {
         case .stateChanged(let new):
             defer { state = new }
             if new == state { return "state \(new) is told twice" }
-            // The radio may be on again already, and work on what the app has asked since.
+            // The radio may be on again already, and process newer requests of the app.
             if new != .poweredOn, changed != now, sent != now { lostPower() }
             changed = now
             return nil
@@ -114,7 +114,7 @@ struct PeripheralRules {
         return nil
     }
 
-    /// What the app was promised and did not get.
+    /// Answers that the app should have got and did not get.
     var unanswered: [String] {
         (added.isEmpty ? [] : ["didAdd"]) + (advertisingStarts <= stopped ? [] : ["didStartAdvertising"])
             + (publications == 0 ? [] : ["didPublish"])

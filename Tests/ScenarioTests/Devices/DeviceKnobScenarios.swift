@@ -6,7 +6,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What devices in the field do, and a definition can say.
+/// Behaviour of real devices that a definition can describe.
 @Suite struct DeviceKnobScenarios {
     @Test(
         "Behaviour ATT 10: without a configuration descriptor no app can subscribe, and notifications are dropped",
@@ -160,7 +160,7 @@ import Testing
             return data.data.count
         }.max()
         #expect(longest == min(Int(length), 155))
-        // The device asks for 251, as its host wants on every link.
+        // The device requests 251, because its host wants that on every link.
         let changes = world.trace.compactMap { record -> UInt16? in
             guard record.node == device.id, case .hci(.event(.leDataLengthChange(let event))) = record.payload
             else { return nil }

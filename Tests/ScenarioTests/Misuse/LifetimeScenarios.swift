@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What lives how long.
+/// The lifetimes of objects.
 @Suite struct LifetimeScenarios {
     @Test(
         "Regression 121, 45: managers and peripherals are freed with their app, however quickly",
@@ -19,7 +19,7 @@ import Testing
             do {
                 let app = phone.run { Explorer(name: "HR-1") }
                 manager = app.central
-                // From nothing at all to a connection with everything discovered.
+                // From no call at all to a connection with everything discovered.
                 if round % 2 == 0 { try await world.run(for: .milliseconds(round * 20)) }
                 if round == 38 { try await world.run(until: { app.isReady }) }
                 peripheral = app.peripheral
@@ -49,7 +49,7 @@ import Testing
         let manager = managerGoes ? nil : app?.central
         let peripheral = managerGoes ? nil : app?.peripheral
         weak let gone = app
-        // What is on its way when the consumer goes must find nobody.
+        // Events that are under way when the consumer is freed must reach no object.
         for _ in 0..<5 { strap.update("2A37", [0, 60]) }
         app = nil
         #expect(gone == nil)
@@ -92,7 +92,7 @@ import Testing
             identifiers.withLock { $0.append(app.peripheral?.identifier) }
             app.letGo()
             try await world.run(until: { strap.connectionCount == 0 })
-            // Another test's world comes and goes.
+            // Another test's world is created and freed.
             let other = World(seed: 543)
             other.add(.heartRateMonitor(), at: .meters(2))
             try await other.run(for: .seconds(1))

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What apps do wrong, and what Apple's framework logs then, word for word; addresses are left out.
+/// Wrong calls of apps, and the exact texts that Apple's framework logs for them; addresses are left out.
 @Suite struct MisuseTextScenarios {
     /// The reports of a kind: call and text.
     private func reports(_ kind: Misuse.Kind) -> [String] {
@@ -257,7 +257,7 @@ import Testing
     }
 }
 
-/// Connects to the first device and takes no delegate's trouble for it.
+/// Connects to the first device, without a delegate for it.
 private final class Forgetful: NSObject, CBCentralManagerDelegate {
     private var central: CBCentralManager!
     var peripheral: CBPeripheral?

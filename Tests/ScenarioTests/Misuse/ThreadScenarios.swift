@@ -120,7 +120,7 @@ extension DeviceDefinition {
     }
 }
 
-/// Subscribes to the counter, and looks where it is called.
+/// Subscribes to the counter, and checks the queue of the callbacks.
 private final class QueueWatcher: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private static let key = DispatchSpecificKey<String>()
     private(set) var central: CBCentralManager!

@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What a phone's app advertises, as another phone's app discovers it.
+/// The advertisements of one phone's app, as another phone's app discovers them.
 @Suite struct AdvertisingScenarios {
     private static let long = (1...3).map { "0000000\($0)-1111-2222-3333-444444444444" }
 
@@ -57,11 +57,11 @@ import Testing
         #expect(scanner.seen == SeenAdvertisement())
     }
 
-    /// What is asked for, and what a scanner sees of it.
+    /// The requested advertisement, and what a scanner gets of it.
     private static let rooms: [(String?, [String], String?, [String])] = [
-        // 28 bytes in all, and 2 for each type: 22 of name beside one short service, in one packet.
+        // 28 bytes in total, with 2 for each type: 22 bytes of name next to one short service, in one packet.
         (String(repeating: "n", count: 22), ["FF00"], String(repeating: "n", count: 22), ["FF00"]),
-        // One more, and the name goes to the scan response, cut to what 10 bytes hold.
+        // With one byte more, the name goes to the scan response, cut to 10 bytes.
         (String(repeating: "n", count: 23), ["FF00"], String(repeating: "n", count: 8), ["FF00"]),
         ("Faraday", [long[0], "FF00"], "Faraday", ["FF00", long[0]]),
         ("A long name", [long[0], "FF00"], "A long n", ["FF00", long[0]]),

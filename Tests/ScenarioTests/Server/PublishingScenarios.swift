@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What a phone's app publishes and advertises, as another phone meets it.
+/// Published services and advertisements of a phone's app, as another phone finds them.
 @Suite struct PublishingScenarios {
     private func settle() async throws { try await World.current.run(for: .seconds(2)) }
 

@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Requests of one phone's app to another's.
+/// Requests of one phone's app to another phone's app.
 @Suite struct RequestScenarios {
     /// A publisher and a client that has discovered it.
     private func pair(_ characteristics: CBMutableCharacteristic...) async throws -> (Publisher, Client) {
@@ -115,7 +115,7 @@ import Testing
         publisher.manager.respond(to: publisher.requests[0], withResult: .readNotPermitted)
         client.write("FF01", count: 400)
         try await settle(client, 2)
-        // What a loop over the parts of one write does.
+        // This is what a loop over the parts of one write does.
         for request in publisher.requests.dropFirst(2) {
             publisher.manager.respond(to: request, withResult: .success)
         }

@@ -4,11 +4,11 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What is on air when several apps of a phone advertise, and when they are in the background.
+/// Advertising when several apps of a phone advertise, and when they are in the background.
 @Suite struct SharedAdvertisingScenarios {
     private static func long(_ number: Int) -> String { "0000000\(number)-1111-2222-3333-444444444444" }
 
-    /// A phone that is to advertise, and an app nearby that scans.
+    /// A phone that advertises, and an app nearby that scans.
     private func meet() -> (Phone, ScanningApp) {
         let world = World.current
         let phone = world.addPhone(name: "server").configure(AppManifest(backgroundModes: .peripheral))

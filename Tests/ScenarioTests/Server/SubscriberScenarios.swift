@@ -5,8 +5,8 @@ import Testing
 
 /// One phone's app and the centrals that subscribed to it.
 @Suite struct SubscriberScenarios {
-    /// A publisher with two values, and a client on each of three systems, subscribed to FF01 one after the
-    /// other, the last one to FF02 too.
+    /// A publisher with two values, and one client on each of three systems. The clients subscribe to FF01 one after
+    /// the other, the last one also to FF02.
     private func company() async throws -> (Publisher, [Client]) {
         let (publisher, clients, _) = try await companyAndPhones()
         return (publisher, clients)
