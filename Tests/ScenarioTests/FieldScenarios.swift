@@ -82,7 +82,7 @@ import Testing
         strap.requestParameters(
             interval: .milliseconds(15)...(.milliseconds(45)), supervisionTimeout: .seconds(6))
         try await world.run(for: .seconds(5))
-        #expect(updates() == 1, "what the rules allow is granted")
+        #expect(updates() == 1, "parameters within the rules are granted")
         #expect(app.lines.isEmpty)
     }
 

@@ -55,7 +55,7 @@ import Testing
         try await world.run(until: { app.lines.count == 2 })
         #expect(app.lines == ["FF02 = [2]", "FF01 = [1]"])
         #expect(alerts.prompts == [.consent])
-        #expect(world.now - start > .seconds(4), "the read takes as long as the user")
+        #expect(world.now - start > .seconds(4), "the read takes as long as the user needs")
         #expect(phone.pairingAlerts.isEmpty)
         #expect(phone.bonds.count == 1 && lock.bonds.count == 1)
         #expect(phone.bonds.first?.peer == lock.address)
@@ -64,7 +64,7 @@ import Testing
 
         app.read("FF02")
         try await world.run(until: { app.lines.count == 3 })
-        #expect(alerts.count == 1, "an encrypted link asks no more")
+        #expect(alerts.count == 1, "an encrypted link shows no more alerts")
     }
 
     @Test(
@@ -86,7 +86,7 @@ import Testing
         try await world.run(until: { app.lines.count == 2 }, timeout: .seconds(90))
         #expect(app.lines == ["FF02 error 5", "FF02 written 5"])
         #expect(phone.bonds.isEmpty && lock.bonds.isEmpty)
-        #expect(phone.pairingAlerts.isEmpty, "the alert goes away by itself")
+        #expect(phone.pairingAlerts.isEmpty, "the alert closes by itself")
         if reply == .ignore { #expect(patience >= .seconds(29) && patience < .seconds(32)) }
     }
 

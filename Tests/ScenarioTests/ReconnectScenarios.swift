@@ -19,7 +19,7 @@ import Testing
         let second = phone.app(2).run { Reconnector(identifier: first.peripheral?.identifier) }
         try await world.run(until: { second.connectionCount == 1 }, timeout: .seconds(2))
         #expect(second.way == .identifier)
-        #expect(second.peripheral !== first.peripheral, "an object for each manager (behaviour 1.31)")
+        #expect(second.peripheral !== first.peripheral, "one object for each manager (behaviour 1.31)")
 
         let third = phone.app(3).run { Reconnector() }
         try await world.run(until: { third.connectionCount == 1 }, timeout: .seconds(2))
@@ -78,7 +78,7 @@ import Testing
 
         phone.setBluetooth(true)
         try await world.run(until: { one.connectionCount == 2 && two.connectionCount == 2 })
-        #expect(one.peripheral === peripheral, "the object is still good (behaviour 1.19)")
+        #expect(one.peripheral === peripheral, "the object is still valid (behaviour 1.19)")
         #expect(one.states == [.poweredOn, .poweredOff, .poweredOn])
     }
 

@@ -19,7 +19,7 @@ import Testing
         #expect(client.received == payload)
         // The phone offers 185 (behaviour 9.6); the smaller offer is used, minus 3 bytes of ATT header.
         #expect(client.chunks.dropLast().allSatisfy { $0 == Int(min(mtu, 185)) - 3 })
-        #expect(client.stalls > 0, "so many bytes don't fit into the queue at once (behaviour 5.16, 5.17)")
+        #expect(client.stalls > 0, "this many bytes do not fit into the queue at once (behaviour 5.16, 5.17)")
         #expect(client.readyCount >= client.stalls)
     }
 

@@ -243,7 +243,7 @@ import Testing
         let events = air.events(of: phone)
         #expect(events.count == 1)
         guard case .leConnectionComplete(let complete) = events.first else {
-            Issue.record("not the plain event: \(events)")
+            Issue.record("not the older event: \(events)")
             return
         }
         #expect(complete.peerAddress == air.address(of: device))

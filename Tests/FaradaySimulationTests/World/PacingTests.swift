@@ -46,7 +46,7 @@ import Testing
         let world = World()
         world.pace(speed: 10_000)
         guard case .timedOut = world.attempt(until: { false }, timeout: .seconds(5)) else {
-            Issue.record("it ended otherwise")
+            Issue.record("it ended in another way")
             return
         }
         world.stopPacing()

@@ -51,7 +51,7 @@ import Testing
         #expect(phone.appState == .terminated)
         #expect(world.misuses.map(\.misuse.kind) == [.missingUsageDescription])
         app.search()
-        #expect(world.misuses.count == 1, "a dead manager says nothing")
+        #expect(world.misuses.count == 1, "an invalid manager makes no callback")
     }
 
     @Test(
@@ -98,7 +98,7 @@ import Testing
         #expect(kinds == [.notPoweredOn, .notPoweredOn, .notPoweredOn])
         phone.setBluetooth(true)
         try await world.run(for: .seconds(5))
-        #expect(app.lines.suffix(3) == ["state 5", "connected", "value"], "it asked for that itself")
+        #expect(app.lines.suffix(3) == ["state 5", "connected", "value"], "the app requested this itself")
         #expect(app.peripheral === peripheral)
     }
 

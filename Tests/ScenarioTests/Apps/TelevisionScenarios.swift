@@ -10,7 +10,7 @@ import Testing
     @Test("The kinds have their usual names, and the right year")
     func names() {
         #expect(Self.kinds.map(\.name) == ["tvOS 18.0", "watchOS 11.0"])
-        #expect(OSProfile.watchOS(9).supportsAutoReconnect == false, "watchOS 9 is of iOS 16's year")
+        #expect(OSProfile.watchOS(9).supportsAutoReconnect == false, "watchOS 9 is from the same year as iOS 16")
         #expect(OSProfile.watchOS(10).supportsAutoReconnect && OSProfile.watchOS(26).supportsAutoReconnect)
         #expect(OSProfile.watchOS(6).attMTU == OSProfile.iOS(13).attMTU)
     }
@@ -85,7 +85,7 @@ import Testing
         #expect(phone.appState == .background && app.peripheral?.state == .connected)
         try await world.run(for: .minutes(1))
         #expect(phone.appState == .suspended && device.connectionCount == 1, "the other app is in front")
-        #expect(!app.lines.contains("lost"), "nobody wakes it")
+        #expect(!app.lines.contains("lost"), "no event wakes it")
         phone.app(2).suspend()
         try await world.run(for: .seconds(1))
         #expect(device.connectionCount == 0)

@@ -35,7 +35,7 @@ import Testing
         #expect(lamp.characteristics?.map(\.uuid.uuidString) == ["FF01", "FF02"])
         #expect(lamp.characteristics?.first?.value == Data([7]), "4.8")
         #expect(lamp.characteristics?.first?.descriptors?.map(\.uuid.uuidString) == ["2902", "2901"], "4.9")
-        #expect(lamp.characteristics?.last?.descriptors == nil, "nobody has looked")
+        #expect(lamp.characteristics?.last?.descriptors == nil, "not discovered yet")
         try await app.line("characteristics") { app.peripheral?.discoverCharacteristics(nil, for: lamp) }
         #expect(world.attributeOpcodes(of: phone, since: position).isEmpty)
         // Discovered attributes work.

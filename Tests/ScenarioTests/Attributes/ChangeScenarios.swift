@@ -22,7 +22,7 @@ import Testing
         #expect(app.invalidated.first === dead)
         #expect(app.peripheral?.services?.map(\.uuid.uuidString) == ["BB00"])
         #expect(app.service("BB00") === live)
-        #expect(try await app.read("BB01") == "value BB01 [1]", "what did not change is still of use")
+        #expect(try await app.read("BB01") == "value BB01 [1]", "unchanged services still work")
         app.peripheral?.readValue(for: deadValue)
         #expect(world.misuses.map(\.misuse.kind) == [.foreignObject])
 

@@ -47,7 +47,7 @@ import Testing
         try await app.line(end.rawValue)
         #expect(Array(app.lines.dropFirst(before)) == [end.rawValue])
         try await world.run(for: .minutes(2))
-        #expect(app.lines.count == before + 1, "nothing comes late")
+        #expect(app.lines.count == before + 1, "no callback comes late")
         #expect(!value.isNotifying && peripheral.services == nil)
 
         device.powerOn()

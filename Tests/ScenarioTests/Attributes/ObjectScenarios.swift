@@ -16,7 +16,7 @@ import Testing
         try await app.connected()
         let peripheral = try #require(app.peripheral)
         try await app.line("services") { peripheral.discoverServices([CBUUID(string: "9999")]) }
-        #expect(peripheral.services == [], "no match is no error")
+        #expect(peripheral.services == [], "no match is not an error")
         try await app.line("services") { peripheral.discoverServices([CBUUID(string: "FF20")]) }
         let last = try #require(peripheral.services?.first)
         try await app.line("services") { peripheral.discoverServices([]) }
@@ -111,7 +111,7 @@ import Testing
         #expect(rest.map { String($0.prefix { $0 != " " }) } == ["services", "rssi", "lost"])
         #expect(rest.last == "lost CB 6")
         try await world.run(for: .minutes(1))
-        #expect(app.lines.count == start + rest.count, "nothing comes late")
+        #expect(app.lines.count == start + rest.count, "no callback comes late")
     }
 
     @Test(

@@ -115,7 +115,7 @@ import Testing
             app.peripheral?.maximumWriteValueLength(for: .withoutResponse) != 20
         })
         #expect(world.now - start < .seconds(1))
-        #expect(app.lines.last == "connected", "no callback tells of it")
+        #expect(app.lines.last == "connected", "no callback reports it")
         try await app.explored()
         try await world.run(for: .minutes(1))
         #expect(app.peripheral?.maximumWriteValueLength(for: .withoutResponse) == 182)

@@ -182,7 +182,7 @@ import Testing
         pending.startAdvertising()
         try await world.run(until: { app.lines == ["state 4", "state 5"] })
         try await world.run(for: .seconds(5))
-        #expect(app.lines.count == 2, "attempts do not outlive it")
+        #expect(app.lines.count == 2, "attempts end with it")
         app.connect(linked)
         app.connect(waiting)
         try await world.run(until: { app.lines.count == 4 })

@@ -293,7 +293,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
         device.powerOn()
         let again = phone.app(2).run { CentralApp() }
         try await world.run(until: { again.named("app") != nil })
-        #expect(again.named("app")?.identifier == app.named("app")?.identifier, "the address it had")
+        #expect(again.named("app")?.identifier == app.named("app")?.identifier, "the same address")
     }
 
     @Test(
@@ -327,7 +327,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
         let identifier = careless.advertisements[0].identifier
         let dropped = WeakPeripheral(
             careless.manager.retrievePeripherals(withIdentifiers: [identifier]).first)
-        #expect(dropped.object == nil, "nobody kept it")
+        #expect(dropped.object == nil, "no strong reference")
         let kept = careless.manager.retrievePeripherals(withIdentifiers: [identifier]).first
         let again = careless.manager.retrievePeripherals(withIdentifiers: [identifier, UUID(), identifier])
         #expect(kept?.identifier == identifier && again.count == 2 && again.allSatisfy { $0 === kept })

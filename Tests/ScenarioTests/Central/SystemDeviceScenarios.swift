@@ -74,7 +74,7 @@ import Testing
         let start = world.now
         finder.connect(found)
         try await world.run(until: { found.state == .connected })
-        #expect(world.now == start, "nothing has to be heard")
+        #expect(world.now == start, "no advertisement is needed")
         finder.cancelPeripheralConnection(found)
         try await world.run(for: .minutes(1))
         #expect(found.state == .disconnected && keys.connectionCount == 1)

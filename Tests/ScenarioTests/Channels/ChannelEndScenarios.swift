@@ -49,7 +49,7 @@ import Testing
             #expect(mine.hasEnded && mine.events.sorted() == ["in end", "in open", "out end", "out open"])
         }
         mine.send([4])
-        #expect(mine.written == 3, "nothing can be sent any more")
+        #expect(mine.written == 3, "no more data can be sent")
         #expect(server.unpublished == (end == .unpublished ? server.numbers : []))
         let keepsLink: Set<End> = [.centralCloses, .serverCloses, .centralForgets, .unpublished]
         // Power off ends links without a disconnect callback (1.15).

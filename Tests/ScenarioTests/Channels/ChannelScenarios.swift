@@ -75,7 +75,7 @@ import Testing
         let (client, service) = (central.flows[0], server.flows[0])
         client.send(up)
         service.send(down)
-        #expect(client.written < up.count && !client.hasSpace, "there is a bound to what waits")
+        #expect(client.written < up.count && !client.hasSpace, "the waiting data is limited")
         try await world.run(until: {
             if place == .polled {
                 client.write()
@@ -123,7 +123,7 @@ import Testing
         try await world.run(for: .seconds(5))
         let written = central.flows[0].written
         #expect(server.flows[0].received.isEmpty && !central.flows[0].hasSpace)
-        #expect(written < 32_000, "what waits is bounded on the whole way")
+        #expect(written < 32_000, "the waiting data is limited on the whole path")
         try await world.run(for: .seconds(5))
         #expect(central.flows[0].written == written)
         server.flows[0].setReading(true)

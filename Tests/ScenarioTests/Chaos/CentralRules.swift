@@ -69,10 +69,10 @@ struct CentralRules {
         default:
             guard let (peer, question) = Self.question(command) else { return nil }
             // The radio may be on again, without a callback to the app yet.
-            if state != .poweredOn, changed != now { return "\(command) was taken in state \(state)" }
+            if state != .poweredOn, changed != now { return "\(command) was accepted in state \(state)" }
             // If the phone has a link, the connected callback is under way at once (3.3).
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
-                return "\(command) was taken without a link"
+                return "\(command) was accepted without a link"
             }
             if let question {
                 peers[peer]?.open[question, default: 0] += 1
@@ -105,7 +105,7 @@ struct CentralRules {
 
     mutating func received(_ event: Central.Event, _ profileAnswersCommands: Bool) -> String? {
         defer { isFirst = false }
-        if isClosed { return "\(event) after the manager's end" }
+        if isClosed { return "\(event) after the manager ended" }
         switch event {
         case .willRestoreState(let restored):
             guard isFirst else { return "willRestoreState is not the first event" }
@@ -114,7 +114,7 @@ struct CentralRules {
             return nil
         case .stateChanged(let new):
             defer { state = new }
-            if new == state { return "state \(new) is told twice" }
+            if new == state { return "state \(new) is reported twice" }
             let isFirstOfInstant = changed != now
             changed = now
             // Events that waited for a suspended app come now.
@@ -153,7 +153,7 @@ struct CentralRules {
         case .connected(let peer): return connected(peer.identifier)
         case .failedToConnect(let peer, _):
             guard let known = peers[peer], !known.isConnected, known.asked > 0 else {
-                return peers[peer]?.released == now ? nil : "failedToConnect for a peer nobody asked for"
+                return peers[peer]?.released == now ? nil : "failedToConnect without connect"
             }
             if known.released != now { peers[peer]?.asked -= 1 }
         case .disconnected(let peer, _, _, let isReconnecting):
@@ -198,7 +198,7 @@ struct CentralRules {
         case .characteristicValue(let peer, let name, _):
             if peers[peer]?.open[.read(name), default: 0] ?? 0 > 0 { return answer(.read(name), peer) }
             guard peers[peer]?.isConnected == true, peers[peer]?.notified.contains(name) == true else {
-                return "a value that nobody asked for"
+                return "a value without a request"
             }
         case .characteristicWritten(let peer, let name, _):
             if answersCommands, peers[peer]?.open[.write(name)] == nil { return nil }
@@ -252,7 +252,7 @@ struct CentralRules {
             peers[peer]?.crossed[question] = count == 1 ? nil : count - 1
             return nil
         }
-        guard let count = known.open[question], count > 0 else { return "answer to \(question) nobody asked" }
+        guard let count = known.open[question], count > 0 else { return "answer to \(question) without a request" }
         peers[peer]?.open[question] = count == 1 ? nil : count - 1
         return nil
     }

@@ -196,7 +196,7 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
     func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
     ) {
-        if peripheral.state == .connected { chaos.violate("didDisconnect, and the state is connected") }
+        if peripheral.state == .connected { chaos.violate("didDisconnect, but the state is connected") }
         inCallback()
     }
 

@@ -168,7 +168,7 @@ final class ChaosRun {
         }
         for phone in phones {
             for session in model(of: phone).peripherals where session.owesReadiness {
-                chaos.violate("\(phone.name): isReady owed with \(session.updatesInFlight) updates in flight")
+                chaos.violate("\(phone.name): isReady is missing with \(session.updatesInFlight) updates in flight")
             }
         }
     }
@@ -183,7 +183,7 @@ final class ChaosRun {
         run(.seconds(5))
         for app in apps {
             let leaks = app.central.withLock { $0.leaks } + app.server.withLock { $0.leaks }
-            if leaks > 0 || app.watched.openPorts > 0 { chaos.violate("\(leaks) managers live on") }
+            if leaks > 0 || app.watched.openPorts > 0 { chaos.violate("\(leaks) managers were not freed") }
         }
         for device in devices where device.connectionCount > 0 || !device.openChannels.isEmpty {
             chaos.violate("\(device.name) is still connected")

@@ -40,9 +40,9 @@ import Testing
             let other = again[seed]
             #expect(
                 other?.digest == chaos.digest,
-                "seed \(seed) makes another run: \(difference(chaos.tail, other?.tail ?? []))")
+                "seed \(seed) gives another run: \(difference(chaos.tail, other?.tail ?? []))")
         }
-        #expect(Set(first.map(\.digest)).count == first.count, "another seed makes another run")
+        #expect(Set(first.map(\.digest)).count == first.count, "another seed gives another run")
     }
 
     /// The place where two runs differ, with the lines before it.

@@ -47,7 +47,7 @@ struct PeripheralRules {
 
     mutating func received(_ event: Peripheral.Event) -> String? {
         defer { isFirst = false }
-        if isClosed { return "\(event) after the manager's end" }
+        if isClosed { return "\(event) after the manager ended" }
         switch event {
         case .willRestoreState(let restored):
             guard isFirst else { return "willRestoreState is not the first event" }
@@ -60,7 +60,7 @@ struct PeripheralRules {
             return nil
         case .stateChanged(let new):
             defer { state = new }
-            if new == state { return "state \(new) is told twice" }
+            if new == state { return "state \(new) is reported twice" }
             // The radio may be on again already, and process newer requests of the app.
             if new != .poweredOn, changed != now, sent != now { lostPower() }
             changed = now
@@ -84,17 +84,17 @@ struct PeripheralRules {
     private mutating func inAnyState(_ event: Peripheral.Event) -> String? {
         switch event {
         case .serviceAdded(let service, _):
-            guard let count = added[service], count > 0 else { return "didAdd for a service nobody added" }
+            guard let count = added[service], count > 0 else { return "didAdd for a service that was not added" }
             added[service] = count == 1 ? nil : count - 1
         case .advertisingStarted:
-            guard advertisingStarts > 0 else { return "didStartAdvertising nobody asked for" }
+            guard advertisingStarts > 0 else { return "didStartAdvertising without a start" }
             advertisingStarts -= 1
             stopped = min(stopped, advertisingStarts)
         case .channelPublished:
-            guard publications > 0 else { return "didPublish nobody asked for" }
+            guard publications > 0 else { return "didPublish without a publication" }
             publications -= 1
         case .channelUnpublished(let psm, _):
-            guard let count = unpublications[psm], count > 0 else { return "didUnpublish nobody asked for" }
+            guard let count = unpublications[psm], count > 0 else { return "didUnpublish without an unpublish" }
             unpublications[psm] = count - 1
         case .subscribed(let central, let name):
             let new = Subscription(central: central.identifier, characteristic: name)
@@ -103,7 +103,7 @@ struct PeripheralRules {
             let old = Subscription(central: central.identifier, characteristic: name)
             guard subscriptions.remove(old) != nil else { return "didUnsubscribe without didSubscribe" }
         case .readyToUpdateSubscribers:
-            guard owesReadiness else { return "isReady that was not promised" }
+            guard owesReadiness else { return "isReady without a refused update" }
             owesReadiness = false
         case .channelOpened(_, let channel): openChannels.insert(channel.identifier)
         case .channel(let channel, let event):

@@ -98,7 +98,7 @@ import Testing
             try await other.run(for: .seconds(1))
         }
         let first = identifiers.withLock { $0 }
-        #expect(first[0] != nil && Set(first).count == 1, "the phone knows the device it knew")
+        #expect(first[0] != nil && Set(first).count == 1, "the phone still knows the device")
         #expect(world.now > .zero && world.phoneCount == 1 && world.misuses.isEmpty)
     }
 

@@ -88,7 +88,7 @@ import Testing
                     || report.hasSuffix("ing> can only accept commands while in the connected state"))
         }
         try await world.run(for: .seconds(2))
-        #expect(app.lines == ["lost -1"], "no callback but that of the cancel")
+        #expect(app.lines == ["lost -1"], "no callback except that of the cancel")
     }
 
     @Test(

@@ -49,7 +49,7 @@ import Testing
         outer.includedServices = [inner]
         let publisher = world.addPhone(name: "server").run { Publisher([outer, inner]) }
         try await settle()
-        #expect(publisher.lines.contains("added FF00 error 1"), "not before the one it includes")
+        #expect(publisher.lines.contains("added FF00 error 1"), "not before the included service")
         publisher.manager.add(outer)
         try await settle()
         publisher.manager.remove(inner)

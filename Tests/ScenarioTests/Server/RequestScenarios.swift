@@ -29,7 +29,7 @@ import Testing
         let (publisher, client) = try await pair(
             CBMutableCharacteristic("FF01", .read, value: [1, 2, 3], permissions: .readable),
             CBMutableCharacteristic("FF02", [.read, .notify]))
-        #expect(publisher.lines.isEmpty, "nobody is told of a central that only connects and discovers")
+        #expect(publisher.lines.isEmpty, "no callback for a central that only connects and discovers")
         publisher.values["FF02"] = Data([4])
         publisher.characteristic("FF01").value = Data([9])
         for uuid in ["FF01", "FF02", "FF01", "FF02"] { client.read(uuid) }
@@ -42,7 +42,7 @@ import Testing
         publisher.lines = []
         client.letGo()
         try await settle(client, 5)
-        #expect(publisher.lines.isEmpty, "nor of one that goes")
+        #expect(publisher.lines.isEmpty, "nor for one that disconnects")
     }
 
     @Test("Behaviour 6.4: a long value is requested at each offset in turn", .simulated(seed: 602))
@@ -100,7 +100,7 @@ import Testing
         #expect(world.now - start >= .seconds(30))
         #expect(world.misuses.map(\.misuse.kind) == [.unansweredRequest])
         publisher.manager.respond(to: publisher.requests[0], withResult: .success)
-        #expect(world.misuses.count == 1, "too late, but no more than that")
+        #expect(world.misuses.count == 1, "only one misuse: the answer was too late")
     }
 
     @Test(

@@ -148,7 +148,7 @@ import Testing
         other.suspend()
         try await world.run(for: .seconds(5))
         seeker.forget()
-        server.restartBluetooth()  // A new address: somebody whom the phone has not seen.
+        server.restartBluetooth()  // A new address: a device that the phone has not seen.
         try await world.run(for: .minutes(5))
         #expect((seeker.seen != nil) == finds)
         other.enterForeground()

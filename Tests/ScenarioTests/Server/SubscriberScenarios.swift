@@ -127,7 +127,7 @@ import Testing
         #expect(Set(publisher.lines) == ["-FF01", "-FF02"] && publisher.lines.count == 2)
         #expect(publisher.characteristic("FF02").subscribedCentrals == [])
         publisher.lines = []
-        #expect(publisher.update("FF02", [1]), "nobody is left to send it to")
+        #expect(publisher.update("FF02", [1]), "there is no subscriber left")
     }
 
     @Test(
