@@ -10,7 +10,8 @@ import Testing
     @Test("The kinds have their usual names, and the right year")
     func names() {
         #expect(Self.kinds.map(\.name) == ["tvOS 18.0", "watchOS 11.0"])
-        #expect(OSProfile.watchOS(9).supportsAutoReconnect == false, "watchOS 9 is from the same year as iOS 16")
+        #expect(
+            OSProfile.watchOS(9).supportsAutoReconnect == false, "watchOS 9 is from the same year as iOS 16")
         #expect(OSProfile.watchOS(10).supportsAutoReconnect && OSProfile.watchOS(26).supportsAutoReconnect)
         #expect(OSProfile.watchOS(6).attMTU == OSProfile.iOS(13).attMTU)
     }

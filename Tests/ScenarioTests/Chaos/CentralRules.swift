@@ -252,7 +252,9 @@ struct CentralRules {
             peers[peer]?.crossed[question] = count == 1 ? nil : count - 1
             return nil
         }
-        guard let count = known.open[question], count > 0 else { return "answer to \(question) without a request" }
+        guard let count = known.open[question], count > 0 else {
+            return "answer to \(question) without a request"
+        }
         peers[peer]?.open[question] = count == 1 ? nil : count - 1
         return nil
     }

@@ -168,7 +168,8 @@ final class ChaosRun {
         }
         for phone in phones {
             for session in model(of: phone).peripherals where session.owesReadiness {
-                chaos.violate("\(phone.name): isReady is missing with \(session.updatesInFlight) updates in flight")
+                chaos.violate(
+                    "\(phone.name): isReady is missing with \(session.updatesInFlight) updates in flight")
             }
         }
     }

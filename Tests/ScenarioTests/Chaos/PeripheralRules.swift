@@ -84,7 +84,9 @@ struct PeripheralRules {
     private mutating func inAnyState(_ event: Peripheral.Event) -> String? {
         switch event {
         case .serviceAdded(let service, _):
-            guard let count = added[service], count > 0 else { return "didAdd for a service that was not added" }
+            guard let count = added[service], count > 0 else {
+                return "didAdd for a service that was not added"
+            }
             added[service] = count == 1 ? nil : count - 1
         case .advertisingStarted:
             guard advertisingStarts > 0 else { return "didStartAdvertising without a start" }
@@ -94,7 +96,9 @@ struct PeripheralRules {
             guard publications > 0 else { return "didPublish without a publication" }
             publications -= 1
         case .channelUnpublished(let psm, _):
-            guard let count = unpublications[psm], count > 0 else { return "didUnpublish without an unpublish" }
+            guard let count = unpublications[psm], count > 0 else {
+                return "didUnpublish without an unpublish"
+            }
             unpublications[psm] = count - 1
         case .subscribed(let central, let name):
             let new = Subscription(central: central.identifier, characteristic: name)
