@@ -73,7 +73,7 @@ import Testing
         "Misspelt UUIDs fail this test, at their lines, and no other",
         failing(
             {
-                text($0).hasPrefix("device Typo: DeviceService(\"18G0\") has no UUID")
+                text($0).hasPrefix("device Typo: DeviceService(\"18G0\") has no valid UUID")
                     && $0.sourceLocation?.line == typoLine
             },
             {

@@ -47,7 +47,7 @@ struct DefinitionCheck {
         var services: [DeviceService] = []
         for var service in definition.services {
             guard !service.uuid.isMalformed else {
-                note("DeviceService(\(service.uuid.label)) has no UUID; the service is left out")
+                note("DeviceService(\(service.uuid.label)) has no valid UUID; the service is left out")
                 continue
             }
             service.characteristics = service.characteristics.compactMap { checked($0) }
@@ -77,7 +77,7 @@ struct DefinitionCheck {
 
     private mutating func checked(_ item: DeviceCharacteristic) -> DeviceCharacteristic? {
         guard !item.uuid.isMalformed else {
-            note("DeviceCharacteristic(\(item.uuid.label)) has no UUID; the characteristic is left out")
+            note("DeviceCharacteristic(\(item.uuid.label)) has no valid UUID; the characteristic is left out")
             return nil
         }
         var item = item
@@ -90,7 +90,9 @@ struct DefinitionCheck {
         let count = item.descriptors.count
         item.descriptors.removeAll { $0.uuid.isMalformed || Self.isTooLong($0) }
         if item.descriptors.count < count || item.askingDescriptors.contains(where: \.uuid.isMalformed) {
-            note("\(item.uuid) has a descriptor without a UUID, or with more than 512 bytes; it is left out")
+            note(
+                "\(item.uuid) has a descriptor without valid UUID, or with more than 512 bytes; it is left out"
+            )
         }
         return item.withoutMalformedDescriptors
     }

@@ -29,18 +29,20 @@ import Testing
     }
 
     static let definitions: [Wrong] = [
-        adding("a service", "DeviceService(\"18G0\") has no UUID; the service is left out") {
+        adding("a service", "DeviceService(\"18G0\") has no valid UUID; the service is left out") {
             DeviceService("18G0")
         },
         adding(
-            "a long literal", "DeviceService(\"0000180D-0000-10...\") has no UUID; the service is left out"
+            "a long literal",
+            "DeviceService(\"0000180D-0000-10...\") has no valid UUID; the service is left out"
         ) { DeviceService("0000180D-0000-1000-8000-00805F9B34F") },
         adding(
-            "a characteristic", "DeviceCharacteristic(\"2A1\") has no UUID; the characteristic is left out"
+            "a characteristic",
+            "DeviceCharacteristic(\"2A1\") has no valid UUID; the characteristic is left out"
         ) { DeviceService("180D") { DeviceCharacteristic("2A1", .read) } },
         adding(
             "a descriptor",
-            "2A37 has a descriptor without a UUID, or with more than 512 bytes; it is left out"
+            "2A37 has a descriptor without valid UUID, or with more than 512 bytes; it is left out"
         ) {
             DeviceService("180D") {
                 DeviceCharacteristic("2A37", .read, descriptors: [.stored("29", [])])
@@ -48,7 +50,7 @@ import Testing
         },
         adding(
             "a descriptor that asks",
-            "2A37 has a descriptor without a UUID, or with more than 512 bytes; it is left out"
+            "2A37 has a descriptor without valid UUID, or with more than 512 bytes; it is left out"
         ) {
             DeviceService("180D") {
                 DeviceCharacteristic("2A37", .read).with(descriptors: [DeviceDescriptor("29")])
@@ -120,7 +122,7 @@ import Testing
             "device Attic: advertised service \"18\" is not a UUID; the set is left out"
         ) { world in world.add(attic).setAdvertising([DeviceAdvertising(services: ["18"])]) },
         Wrong(
-            "other firmware", "device Attic: DeviceService(\"18\") has no UUID; the service is left out"
+            "other firmware", "device Attic: DeviceService(\"18\") has no valid UUID; the service is left out"
         ) { world in world.add(attic).install(DeviceDefinition(name: "Attic") { DeviceService("18") }) },
         Wrong("another world", "Attic is in another world, so phone can't hold it") { world in
             world.addPhone().hold(World().add(attic))
