@@ -4,7 +4,7 @@ import BluetoothWire
 /// The encryption state of one end of a link; created when encryption is first requested.
 ///
 /// The cipher itself, AES-CCM, does not run: PDUs cross the medium as plain text. But the session keys are derived as
-/// on air, and a receiver can read a PDU only if it has the same session.
+/// on air, and a receiver can read a PDU exactly if it has the same session.
 final class LinkEncryption {
     /// The key material of data PDUs (Core 6.0, Vol 6, Part B, 5.1.3.1).
     struct Session: Hashable {
