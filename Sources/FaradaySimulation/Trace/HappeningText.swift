@@ -14,7 +14,7 @@ enum HappeningText {
         case .misuse(let misuse): "MISUSE \(misuse.call): \(CompactText.withoutAddresses(misuse.message))"
         case .systemAlert(let alert): "alert \(alert)"
         case .systemAlertAnswer(let number, let allows):
-            "user: \(allows ? "allows" : "denies") what alert \(number) asks"
+            "user: \(allows ? "allows" : "denies") alert \(number)"
         case .authorization(let app, let authorization): "\(app): authorization \(authorization)"
         case .bluetooth(let radio): "Bluetooth: \(radio)"
         case .termination(let app, let reason): "\(app): ends, \(reason.rawValue)"
