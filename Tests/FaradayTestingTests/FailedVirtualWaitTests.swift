@@ -180,7 +180,7 @@ final class TestStoriesTests: XCTestCase {
         XCTAssertFalse(told[0].contains("after"))
         XCTAssertTrue(
             told[0].contains("\nthe run that gave up: FaradayTestingTests/FailedVirtualWaitTests.swift:"))
-        XCTAssertTrue(told[0].contains("\nhint: no manager was opened in this world."))
+        XCTAssertTrue(told[0].contains("\nhint: no manager was created in this world."))
     }
 
     private func XCTAssertThrows<Failure: Error>(_ type: Failure.Type, _ body: () throws -> Void) -> Failure?

@@ -32,7 +32,7 @@ import Testing
                 $0.hasSuffix("phone  <- didDisconnectPeripheral HR-1: error peripheralDisconnected")
             }
             && lines.contains { $0.hasSuffix("HR-1   -- disconnect") }
-            && lines.last?.hasPrefix("hint: the app has asked for nothing since it heard of an error at ")
+            && lines.last?.hasPrefix("hint: the app has made no request since it got an error at ")
                 == true
             && !lines.contains { $0.contains("is gone") } && lines.count < 50
             && lines.joined().allSatisfy(\.isASCII)
@@ -73,7 +73,7 @@ import Testing
         "Misspelt UUIDs fail this test, at their lines, and no other",
         failing(
             {
-                text($0).hasPrefix("device Typo: DeviceService(\"18G0\") has no UUID")
+                text($0).hasPrefix("device Typo: DeviceService(\"18G0\") has no valid UUID")
                     && $0.sourceLocation?.line == typoLine
             },
             {

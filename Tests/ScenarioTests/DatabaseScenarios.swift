@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// An explorer app meets a database with everything in it.
+/// An explorer app uses a database that contains everything.
 @Suite struct DatabaseScenarios {
     @Test(.simulated(seed: 31)) func everythingIsFoundAndReadWithItsType() async throws {
         let world = World.current
@@ -26,7 +26,7 @@ import Testing
         #expect(value("AAAA", as: Data.self) == Data([9]))
 
         #expect(explorer.values["FFE2"]?.count == 450, "three ATT packets")
-        // Codes of the device and of the stack come in the same domain (behaviour 5.40).
+        // Error codes of the device and of the stack have the same domain (behaviour 5.40).
         let applicationError = try #require(explorer.errors["FFE3"]) as NSError
         #expect(applicationError.domain == CBATTErrorDomain && applicationError.code == 0x85)
         #expect(explorer.errors["FFE3"] is CBATTError)

@@ -4,7 +4,7 @@ import HeartRate
 import RandomCases
 import Testing
 
-/// Same seed, same calls: the same trace, byte for byte; whatever else the process does.
+/// The same seed and the same calls give the same trace, byte for byte, whatever else the process does.
 @Suite struct DeterminismTests {
     private static let seeds = randomCases(20)
 

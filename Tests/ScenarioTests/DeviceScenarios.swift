@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What a device's definition says is what a central meets.
+/// A central finds what a device's definition describes.
 @Suite struct DeviceScenarios {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(.simulated(seed: 1))

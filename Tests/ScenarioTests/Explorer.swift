@@ -1,8 +1,8 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// A small central app: connects to the first device it finds, discovers everything, and then does as told.
-/// Keeps a line for each answer.
+/// A small central app. It connects to the first device it finds, discovers everything, and then follows the test's
+/// calls. It keeps a line for each answer.
 final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private(set) var central: CBCentralManager!
     private let name: String?
@@ -15,8 +15,8 @@ final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private(set) var isReady = false
 
     /// - Parameters:
-    ///   - name: Connect to a device of this name only.
-    ///   - reconnects: Connect again when the link is lost or could not be made.
+    ///   - name: Connect only to a device with this name.
+    ///   - reconnects: Reconnect when the link is lost or could not be established.
     init(name: String? = nil, reconnects: Bool = true) {
         self.name = name
         self.reconnects = reconnects
@@ -51,7 +51,7 @@ final class Explorer: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
         guard central.state == .poweredOn else { return }
         if let known = peripheral {
-            // Another object, if the old one did not outlive the state that was (behaviour 1.18).
+            // Another object, if the old one became invalid with the state (behaviour 1.18).
             let again = central.retrievePeripherals(withIdentifiers: [known.identifier]).first ?? known
             again.delegate = self
             peripheral = again

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What the field reports of scanning and of links, in a world.
+/// Field reports about scanning and links, reproduced in a world.
 @Suite struct FieldScenarios {
     private func beacon(_ name: String, every interval: Nanoseconds = .milliseconds(100)) -> DeviceDefinition
     {
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.6, 2.13: a scan lasts until it is stopped, and nobody is told that a device is gone",
+        "Behaviour 2.6, 2.13: a scan lasts until it is stopped, and no callback says that a device is gone",
         .simulated(seed: 620))
     func longScan() async throws {
         let world = World.current
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.36: how long discovery takes follows from the advertiser's interval",
+        "Behaviour 2.36: the time of a discovery depends on the advertiser's interval",
         .simulated(seed: 622))
     func discoveryTime() async throws {
         var times: [Nanoseconds] = []
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.39: parameters outside of Apple's rules are refused, and the link keeps its own",
+        "Behaviour 3.39: parameters outside Apple's rules are refused, and the link keeps its parameters",
         .simulated(seed: 623))
     func refusedParameters() async throws {
         let world = World.current
@@ -82,7 +82,7 @@ import Testing
         strap.requestParameters(
             interval: .milliseconds(15)...(.milliseconds(45)), supervisionTimeout: .seconds(6))
         try await world.run(for: .seconds(5))
-        #expect(updates() == 1, "what the rules allow is granted")
+        #expect(updates() == 1, "parameters within the rules are granted")
         #expect(app.lines.isEmpty)
     }
 

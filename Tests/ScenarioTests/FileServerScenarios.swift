@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// An app that is a server for two other phones: long values, subscribers, a queue that fills.
+/// An app that is a server for two other phones: long values, subscribers, a full queue.
 @Suite struct FileServerScenarios {
     @Test(
         "Behaviour 5.28, 6.18, 6.19; regression 75, 88: two subscribers get every update in order",
@@ -30,9 +30,10 @@ import Testing
         #expect(clients[0].received.count == updates.count)
     }
 
-    /// Behaviour 6.4, 6.23: reads of the rest come with an offset, prepared writes come together.
+    /// Behaviour 6.4, 6.23: later parts of a long read have an offset, prepared writes arrive together.
     @Test(
-        "Behaviour 6.4, 6.23: long reads have an offset, prepared writes come together", .simulated(seed: 52))
+        "Behaviour 6.4, 6.23: long reads have an offset, prepared writes arrive together",
+        .simulated(seed: 52))
     func longValuesGoThroughTheApp() async throws {
         let world = World.current
         let server = world.addPhone(name: "server", at: .meters(2)).run { FileServer() }

@@ -3,7 +3,7 @@ import FaradayTesting
 import HeartRate
 import Testing
 
-/// The example app, unmodified, in the stories that it was written for.
+/// The example app, unmodified, in its main scenarios.
 @Suite struct HeartRateScenarios {
     @Test(.simulated(seed: 7))
     func showsTheBatteryLevelAgainAfterALostLink() async throws {
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Behaviour 3.11: link loss is code 6, and is reported only after the supervision timeout.
-    @Test("Behaviour 3.11: walking away is code 6 after the supervision timeout", .simulated(seed: 3))
+    @Test("Behaviour 3.11: walking away gives code 6 after the supervision timeout", .simulated(seed: 3))
     func walkingAwayIsATimeoutAfterTheSupervisionTimeout() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -52,9 +52,9 @@ import Testing
         #expect(silence >= .milliseconds(600) && silence <= .milliseconds(800), "took \(silence) s")
     }
 
-    /// Behaviour 3.10: a peer that says goodbye is code 7. Behaviour 3.12: one that resets is code 6.
+    /// Behaviour 3.10: a peer that disconnects gives code 7. Behaviour 3.12: one that resets gives code 6.
     @Test(
-        "Behaviour 3.10, 3.12: a goodbye is code 7, a reset code 6", .simulated(seed: 4),
+        "Behaviour 3.10, 3.12: a disconnect by the device gives code 7, a reset code 6", .simulated(seed: 4),
         arguments: [true, false])
     func aGoodbyeAndAResetLookDifferent(saysGoodbye: Bool) async throws {
         let world = World.current
@@ -68,7 +68,7 @@ import Testing
         try await world.run(until: { app.isReconnected })
     }
 
-    /// A lossy air slows things down and loses nothing.
+    /// Packet loss slows things down and loses no data.
     @Test(.simulated(seed: 5), arguments: [0.1, 0.3, 0.5])
     func lossIsMadeUpForByTheLinkLayer(loss: Double) async throws {
         let world = World.current
@@ -97,7 +97,7 @@ import Testing
         try await world.run(until: { sensor.subscriberCount == 0 })
     }
 
-    /// Behaviour 1.15, 1.20: power off says only so, and after power on the app starts anew.
+    /// Behaviour 1.15, 1.20: power off gives only the state, and after power on the app starts again.
     @Test("Behaviour 1.15, 1.20; regression 33: Bluetooth off and on", .simulated(seed: 8))
     func bluetoothOffAndOn() async throws {
         let world = World.current

@@ -3,7 +3,7 @@ import FaradayTesting
 import HeartRate
 import XCTest
 
-/// The same stories from XCTest: synchronous code on the main thread drives the world.
+/// The same scenarios from XCTest: synchronous code on the main thread drives the world.
 final class HeartRateXCTests: SimulatedTestCase {
     override var seed: UInt64 { 7 }
 
@@ -26,7 +26,7 @@ final class HeartRateXCTests: SimulatedTestCase {
     }
 }
 
-/// What fails a test, and how it says so.
+/// The failures of a test, and their messages.
 final class MisuseXCTests: SimulatedTestCase {
     override var misusePolicy: World.MisusePolicy { .record }
 

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The behaviour's section 9, where the numbers show on air and to apps.
+/// Section 9 of the behaviours, as visible on air and to apps.
 @Suite struct NumberScenarios {
     @Test("Behaviour 9.1: a phone connects with 30 ms, no latency and 720 ms", .simulated(seed: 601))
     func connectionParameters() async throws {
@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 9.15: strangers see a phone behind a new address every 15 minutes", .simulated(seed: 605))
+        "Behaviour 9.15: unbonded peers see a phone with a new address every 15 minutes",
+        .simulated(seed: 605))
     func rotation() async throws {
         let world = World.current
         let manager = world.addPhone(name: "sensor").run { CBPeripheralManager(delegate: nil, queue: nil) }
@@ -37,7 +38,7 @@ import Testing
         #expect(counts == [1, 2, 3, 4])
     }
 
-    @Test("Behaviour 9.17: the longest write is settled within a second", .simulated(seed: 602))
+    @Test("Behaviour 9.17: the maximum write length is final within a second", .simulated(seed: 602))
     func settledMTU() async throws {
         let world = World.current
         world.add(DeviceDefinition(name: "D") { DeviceAdvertising(services: ["FFE0"]) }, at: .meters(2))
@@ -52,7 +53,8 @@ import Testing
         #expect(peripheral.maximumWriteValueLength(for: .withoutResponse) == settled)
     }
 
-    @Test("Behaviour 9.18: the system's connect waits longer than any library does", .simulated(seed: 603))
+    @Test(
+        "Behaviour 9.18: the system's connect waits longer than any library's timeout", .simulated(seed: 603))
     func patientConnect() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))

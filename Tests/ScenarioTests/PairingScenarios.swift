@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Pairing as an app meets it: it asks for nothing, and its requests take as long as the user does.
+/// Pairing from an app's view: the app does nothing for it, and its requests take as long as the user needs.
 @Suite struct PairingScenarios {
     /// A device with an open, an encrypted and an authenticated value.
     private static func lock(_ security: DeviceSecurity, name: String = "Lock") -> DeviceDefinition {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What the user of a phone was asked, in order.
+    /// The alerts that a phone's user got, in order.
     private final class Alerts: Sendable {
         private let all = Lock<[PairingAlert]>([])
         func note(_ alert: PairingAlert) { all.withLock { $0.append(alert) } }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.31, 5.32: a refused read waits for the alert, and is asked again by the phone",
+        "Behaviour 5.31, 5.32: a refused read waits for the alert, and the phone repeats it",
         .simulated(seed: 301))
     func aReadPairs() async throws {
         let world = World.current
@@ -55,7 +55,7 @@ import Testing
         try await world.run(until: { app.lines.count == 2 })
         #expect(app.lines == ["FF02 = [2]", "FF01 = [1]"])
         #expect(alerts.prompts == [.consent])
-        #expect(world.now - start > .seconds(4), "the read takes as long as the user")
+        #expect(world.now - start > .seconds(4), "the read takes as long as the user needs")
         #expect(phone.pairingAlerts.isEmpty)
         #expect(phone.bonds.count == 1 && lock.bonds.count == 1)
         #expect(phone.bonds.first?.peer == lock.address)
@@ -64,11 +64,11 @@ import Testing
 
         app.read("FF02")
         try await world.run(until: { app.lines.count == 3 })
-        #expect(alerts.count == 1, "an encrypted link asks no more")
+        #expect(alerts.count == 1, "an encrypted link shows no more alerts")
     }
 
     @Test(
-        "Behaviour 5.33, 9.14: cancelled or ignored, the request fails with the peer's code",
+        "Behaviour 5.33, 9.14: if the user cancels or ignores the alert, the request fails with the peer's code",
         .simulated(seed: 302), arguments: [PairingReply.reject, .ignore])
     func aRefusedPairingFailsTheRequest(_ reply: PairingReply) async throws {
         let world = World.current
@@ -86,11 +86,11 @@ import Testing
         try await world.run(until: { app.lines.count == 2 }, timeout: .seconds(90))
         #expect(app.lines == ["FF02 error 5", "FF02 written 5"])
         #expect(phone.bonds.isEmpty && lock.bonds.isEmpty)
-        #expect(phone.pairingAlerts.isEmpty, "the alert goes away by itself")
+        #expect(phone.pairingAlerts.isEmpty, "the alert closes by itself")
         if reply == .ignore { #expect(patience >= .seconds(29) && patience < .seconds(32)) }
     }
 
-    /// A way to pair with protection against someone in the middle.
+    /// A pairing method with protection against man-in-the-middle attacks.
     struct Method: Sendable, CustomTestStringConvertible {
         let name: String
         let security: DeviceSecurity
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "Just Works is not enough for an authenticated value: pairing anew does not help",
+        "Just Works is not enough for an authenticated value: pairing again does not help",
         .simulated(seed: 305))
     func justWorksIsNotAuthenticated() async throws {
         let world = World.current
@@ -187,7 +187,9 @@ import Testing
         #expect(app.lines == ["FF03 error 5"])
     }
 
-    @Test("Behaviour 6.6: subscribing, writing and long writes pair as reading does", .simulated(seed: 306))
+    @Test(
+        "Behaviour 6.6: subscribing, writing and long writes start pairing as reading does",
+        .simulated(seed: 306))
     func everyRequestPairs() async throws {
         let world = World.current
         let requests: [(Explorer) -> Void] = [
@@ -208,7 +210,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.16: with a bond the link is encrypted before the app hears of it, without an alert",
+        "Behaviour 3.16: with a bond the link is encrypted before didConnect, without an alert",
         .simulated(seed: 307), arguments: [DeviceSecurity.SecureConnections.offered, .off])
     func theBondComesBack(_ kind: DeviceSecurity.SecureConnections) async throws {
         let world = World.current
@@ -234,7 +236,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.14, 3.17: a device that forgot the bond fails each connect with code 14, until forgotten",
+        "Behaviour 3.14, 3.17: if the device forgot the bond, each connect fails with code 14 until the phone forgets it too",
         .simulated(seed: 308))
     func theDeviceForgot() async throws {
         let world = World.current
@@ -264,7 +266,9 @@ import Testing
         #expect(alerts.count == 2)
     }
 
-    @Test("A phone that forgot pairs anew, and the device takes the new bond", .simulated(seed: 309))
+    @Test(
+        "A phone that forgot the bond pairs again, and the device accepts the new bond", .simulated(seed: 309)
+    )
     func thePhoneForgot() async throws {
         let world = World.current
         let lock = world.add(Self.lock(DeviceSecurity()))
@@ -285,7 +289,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.14: a peer with another key falls silent when it is encrypted: code 15",
+        "Behaviour 3.14: a peer with another key goes silent when encryption starts: code 15",
         .simulated(seed: 310))
     func theKeysDiffer() async throws {
         let world = World.current
@@ -347,7 +351,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.33, 3.34: a bonded device behind private addresses keeps its identifier; a stranger does not",
+        "Behaviour 3.33, 3.34: a bonded device with private addresses keeps its identifier; an unbonded one does not",
         .simulated(seed: 313))
     func privateAddresses() async throws {
         let world = World.current
@@ -375,7 +379,7 @@ import Testing
     }
 
     @Test(
-        "An alert goes with the radio, and an answer to it does not count for the next one",
+        "An alert ends when the radio goes off, and a late answer does not count for the next alert",
         .simulated(seed: 314))
     func answersBelongToOneAlert() async throws {
         let world = World.current
@@ -416,7 +420,7 @@ import Testing
         #expect(alerts.count == 1)
     }
 
-    /// A peripheral app whose value takes an encrypted link.
+    /// A peripheral app whose value requires an encrypted link.
     private final class EncryptedPublisher: NSObject, CBPeripheralManagerDelegate {
         private var manager: CBPeripheralManager!
         private(set) var isAdvertising = false

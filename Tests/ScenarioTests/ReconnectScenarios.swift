@@ -6,7 +6,7 @@ import Testing
 /// An app that keeps an identifier instead of scanning again, and apps and managers that share one link.
 @Suite struct ReconnectScenarios {
     @Test(
-        "Behaviour 1.31, 3.8, 3.28, 3.31; regression 8: an identifier is enough, and a link of others is found",
+        "Behaviour 1.31, 3.8, 3.28, 3.31; regression 8: an identifier is enough to connect, and links of other apps are found",
         .simulated(seed: 41))
     func anIdentifierIsEnoughAndALinkOfOthersIsFound() async throws {
         let world = World.current
@@ -19,7 +19,7 @@ import Testing
         let second = phone.app(2).run { Reconnector(identifier: first.peripheral?.identifier) }
         try await world.run(until: { second.connectionCount == 1 }, timeout: .seconds(2))
         #expect(second.way == .identifier)
-        #expect(second.peripheral !== first.peripheral, "an object for each manager (behaviour 1.31)")
+        #expect(second.peripheral !== first.peripheral, "one object for each manager (behaviour 1.31)")
 
         let third = phone.app(3).run { Reconnector() }
         try await world.run(until: { third.connectionCount == 1 }, timeout: .seconds(2))
@@ -27,7 +27,7 @@ import Testing
         #expect(third.stateWhenFound == .disconnected, "for this client (behaviour 3.31)")
         #expect(strap.connectionCount == 1, "one link for all three")
 
-        // Letting go is for oneself (behaviour 3.8, 3.28).
+        // A cancel affects only the app itself (behaviour 3.8, 3.28).
         second.letGo()
         try await world.run(until: { second.endings == ["none"] })
         #expect(first.peripheral?.state == .connected)
@@ -58,9 +58,9 @@ import Testing
         #expect(app.endings == ends.map(\.0))
     }
 
-    /// Behaviour 1.15, 1.16, 1.20: power off ends everything with one callback, and nothing comes back by itself.
+    /// Behaviour 1.15, 1.16, 1.20: power off ends everything with one callback, and nothing reconnects by itself.
     @Test(
-        "Behaviour 1.15, 1.16, 1.20; regression 47, 48: power off is told once to each manager",
+        "Behaviour 1.15, 1.16, 1.20; regression 47, 48: each manager gets one callback for power off",
         .simulated(seed: 43))
     func powerOffIsToldOnceToEachManager() async throws {
         let world = World.current
@@ -78,7 +78,7 @@ import Testing
 
         phone.setBluetooth(true)
         try await world.run(until: { one.connectionCount == 2 && two.connectionCount == 2 })
-        #expect(one.peripheral === peripheral, "the object is still good (behaviour 1.19)")
+        #expect(one.peripheral === peripheral, "the object is still valid (behaviour 1.19)")
         #expect(one.states == [.poweredOn, .poweredOff, .poweredOn])
     }
 

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// A serial-port client as libraries ship it: a queue of its own, chunks of the longest write, flow control.
+/// A serial-port client as libraries ship it: its own queue, chunks of the maximum write length, flow control.
 @Suite struct UARTScenarios {
     @Test(
         "Behaviour 5.16, 5.17, 9.6; regression 89: many writes without response are throttled, and none is lost",
@@ -17,13 +17,13 @@ import Testing
         client.send(payload)
         try await world.run(until: { client.received.count >= payload.count })
         #expect(client.received == payload)
-        // The phone offers 185 (behaviour 9.6); the smaller offer holds, less 3 bytes of ATT header.
+        // The phone offers 185 (behaviour 9.6); the smaller offer is used, minus 3 bytes of ATT header.
         #expect(client.chunks.dropLast().allSatisfy { $0 == Int(min(mtu, 185)) - 3 })
-        #expect(client.stalls > 0, "so many bytes don't fit into the queue at once (behaviour 5.16, 5.17)")
+        #expect(client.stalls > 0, "this many bytes do not fit into the queue at once (behaviour 5.16, 5.17)")
         #expect(client.readyCount >= client.stalls)
     }
 
-    /// Loss delays write commands and notifications, and takes none of them.
+    /// Loss delays write commands and notifications, but drops none.
     @Test(.simulated(seed: 22)) func aThirdOfThePacketsLost() async throws {
         let world = World.current
         world.configureMedium { $0.perPacketLoss = 0.3 }
@@ -54,8 +54,8 @@ import Testing
         #expect((error as NSError).code == CBError.Code.connectionTimeout.rawValue)
     }
 
-    /// Calls that begin with `queue.async` reach the manager before the clock moves: the same seed gives the
-    /// same trace, however the threads are scheduled.
+    /// Calls inside `queue.async` reach the manager before the clock moves: the same seed gives the same trace, however
+    /// the threads are scheduled.
     @Test func callsThroughAPrivateQueueTakeNoVirtualTime() throws {
         func story() throws -> String {
             try withWorld(seed: 24) { world in
@@ -77,7 +77,7 @@ import Testing
 }
 
 extension DeviceDefinition {
-    /// Sends back what is written to it.
+    /// Sends back the data that is written to it.
     fileprivate static func uart(mtu: UInt16) -> DeviceDefinition {
         DeviceDefinition(name: "UART", preferredMTU: mtu) {
             DeviceAdvertising(services: ["6E400001-B5A3-F393-E0A9-E50E24DCCA9E"])
@@ -96,11 +96,11 @@ extension CBUUID {
     fileprivate static var fromDevice: CBUUID { CBUUID(string: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E") }
 }
 
-/// The app: all its state lives on its queue, which its manager calls back on.
+/// The app: its whole state is on its queue, on which its manager calls it back.
 private final class UARTClient: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unchecked Sendable
 {
     private let queue = DispatchQueue(label: "uart")
-    // Before the manager, so that it goes first: no mistake of the app's when the test ends.
+    // Declared before the manager, so that it is freed first: otherwise the app would make a misuse when the test ends.
     private var peripheral: CBPeripheral?
     private var manager: CBCentralManager!
     private var input: CBCharacteristic?
@@ -135,7 +135,7 @@ private final class UARTClient: NSObject, CBCentralManagerDelegate, CBPeripheral
         guard isOpen, let peripheral, let input else { return }
         let longest = peripheral.maximumWriteValueLength(for: .withoutResponse)
         while !pending.isEmpty {
-            // The first write goes unasked, since the answer may be no before it (behaviour 5.18).
+            // The first write does not ask first, since the answer may be `false` before it (behaviour 5.18).
             guard chunks.isEmpty || peripheral.canSendWriteWithoutResponse else {
                 stalls += 1
                 return

@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// A controller on a world's air whose host is not ours: another stack, firmware, or a fuzzer.
+/// A controller on a world's air whose host is outside Faraday: another stack, firmware, or a fuzzer.
 ///
 /// ```swift
 /// let controller = world.addController(name: "Zephyr", at: .meters(1))
@@ -13,39 +13,39 @@ import BluetoothWire
 /// A handle; may be used from any thread and from handlers. After `remove` it does nothing.
 public struct AttachedController: Sendable {
     let world: World
-    /// Its number in the world.
+    /// The controller's number in the world.
     public let id: NodeID
     /// The public device address of the controller.
     public let address: DeviceAddress
-    /// Tells this handle from those of hosts that had the controller before.
+    /// Distinguishes this handle from those of earlier hosts of the controller.
     let generation: UInt32
 
     /// Sends a packet of the host to the controller; the controller's answers wait in `takePackets(_:)`.
     public func send(_ packet: HCI.Packet) { send(CollectionOfOne(packet)) }
 
-    /// Sends packets of the host to the controller, one right after the other.
+    /// Sends packets of the host to the controller, in order.
     public func send(_ packets: some Collection<HCI.Packet>) {
         perform { node in
             for packet in packets { node.outgoing.append(packet) }
         }
     }
 
-    /// Takes the packets that wait for the host, oldest first, `maximum` at most.
+    /// Takes the packets that wait for the host, oldest first, at most `maximum`.
     public func takePackets(_ maximum: Int = .max) -> [HCI.Packet] {
         perform { $0.mailbox.take(maximum) } ?? []
     }
 
-    /// Whether more bytes waited for the host than may, so that packets were lost.
+    /// Whether more bytes waited for the host than the limit, so that packets were lost.
     public var hasOverflowed: Bool { perform { $0.mailbox.hasOverflowed } ?? false }
 
-    /// Puts the controller somewhere else at once.
+    /// Moves the controller at once.
     public func move(to position: Position) { if isAttached { world.move(id, to: position) } }
 
     /// Whether the controller is on the air: `remove()` has not been called yet.
     public var isAttached: Bool { perform { _ in true } ?? false }
 
-    /// Takes the controller off the air as a power cut would: links end at its peers by supervision timeout. The next
-    /// host that is attached under its name gets this controller again, with the same address.
+    /// Removes the controller from the air as a power cut would: links end at its peers by supervision timeout. The
+    /// next host that is attached under the same name gets this controller again, with the same address.
     public func remove() {
         world.perform { state in
             guard let node = state.attached(id, generation) else { return }
@@ -69,7 +69,7 @@ public struct AttachedController: Sendable {
 /// The node behind an attached controller: it only carries packets.
 final class AttachedNode: Node {
     var outgoing = Fifo<HCI.Packet>()
-    /// For the host, until it asks.
+    /// Packets for the host, until it takes them.
     var mailbox: Mailbox
     private(set) var isAttached = true
     private(set) var generation: UInt32 = 0
@@ -121,7 +121,7 @@ extension WorldState {
         }
         let id = freeControllers.remove(at: place)
         guard let node = nodes[id.index] as? AttachedNode else {
-            preconditionFailure("node \(id.rawValue) is no attached controller")
+            preconditionFailure("node \(id.rawValue) is not an attached controller")
         }
         node.attach(mailbox)
         if trace.isOn { trace.record(id, .none, .world(.added(name: name, position))) }
@@ -132,14 +132,14 @@ extension WorldState {
 }
 
 extension World {
-    /// Adds a controller for a host outside the world. One that was removed under the same name comes back.
+    /// Adds a controller for a host outside the world. A controller that was removed under the same name comes back.
     ///
     /// - Parameters:
     ///   - name: The controller's name, for the timeline.
-    ///   - position: Where it stands.
+    ///   - position: The position of the controller.
     ///   - byteLimit: How many bytes may wait for a host that does not take them.
-    ///   - onActivity: Called when packets begin to wait, and when too many bytes wait; on the thread that drives the
-    ///     world and without its lock.
+    ///   - onActivity: Called when packets begin to wait, and when too many bytes wait. It runs on the thread that
+    ///     drives the world, without the world's lock.
     public func addController(
         name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
         onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil

@@ -1,8 +1,8 @@
 import BluetoothTypes
 
-/// For tools that tell a person what happens to a device.
+/// For tools that show what happens to a device.
 extension DeviceDefinition {
-    /// The same device; `action` is called for everything that happens to it.
+    /// The same device; `action` is called for every event of the device.
     public func watched(_ action: @escaping @Sendable (Device, DeviceBehaviour.Event) -> Void) -> Self {
         var copy = self
         copy.behaviours.append(.onEvent(action))
@@ -10,7 +10,7 @@ extension DeviceDefinition {
     }
 
     /// The same device; `action` is called for every write to a characteristic, before the characteristic's own
-    /// handler, whether or not that refuses the write.
+    /// handler. It is called even if that handler refuses the write.
     public func watchedWrites(_ action: @escaping @Sendable (DeviceWrite) -> Void) -> Self {
         var copy = self
         for service in copy.services.indices {

@@ -2,26 +2,26 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// What happens to the packets that wait for a host, or for a controller, outside the world.
+/// What happens to packets that wait for a host, or for a controller, outside the world.
 public enum AttachmentActivity: Hashable, Sendable {
-    /// Packets wait, and none did before.
+    /// Packets wait now, and none waited before.
     case packetsWaiting
-    /// Too many bytes wait. What has come since is lost, so the stream has a gap.
+    /// Too many bytes wait. Later packets are lost, so the stream has a gap.
     case overflowed
-    /// The host of a remote node gave its controller up.
+    /// The host of a remote node gave up its controller.
     case controllerFailed(String)
-    /// The controller of a remote device has put an advertising set on air, or refused to, with its status.
+    /// The controller of a remote device has enabled an advertising set, or refused to; with the status.
     case advertisingAnswered(HCI.ErrorCode)
-    /// What a remote device keeps of its pairings has changed, to these bonds.
+    /// The bonds of a remote device have changed to these.
     case bondsChanged([Bond])
 }
 
-/// Packets that wait for somebody outside the world, bounded, since nobody may ever ask for them.
+/// Packets that wait for a reader outside the world. Their size is limited, because there may never be a reader.
 struct Mailbox {
     typealias Handler = @Sendable (AttachmentActivity) -> Void
 
     private var packets = Fifo<HCI.Packet>()
-    /// How many bytes the waiting packets have at most.
+    /// The maximum size in bytes of the waiting packets.
     private(set) var byteCount = 0
     private(set) var hasOverflowed = false
     private let byteLimit: Int
@@ -56,19 +56,19 @@ struct Mailbox {
         return taken
     }
 
-    /// Sees to it that the handler hears of `activity` once the lock is free.
+    /// Calls the handler with `activity` once the lock is free.
     mutating func announce(_ activity: AttachmentActivity) {
         if handler != nil { news.append(activity) }
     }
 
-    /// Moves what the handler is to hear to the driver.
+    /// Moves pending calls of the handler to the driver.
     mutating func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
         guard let handler, !news.isEmpty else { return }
         for activity in news { deliveries.append(.call { handler(activity) }) }
         news.removeAll()
     }
 
-    /// The bytes of a packet in H4; for commands and events the most that they can have.
+    /// The size of a packet in H4; for commands and events the maximum.
     private static func size(of packet: HCI.Packet) -> Int {
         switch packet {
         case .acl(let data): 5 + data.data.count

@@ -4,10 +4,11 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// The connection between a node of a world and a controller outside it: a real one, or another simulator's.
+/// The connection between a node of a world and a controller outside it: a real controller, or one of another
+/// simulator.
 ///
-/// The node has no place on the simulated air; its host speaks HCI through this handle. Whoever carries the packets
-/// calls `takePackets(_:)` when `onActivity` says so, and `receive(_:)` with what the controller sends.
+/// The node has no place on the simulated air; its host speaks HCI through this handle. The bridge that carries the
+/// packets calls `takePackets(_:)` when `onActivity` reports packets, and `receive(_:)` with the controller's packets.
 ///
 /// A handle; may be used from any thread and from handlers.
 public struct RemoteController: Sendable {
@@ -27,18 +28,18 @@ public struct RemoteController: Sendable {
         }
     }
 
-    /// Takes the packets that wait for the controller, oldest first, `maximum` at most.
+    /// Takes the packets that wait for the controller, oldest first, at most `maximum`.
     public func takePackets(_ maximum: Int = .max) -> [HCI.Packet] {
         remote { node, _ in node.mailbox.take(maximum) }
     }
 
-    /// Tells the node that its controller is gone: a device goes off, a phone has no Bluetooth any more.
+    /// Reports that the controller is gone: a device switches off, a phone has no Bluetooth any more.
     public func lose() { remote { node, now in node.loseController(at: now) } }
 
     private func remote<Result>(_ body: (any RemoteNode, Instant) -> Result) -> Result {
         world.perform(on: id) { node, now in
             guard let node = node as? any RemoteNode else {
-                preconditionFailure("node \(id.rawValue) has a controller of the world's own")
+                preconditionFailure("node \(id.rawValue) has a controller inside the world")
             }
             return body(node, now)
         }
@@ -47,16 +48,16 @@ public struct RemoteController: Sendable {
 
 /// A node whose controller is elsewhere.
 private protocol RemoteNode: Node {
-    /// For the controller, until it is asked for.
+    /// Packets for the controller, until they are taken.
     var mailbox: Mailbox { get set }
     func loseController(at now: Instant)
 }
 
-/// A device on a controller elsewhere. What it sends down ends up in the mailbox; the medium knows no
-/// controller of its number, and so takes nothing.
+/// A device whose controller is outside the world. Packets for the controller go to the mailbox. The medium has no
+/// controller with the device's number, so it takes none.
 private final class RemoteDeviceNode: DeviceNode, RemoteNode {
     var mailbox: Mailbox
-    /// The bonds that the handler knows.
+    /// The bonds that were last reported to the handler.
     private var toldBonds: [Bond]
 
     init(
@@ -98,7 +99,7 @@ private final class RemoteDeviceNode: DeviceNode, RemoteNode {
     func loseController(at now: Instant) { if isOn { powerOff(at: now) } }
 }
 
-/// A phone on a controller elsewhere.
+/// A phone whose controller is outside the world.
 private final class RemotePhoneNode: PhoneNode, RemoteNode {
     var mailbox: Mailbox
 
@@ -122,19 +123,19 @@ private final class RemotePhoneNode: PhoneNode, RemoteNode {
 }
 
 extension World {
-    /// Adds a device whose controller is outside the world; it starts at once, by resetting the controller.
+    /// Adds a device whose controller is outside the world. It starts at once, by resetting the controller.
     ///
-    /// Handlers, behaviours and everything that `Device` offers work as on the simulated air, except positions, which
-    /// mean nothing. The world has to be paced, because the controller's clock is real.
+    /// Handlers, behaviours and everything that `Device` offers work as on the simulated air. Only positions have no
+    /// meaning. The world must be paced, because the controller's clock is real.
     ///
     /// - Parameters:
     ///   - definition: What the device is.
-    ///   - entropy: 16 bytes that its keys follow from; drawn from the world's seed if it is `nil`.
-    ///   - identityResolvingKey: The key of its private addresses, 16 bytes as on the wire; follows from `entropy` if it
-    ///     is `nil`.
-    ///   - bonds: What it keeps of earlier pairings.
-    ///   - onActivity: Called when packets wait for the controller, when the host gives it up, and for what else
-    ///     `AttachmentActivity` has; on the thread that drives the world and without its lock.
+    ///   - entropy: 16 bytes from which the device's keys are derived; drawn from the world's seed if `nil`.
+    ///   - identityResolvingKey: The key of its private addresses, 16 bytes as on the wire; derived from `entropy` if
+    ///     `nil`.
+    ///   - bonds: The bonds of earlier pairings.
+    ///   - onActivity: Called when packets wait for the controller, when the host gives up the controller, and for the
+    ///     other cases of `AttachmentActivity`. It runs on the thread that drives the world, without the world's lock.
     ///   - fileID: The caller's file, for reports.
     ///   - filePath: The path of that file.
     ///   - line: The caller's line.
@@ -157,13 +158,13 @@ extension World {
         return (Device(world: self, id: id), RemoteController(world: self, id: id))
     }
 
-    /// Adds a phone whose controller is outside the world; its Bluetooth comes on at once.
+    /// Adds a phone whose controller is outside the world. Its Bluetooth is on from the start.
     ///
     /// - Parameters:
-    ///   - profile: The system that the phone runs.
+    ///   - profile: The operating system of the phone.
     ///   - name: The phone's name, for messages and the timeline.
-    ///   - onActivity: Called when packets wait for the controller, and when the host gives it up; on the thread that
-    ///     drives the world and without its lock.
+    ///   - onActivity: Called when packets wait for the controller, and when the host gives up the controller. It runs
+    ///     on the thread that drives the world, without the world's lock.
     public func addRemotePhone(
         _ profile: OSProfile = .onForeignController, name: String = "phone",
         onActivity: @escaping @Sendable (AttachmentActivity) -> Void

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// One advertising set: what it sends, to whom, and whether it is on.
+/// One advertising set: its data, its target, and whether it is enabled.
 final class AdvertisingSet {
     unowned(unsafe) let controller: Controller
     /// The advertising handle; `nil` for the set of the legacy commands.
@@ -10,7 +10,7 @@ final class AdvertisingSet {
     let beat: Int
 
     var properties: HCI.AdvertisingEventProperties = [.useLegacyPDUs, .connectable, .scannable]
-    /// Nanoseconds from event to event, without the random delay.
+    /// The time from event to event in nanoseconds, without the random delay.
     var interval: Int64 = 1_280_000_000
     var channels: HCI.AdvertisingChannelMap = .all
     var ownAddressType: HCI.OwnAddressType = .public
@@ -19,12 +19,12 @@ final class AdvertisingSet {
     var primaryPHY: LL.PHY = .le1M
     var secondaryPHY: LL.PHY = .le1M
     var sid: UInt8 = 0
-    /// Changes with the data.
+    /// The data identifier; it changes with the data.
     var did: UInt16 = 0
     var notifiesScanRequests = false
     var data: [UInt8] = []
     var response: [UInt8] = []
-    /// Fragments of data that the host has not finished.
+    /// Fragments of data that are not yet complete.
     var partialData: [UInt8]?
     var partialResponse: [UInt8]?
     var randomAddress: DeviceAddress?
@@ -34,10 +34,10 @@ final class AdvertisingSet {
     private(set) var isOn = false
     /// The address on air while the set is on.
     private(set) var address: DeviceAddress = .zero
-    /// Of a set that is on with private addresses.
+    /// The private addresses of an enabled set.
     private var disguise: Disguise?
     var maximumEvents: UInt8 = 0
-    /// What the last epoch stood for.
+    /// The identity of the last epoch.
     private var lastIdentity: (address: UInt64, properties: UInt16, sid: UInt8) = (.max, 0, 0)
 
     init(controller: Controller, handle: UInt8?) {
@@ -54,42 +54,42 @@ final class AdvertisingSet {
     var isScannable: Bool { properties.contains(.scannable) }
     var isDirected: Bool { properties.contains(.directed) }
     var isHighDuty: Bool { properties.contains(.highDutyCycleDirected) }
-    /// Whether it holds data that events of these properties have no room for.
+    /// Whether the set has data that does not fit into events with these properties.
     func hasData(beyond properties: HCI.AdvertisingEventProperties) -> Bool {
         if properties.contains(.useLegacyPDUs), max(data.count, response.count) > 31 { return true }
         return !data.isEmpty && !properties.carryData
             || !response.isEmpty && !properties.contains(.scannable)
     }
-    /// Whom a directed set calls.
+    /// The target of a directed set.
     var target: DeviceAddress? {
         isDirected ? disguise?.target ?? DeviceAddress(peer.value, peer.kind.onAir) : nil
     }
 
-    /// What a set shows on air.
+    /// The addresses that a set uses on air.
     struct Guise {
         var address: DeviceAddress
-        /// What has to change at its time, with private addresses.
+        /// With private addresses, the data for changing them.
         var disguise: Disguise?
     }
 
-    /// What there is besides to a set with private addresses.
+    /// Additional data of a set with private addresses.
     final class Disguise {
-        /// A private address in place of the peer's.
+        /// A private address used instead of the peer's address.
         let target: DeviceAddress?
-        /// When the first of the addresses was made.
+        /// When the first of the addresses was generated.
         let made: Int64
 
         init(target: DeviceAddress?, made: Int64) { (self.target, self.made) = (target, made) }
     }
 
-    /// Puts the set on air from now on, for `duration` nanoseconds at most if it is not zero.
+    /// Enables the set from now on, for at most `duration` nanoseconds if that is not zero.
     func start(as guise: Guise, duration: Int64, maximumEvents: UInt8) {
         (address, disguise) = (guise.address, guise.disguise)
         self.maximumEvents = maximumEvents
         isOn = true
         let medium = controller.medium
         let now = controller.now
-        // High duty cycle: every 3.75 ms at most and for 1.28 s (Core 6.0, Vol 6, Part B, 4.4.2.4.3).
+        // High duty cycle: at least every 3.75 ms, for 1.28 s (Core 6.0, Vol 6, Part B, 4.4.2.4.3).
         let limit = isHighDuty ? min(duration > 0 ? duration : .max, 1_280_000_000) : duration
         let identity = (Self.identity(address), properties.rawValue, sid)
         medium.beats[beat].start(
@@ -102,7 +102,7 @@ final class AdvertisingSet {
         scheduleAddressChange()
     }
 
-    /// Has the set show other private addresses when their time has come; costs nothing without any.
+    /// Schedules the change of private addresses; costs nothing without any.
     func scheduleAddressChange() {
         guard isOn, let due = addressChange else { return }
         let medium = controller.medium
@@ -116,12 +116,12 @@ final class AdvertisingSet {
         return disguise.made + list.timeout
     }
 
-    /// The time of the private addresses may be up: the set is a new one to all who can't resolve them.
+    /// The private addresses may have to change. To devices that can't resolve them, the set is then a new one.
     func addressChangeDue() {
         guard isOn, let due = addressChange, controller.now >= due,
             let guise = controller.guise(
                 of: self, random: handle == nil ? controller.randomAddress : randomAddress),
-            guise.disguise != nil  // A peer that has left the list meanwhile: what is on air stays.
+            guise.disguise != nil  // The peer has left the list meanwhile: the addresses on air stay.
         else { return }
         (address, disguise) = (guise.address, guise.disguise)
         controller.medium.beats[beat].renew()
@@ -133,20 +133,20 @@ final class AdvertisingSet {
         address.value << 1 | UInt64(address.kind.rawValue & 1)
     }
 
-    /// Takes the set off the air.
+    /// Disables the set.
     func stop() {
         guard isOn else { return }
         isOn = false
         controller.medium.beats[beat].stop()
     }
 
-    /// Takes the set off the air and gives its beat back.
+    /// Disables the set and returns its beat.
     func discard() {
         stop()
         controller.medium.removeBeat(beat)
     }
 
-    /// The data changed: extended advertisements are new to scanners, by their data identifier.
+    /// The data changed: scanners treat the extended advertisements as new, because of their data identifier.
     func dataDidChange(drawing newIdentifier: Bool = true) {
         if newIdentifier { did = (did &+ 1) & 0x0FFF }
         guard isOn else { return }
@@ -154,12 +154,12 @@ final class AdvertisingSet {
         refreshBeat()
     }
 
-    /// Writes what the medium needs at each event into the beat.
+    /// Writes the data that the medium needs at each event into the beat.
     private func refreshBeat() {
         let medium = controller.medium
         let length = isLegacy ? legacyLength : extendedIndicationLength
         let duration = LL.airTime(payloadBytes: length, phy: primaryPHY).count
-        // Behind a PDU that may be answered there is room for the exchange, so that packets do not overlap.
+        // After a PDU that allows an answer there is time for the exchange, so that packets do not overlap.
         var listening: Int64 = 150_000
         if isLegacy, isConnectable { listening += LL.airTime(payloadBytes: 34, phy: .le1M).count + 150_000 }
         if isLegacy, isScannable {
@@ -196,11 +196,11 @@ final class AdvertisingSet {
         return .advNonconnInd(advertiser: address, data: data)
     }
 
-    /// Where and how long after the packet on `channel` the auxiliary packet of an extended event begins.
+    /// The channel of the auxiliary packet of an extended event, and the time from the packet on `channel` to it.
     func auxiliary(from channel: UInt8) -> (channel: UInt8, delay: Nanoseconds) {
         let beat = controller.medium.beats[beat]
         let secondary = UInt8(truncatingIfNeeded: (Int(beat.events) &* 7 &+ Int(sid) &* 5 &+ self.beat) % 37)
-        // A fixed time behind the last of the primary packets; pointers count 30 µs.
+        // A fixed time after the last primary packet; pointers count in units of 30 µs.
         let used = beat.channels.nonzeroBitCount
         let earlier = (beat.channels & ((1 << (channel - 37)) &- 1)).nonzeroBitCount
         let delay = Int64(used - earlier) * Int64(beat.spacing) + 1_200_000
@@ -212,7 +212,7 @@ final class AdvertisingSet {
         isConnectable ? .connectable : isScannable ? .scannable : .nonConnectableNonScannable
     }
 
-    /// How much data an AUX_ADV_IND, AUX_SCAN_RSP or AUX_CHAIN_IND carries here: 255 bytes less the header.
+    /// How many data bytes an AUX_ADV_IND, AUX_SCAN_RSP or AUX_CHAIN_IND carries here: 255 bytes minus the header.
     static let bytesPerAuxiliaryPacket = 230
 
     /// The auxiliary packets that carry `data`: the first and its chain; `channel` is that of the first.
@@ -236,13 +236,13 @@ final class AdvertisingSet {
         return pdus
     }
 
-    /// From one packet of a chain to the next: the longest packet and some rest, in units of 30 µs.
+    /// The time from one packet of a chain to the next: the longest packet and a reserve, in units of 30 µs.
     static func chainStep(_ phy: LL.PHY) -> Nanoseconds {
         let longest = LL.airTime(payloadBytes: 255, phy: phy).count + 300_000
         return Nanoseconds(longest / 30_000 * 30_000)
     }
 
-    /// The power in reports; 127 when the set does not tell it.
+    /// The power in reports; 127 if the set does not include it.
     var reportedTxPower: Int8 {
         properties.contains(.includeTxPower) ? txPower : 127
     }

@@ -49,7 +49,7 @@ extension Controller {
             return .invalidHCICommandParameters
         }
         let isHighDuty = parameters.advertisingType == .advDirectIndHighDutyCycle
-        // The intervals count for nothing with a high duty cycle.
+        // The intervals are ignored with a high duty cycle.
         let (least, most) = (parameters.advertisingIntervalMin, parameters.advertisingIntervalMax)
         guard isHighDuty || 0x20 <= least && least <= most && most <= 0x4000 else {
             return .invalidHCICommandParameters
@@ -60,12 +60,12 @@ extension Controller {
         set.channels = parameters.advertisingChannelMap
         set.ownAddressType = parameters.ownAddressType
         set.peer = parameters.peerAddress
-        // Directed advertising filters by its target alone.
+        // Directed advertising filters only by its target.
         set.filterPolicy = set.isDirected ? .unfiltered : parameters.advertisingFilterPolicy
         return .success
     }
 
-    /// Whether the controller has this kind of address.
+    /// Whether the controller has this type of address.
     func isOffered(_ type: HCI.OwnAddressType) -> Bool {
         !type.isResolvable || configuration.usedFeatures.contains(.llPrivacy)
     }
@@ -84,7 +84,7 @@ extension Controller {
         let set = madeLegacySet()
         guard let guise = guise(of: set, random: randomAddress) else { return .invalidHCICommandParameters }
         if set.isConnectable, !hasRoomForLink { return .connectionLimitExceeded }
-        // Enabling an enabled set changes nothing but its address, if that is new.
+        // Enabling an enabled set changes only its address, if that is new.
         if set.isOn, set.address == guise.address { return .success }
         set.stop()
         set.start(as: guise, duration: 0, maximumEvents: 0)
@@ -96,12 +96,12 @@ extension Controller {
         return .success
     }
 
-    /// A set has had its time or its number of events.
+    /// A set has reached its duration or its number of events.
     func advertisingEnded(_ set: AdvertisingSet, _ status: HCI.ErrorCode) {
         let events = medium.beats[set.beat].events
         set.stop()
         guard let handle = set.handle else {
-            // Only a high duty cycle ends by itself.
+            // Only high duty cycle advertising ends by itself.
             connectionCompleted(.advertisingTimeout, nil, role: .peripheral)
             return
         }

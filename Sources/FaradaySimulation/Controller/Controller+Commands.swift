@@ -6,7 +6,7 @@ extension Controller {
     func perform(_ command: HCI.Command) {
         let opcode = command.opcode
         guard implements(opcode) else { return answer(opcode, .unknownHCICommand) }
-        // An opcode that is known, but not in this form: its parameters could not be read.
+        // The opcode is known, but the parameters could not be decoded.
         if case .unknown = command { return complete(opcode, .invalidHCICommandParameters) }
         if performBaseband(command) || performInformation(command) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
@@ -15,7 +15,7 @@ extension Controller {
         {
             return
         }
-        preconditionFailure("\(opcode.name) is implemented, but by nobody")
+        preconditionFailure("\(opcode.name) is listed as implemented, but nothing handles it")
     }
 
     private func performBaseband(_ command: HCI.Command) -> Bool {
@@ -52,7 +52,7 @@ extension Controller {
         return true
     }
 
-    /// Completes a command with an error; true, for it has been answered.
+    /// Completes a command with an error; returns true, because the command has been answered.
     func reject(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) -> Bool {
         complete(opcode, status)
         return true
@@ -83,8 +83,8 @@ extension Controller {
         complete(opcode, .success)
     }
 
-    /// Notes which family of commands the host uses, or refuses one of the other family
-    /// (Core 6.0, Vol 4, Part E, 3.1.1).
+    /// Records which command family the host uses, or refuses a command of the other family (Core 6.0, Vol 4, Part E,
+    /// 3.1.1).
     func uses(_ wanted: CommandStyle) -> Bool {
         if style == .undecided { style = wanted }
         return style == wanted

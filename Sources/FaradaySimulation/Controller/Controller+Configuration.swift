@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Controller {
-    /// What a simulated controller can do, and how well it sends and hears.
+    /// The capabilities of a simulated controller, its transmit power and its sensitivity.
     ///
     /// ```swift
     /// var old = Controller.Configuration(publicAddress: address)
@@ -13,40 +13,41 @@ extension Controller {
         public var publicAddress: DeviceAddress
         /// The power of every packet in dBm, −127 to 20.
         public var txPower: Int8
-        /// The weakest packet it hears, in dBm.
+        /// The weakest packet that the controller receives, in dBm.
         public var sensitivity: Int8
-        /// The link-layer features; a controller never claims or uses others.
+        /// The link-layer features; the controller never reports or uses others.
         public var features: HCI.LEFeatures
         /// The HCI and link-layer version: 14 is Core 6.0.
         public var version: UInt8
         /// The manufacturer.
         public var companyIdentifier: UInt16
-        /// How many bytes an ACL packet from the host may have, 27 or more.
+        /// The maximum length of an ACL packet from the host in bytes, 27 or more.
         public var aclDataPacketLength: UInt16
-        /// How many ACL packets from the host it holds.
+        /// How many ACL packets from the host the controller holds.
         public var aclDataPackets: UInt8
-        /// How many links it has at most.
+        /// The maximum number of links.
         public var maximumLinks: Int
-        /// How many extended advertising sets it has at most.
+        /// The maximum number of extended advertising sets.
         public var maximumAdvertisingSets: UInt8
-        /// How long extended advertising data may be, 31 to 1650.
+        /// The maximum length of extended advertising data, 31 to 1650.
         public var maximumAdvertisingDataLength: UInt16
-        /// How many entries the filter accept list has room for.
+        /// The size of the filter accept list.
         public var filterAcceptListSize: UInt8
-        /// How many entries the resolving list has room for.
+        /// The size of the resolving list.
         public var resolvingListSize: UInt8
-        /// How many packets it sends in one connection event at most; 0 is as many as fit.
+        /// The maximum number of packets that the controller sends in one connection event; 0 means as many as fit.
         ///
-        /// Counts for links that begin after a change, as `maximumEventTime` does.
+        /// A change applies to links that begin after it, as for `maximumEventTime`.
         public var maximumPacketsPerEvent: Int
-        /// How long it stays in one connection event at most, from the anchor on; zero is until the next event.
+        /// The maximum time that the controller spends in one connection event, from the anchor on; zero means until
+        /// the next event.
         ///
-        /// The first packet of each side goes in any case.
+        /// The first packet of each side is always sent.
         public var maximumEventTime: Nanoseconds
         /// The longest payload of a data PDU, 27 to 251 bytes, with `.leDataPacketLengthExtension`; without it, 27.
         public var maximumDataLength: UInt16
 
-        /// Creates a configuration; the defaults are those of a current phone or development kit.
+        /// Creates a configuration; the defaults are the values of a current phone or development kit.
         public init(
             publicAddress: DeviceAddress, txPower: Int8 = 0, sensitivity: Int8 = -95,
             features: HCI.LEFeatures = Configuration.allFeatures, version: UInt8 = 14,
@@ -82,10 +83,10 @@ extension Controller {
             .channelSelectionAlgorithm2,
         ]
 
-        /// The features that are both asked for and implemented.
+        /// The features that are both configured and implemented.
         var usedFeatures: HCI.LEFeatures { features.intersection(Self.allFeatures) }
 
-        /// The PHYs that the features bring.
+        /// The PHYs that the features include.
         var phys: LL.PHYSet {
             var phys: LL.PHYSet = .le1M
             if features.contains(.le2MPHY) { phys.insert(.le2M) }
@@ -97,8 +98,8 @@ extension Controller {
         var maximumDataOctets: UInt16 {
             features.contains(.leDataPacketLengthExtension) ? maximumDataLength : 27
         }
-        /// The longest data PDU in microseconds, in both directions: with a MIC, on the slowest PHY that there is
-        /// (Core 6.0, Vol 6, Part B, 4.5.10).
+        /// The longest data PDU in microseconds, in both directions: with a MIC, on the slowest PHY available (Core
+        /// 6.0, Vol 6, Part B, 4.5.10).
         var maximumDataTime: UInt16 {
             guard features.contains(.leDataPacketLengthExtension) else { return 328 }
             return features.contains(.leCodedPHY)

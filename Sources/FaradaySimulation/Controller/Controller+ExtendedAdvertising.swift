@@ -83,7 +83,7 @@ extension Controller {
         set.ownAddressType = parameters.ownAddressType
         set.peer = parameters.peerAddress
         set.filterPolicy = set.isDirected ? .unfiltered : parameters.advertisingFilterPolicy
-        // 127 is no preference; the power can only be lowered.
+        // 127 means no preference; the power can only be lowered.
         set.txPower = min(configuration.txPower, parameters.advertisingTxPower)
         set.primaryPHY = set.isLegacy ? .le1M : parameters.primaryAdvertisingPHY.onAir
         set.secondaryPHY = set.isLegacy ? .le1M : parameters.secondaryAdvertisingPHY.onAir
@@ -92,7 +92,7 @@ extension Controller {
         return .success
     }
 
-    /// Whether the specification knows this combination (7.8.53).
+    /// Whether the specification allows this combination (7.8.53).
     private static func isPossible(_ properties: HCI.AdvertisingEventProperties) -> Bool {
         guard properties.rawValue & ~0x7F == 0 else { return false }
         if properties.contains(.useLegacyPDUs) {
@@ -128,24 +128,25 @@ extension Controller {
             return .unknownAdvertisingIdentifier
         }
         let (operation, bytes) = (parameters.operation, parameters.scanResponseData)
-        // Here *unchanged data* is no operation. A set that is not scannable has no response but an old one to discard.
+        // *Unchanged data* is not allowed here. A set that is not scannable has no response, except an old one to
+        // discard.
         guard operation != .unchanged, set.isScannable || operation == .complete && bytes.isEmpty else {
             return .invalidHCICommandParameters
         }
-        // A scannable extended set that is on must have a response.
+        // An enabled scannable extended set must have a response.
         if bytes.isEmpty, operation == .complete, set.isOn, set.isScannable, !set.isLegacy {
             return .commandDisallowed
         }
         return fill(set, \.response, \.partialResponse, operation, bytes)
     }
 
-    /// Puts data into a set, whole or in fragments.
+    /// Stores data in a set, complete or in fragments.
     private func fill(
         _ set: AdvertisingSet, _ data: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>,
         _ partial: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]?>, _ operation: HCI.DataOperation,
         _ bytes: [UInt8]
     ) -> HCI.ErrorCode {
-        // A fragment of nothing is none; only whole data may be empty.
+        // An empty fragment is invalid; only complete data may be empty.
         guard operation == .complete || !set.isLegacy && !bytes.isEmpty else {
             return .invalidHCICommandParameters
         }
@@ -190,12 +191,12 @@ extension Controller {
             guard set.partialData == nil, set.partialResponse == nil else { return .commandDisallowed }
             if !set.isLegacy {
                 guard !set.isScannable || !set.response.isEmpty else { return .commandDisallowed }
-                // The data of a connectable set is in one packet, without a chain (Vol 6, Part B, 2.3.4).
+                // The data of a connectable set must fit into one packet, without a chain (Vol 6, Part B, 2.3.4).
                 if set.isConnectable, set.data.count > AdvertisingSet.bytesPerAuxiliaryPacket {
                     return .invalidHCICommandParameters
                 }
             }
-            // High duty cycles last 1.28 s at most and must say so.
+            // High duty cycle advertising lasts at most 1.28 s, and the duration must be given.
             if set.isHighDuty, entry.duration == 0 || entry.duration > 128 {
                 return .invalidHCICommandParameters
             }

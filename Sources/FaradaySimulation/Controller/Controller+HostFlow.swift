@@ -1,24 +1,24 @@
 import BluetoothWire
 
-/// What a host takes, once it has said so (Core 6.0, Vol 4, Part E, 4.2).
+/// Host flow control, if the host has enabled it (Core 6.0, Vol 4, Part E, 4.2).
 final class HostFlow {
-    /// Whether the host wants no more than it has room for.
+    /// Whether the host accepts only as much as it has room for.
     var isOn = false
     /// How many ACL packets the host has room for.
     var total = 0
-    /// How long their data may be.
+    /// The maximum length of their data.
     var packetLength = Int.max
-    /// How many packets of each link the host has and has not completed, by handle less one.
+    /// How many packets of each link the host holds and has not completed, by handle minus one.
     private var outstanding: ContiguousArray<Int> = []
-    /// Parts of a packet from the air that the host has no room for yet.
+    /// Parts of a received packet that the host has no room for yet.
     private var waiting: [HCI.ACLData] = []
 
     private var isFull: Bool { isOn && outstanding.reduce(0, +) >= total }
 
-    /// Whether a packet may be taken from the air.
+    /// Whether a packet may be received from the air.
     var hasRoom: Bool { waiting.isEmpty && !isFull }
 
-    /// Takes a packet from the air, in parts that the host can take.
+    /// Takes a received packet, in parts that the host accepts.
     func take(_ data: HCI.ACLData) {
         var start = 0
         repeat {
@@ -32,7 +32,7 @@ final class HostFlow {
         } while start < data.data.count
     }
 
-    /// The next packet for the host, if there is one and room for it.
+    /// The next packet for the host, if there is one and the host has room.
     func next() -> HCI.ACLData? {
         guard !waiting.isEmpty, !isFull else { return nil }
         let data = waiting.removeFirst()
@@ -51,7 +51,7 @@ final class HostFlow {
         outstanding[index] = max(0, outstanding[index] - count)
     }
 
-    /// A link is over: its packets no longer take up room, though the host never says so.
+    /// A link has ended. Its packets no longer take room, though the host never completes them.
     func linkEnded(_ handle: UInt16) {
         let index = Int(handle) - 1
         if index < outstanding.count { outstanding[index] = 0 }
@@ -65,7 +65,7 @@ extension Controller {
         let opcode = command.opcode
         switch command {
         case .setControllerToHostFlowControl(let parameters):
-            // Only before there are links (Core 6.0, Vol 4, Part E, 7.3.38).
+            // Allowed only while there are no links (Core 6.0, Vol 4, Part E, 7.3.38).
             guard linkCount == 0 else { return complete(opcode, .commandDisallowed) }
             let enable = parameters.flowControlEnable
             madeHostFlow().isOn = enable == .acl || enable == .aclAndSynchronous
@@ -79,7 +79,7 @@ extension Controller {
             flow.total = Int(parameters.hostTotalNumACLDataPackets)
             complete(opcode, .success)
         case .hostNumberOfCompletedPackets(let parameters): hostCompleted(parameters.completed)
-        default: preconditionFailure("\(opcode.name) is not about the host's buffers")
+        default: preconditionFailure("\(opcode.name) is no command about the host's buffers")
         }
     }
 
@@ -90,7 +90,7 @@ extension Controller {
         return flow
     }
 
-    /// Has no answer unless it is wrong (7.3.40).
+    /// It gets an answer only if it is wrong (7.3.40).
     private func hostCompleted(_ completed: [HCI.CompletedPackets]) {
         var isWrong = false
         for entry in completed {
@@ -107,14 +107,14 @@ extension Controller {
     /// Whether the host has room for one more packet.
     var mayDeliver: Bool { hostFlow?.hasRoom ?? true }
 
-    /// Hands data to the host.
+    /// Gives data to the host.
     func deliver(_ data: consuming HCI.ACLData) {
         guard let hostFlow else { return medium.emit(.acl(data), to: node) }
         hostFlow.take(data)
         fillHost()
     }
 
-    /// Hands over what waits, as far as the host has room.
+    /// Gives the host waiting data, as far as the host has room.
     func fillHost() {
         while let data = hostFlow?.next() { medium.emit(.acl(data), to: node) }
     }

@@ -7,7 +7,7 @@ extension Controller {
         opcode == .readLocalSupportedCommands || supportedCommands.contains(opcode)
     }
 
-    /// The commands that come with the features in use.
+    /// The commands that belong to the features in use.
     var supportedCommands: HCI.SupportedCommands {
         let features = configuration.usedFeatures
         if features == Configuration.allFeatures { return Self.allCommands }
@@ -96,7 +96,7 @@ extension Controller {
                 opcode,
                 HCI.ReadBDADDR.ReturnParameters(status: .success, bdADDR: configuration.publicAddress))
         case .leReadSupportedStates:
-            // Bits 0 to 41: every state and every pair of states.
+            // Bits 0 to 41: every state and every combination of two states.
             complete(
                 opcode, HCI.LEReadSupportedStates.ReturnParameters(status: .success, leStates: (1 << 42) - 1))
         case .leRand:
@@ -112,7 +112,7 @@ extension Controller {
         let opcode = command.opcode
         switch command {
         case .readBufferSize:
-            // Zeros: LE has buffers of its own (Core 6.0, Vol 4, Part E, 7.4.5).
+            // Zeros: LE has its own buffers (Core 6.0, Vol 4, Part E, 7.4.5).
             complete(
                 opcode,
                 HCI.ReadBufferSize.ReturnParameters(

@@ -1,6 +1,6 @@
 import BluetoothWire
 
-/// The commands that make links (Core 6.0, Vol 4, Part E, 7.8.12, 7.8.13, 7.8.66).
+/// The commands that create links (Core 6.0, Vol 4, Part E, 7.8.12, 7.8.13, 7.8.66).
 extension Controller {
     func performInitiating(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
@@ -34,7 +34,7 @@ extension Controller {
 
     private func create(_ wanted: HCI.LEExtendedCreateConnection) -> HCI.ErrorCode {
         guard uses(.extended) else { return .commandDisallowed }
-        // LE 2M has no primary channels: one of the others must be there.
+        // LE 2M has no primary channels: one of the other PHYs must be given.
         guard let first = wanted.le1M ?? wanted.leCoded else { return .invalidHCICommandParameters }
         for phy in [wanted.le1M, wanted.leCoded] {
             guard phy.map({ $0.scanWindow >= 4 && $0.scanWindow <= $0.scanInterval }) ?? true else {
@@ -69,7 +69,7 @@ extension Controller {
             guard phy?.isValid ?? true else { return .invalidHCICommandParameters }
         }
         guard isOffered(own) else { return .unsupportedFeatureOrParameterValue }
-        // A peer with an entry of its own needs no other address.
+        // A peer with its own entry needs no other address.
         let entry = own.isResolvable && policy == .peerAddress ? resolvingList?.index(of: peer) : nil
         let isPrivate = entry.map { resolvingList?.entries[$0].localKey != nil } ?? false
         guard let address = ownAddress(own, random: randomAddress) ?? (isPrivate ? .zero : nil) else {

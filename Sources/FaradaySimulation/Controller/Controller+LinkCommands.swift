@@ -1,6 +1,6 @@
 import BluetoothWire
 
-/// Commands about one link that are answered at once.
+/// Commands about one link that are answered immediately.
 extension Controller {
     func performLink(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
@@ -45,7 +45,7 @@ extension Controller {
         return true
     }
 
-    /// What the host wants for links to come.
+    /// The host's preferences for future links.
     private func performDefaults(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
         switch command {
@@ -77,12 +77,12 @@ extension Controller {
         return true
     }
 
-    /// Whether data lengths lie in their ranges (Core 6.0, Vol 4, Part E, 7.8.33).
+    /// Whether data lengths are in their ranges (Core 6.0, Vol 4, Part E, 7.8.33).
     static func isValid(_ octets: UInt16, _ time: UInt16) -> Bool {
         27...251 ~= octets && 328...17_040 ~= time
     }
 
-    /// The PHYs that a host prefers, empty for no preference; `nil` when it asks for one that is not there.
+    /// The PHYs that a host prefers, empty for no preference; `nil` if it requests an unsupported PHY.
     func phys(
         _ all: HCI.AllPHYs, _ tx: HCI.PHYMask, _ rx: HCI.PHYMask
     ) -> (tx: LL.PHYSet, rx: LL.PHYSet)? {
@@ -109,7 +109,8 @@ extension Controller {
         return .success
     }
 
-    /// The host knows channels to be bad: new links avoid them, and those that this side leads.
+    /// The host classifies channels as bad: new links avoid them, and so do existing links of which this side is
+    /// central.
     private func classify(_ map: LL.ChannelMap) -> HCI.ErrorCode {
         guard map.count >= 2 else { return .invalidHCICommandParameters }
         var preferences = preferences ?? LinkPreferences()
@@ -123,7 +124,7 @@ extension Controller {
 }
 
 extension LinkEnd {
-    /// The power of the other side's packets here in dBm.
+    /// The RSSI of the other side's packets in dBm.
     var rssi: Int8 {
         let power = Float(other.controller.configuration.txPower) - link.pathLoss
         let measured = Medium.rssi(power + controller.medium.measuringError(of: controller))

@@ -1,6 +1,6 @@
 import BluetoothWire
 
-/// Commands about one link that take a link-layer procedure.
+/// Commands about one link that need a link-layer procedure.
 extension Controller {
     func performLinkProcedure(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
@@ -29,7 +29,7 @@ extension Controller {
         return true
     }
 
-    /// Answers the command and starts the procedure, whose end is another event.
+    /// Answers the command and starts the procedure; another event reports its end.
     private func start(_ kind: Procedures.Kind, _ handle: UInt16, _ opcode: HCI.Opcode) {
         guard let end = end(handle) else { return answer(opcode, .unknownConnectionIdentifier) }
         answer(opcode, .success)

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Links: their beginning, their data, their handles.
+/// Links: their start, their data, their handles.
 extension Controller {
     /// How many links are open.
     var linkCount: Int { ends.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
@@ -30,7 +30,7 @@ extension Controller {
         }
     }
 
-    /// Tells the host of a new link; `set` is the advertising set that it came from and has ended.
+    /// Reports a new link to the host; `set` is the advertising set that led to it and has ended.
     func linkBegan(_ end: LinkEnd, _ usesAlgorithm2: Bool, of set: AdvertisingSet? = nil) {
         let events = set.map { medium.beats[$0.beat].events } ?? 0
         set?.stop()
@@ -49,7 +49,7 @@ extension Controller {
                     channelSelectionAlgorithm: usesAlgorithm2 ? .algorithm2 : .algorithm1)))
     }
 
-    /// LE Enhanced Connection Complete, or the plain one if the host wants that.
+    /// LE Enhanced Connection Complete, or the older event if the host wants that.
     func connectionCompleted(_ status: HCI.ErrorCode, _ end: LinkEnd?, role: HCI.Role = .central) {
         let link = end?.link
         let accuracy: HCI.ClockAccuracy = end?.role == .peripheral ? .ppm50 : .ppm500
@@ -65,7 +65,7 @@ extension Controller {
                         peripheralLatency: link?.latency ?? 0, supervisionTimeout: link?.timeout ?? 0,
                         centralClockAccuracy: accuracy)))
         } else {
-            // This event has no kinds of address but those on air.
+            // This event has only the address types on air.
             emit(
                 .leConnectionComplete(
                     .init(
@@ -81,7 +81,7 @@ extension Controller {
 
     /// ACL data from the host (Core 6.0, Vol 4, Part E, 5.4.2).
     func receive(_ packet: consuming HCI.ACLData) {
-        // A link that has ended meanwhile: the host takes its packets for completed.
+        // The link has ended meanwhile: the host counts its packets as completed.
         guard let end = end(packet.connectionHandle) else { return }
         guard heldPackets < Int(configuration.aclDataPackets),
             packet.data.count <= Int(configuration.aclDataPacketLength)

@@ -19,7 +19,7 @@ extension Controller {
             resolvingList?.removeAll()
             complete(opcode, .success)
         case .leSetAddressResolutionEnable(let parameters):
-            // Not even to what it is already.
+            // Not even to the value that it already has.
             guard !isUsingAddresses else { return reject(opcode, .commandDisallowed) }
             madeResolvingList().isOn = parameters.addressResolutionEnable
             complete(opcode, .success)
@@ -81,7 +81,7 @@ extension Controller {
             || initiator != nil
     }
 
-    /// The list stays as it is while addresses are resolved and in use.
+    /// The list must not change while addresses are resolved and in use.
     private var mayChangeResolvingList: Bool { resolvingList?.isOn != true || !isUsingAddresses }
 
     private func add(_ parameters: HCI.LEAddDeviceToResolvingList) -> HCI.ErrorCode {

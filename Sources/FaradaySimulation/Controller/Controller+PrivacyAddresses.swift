@@ -1,8 +1,8 @@
 import BluetoothWire
 
-/// Addresses on air, of others and of this controller (Core 6.0, Vol 6, Part B, 6).
+/// Addresses on air, of other devices and of this controller (Core 6.0, Vol 6, Part B, 6).
 extension Controller {
-    /// What the controller makes of an address on air.
+    /// Resolves an address on air.
     func sighting(of address: DeviceAddress) -> Sighting {
         guard let list = resolvingList, list.isOn, !list.entries.isEmpty else {
             return Sighting(address: address)
@@ -15,7 +15,7 @@ extension Controller {
         }
         guard let index = list.index(of: address) else { return Sighting(address: address) }
         let entry = list.entries[index]
-        // Only a peer that can hide is expected to.
+        // A private address is expected only from a peer that has a key.
         return Sighting(
             address: address, entry: index, isIgnored: entry.peerKey != nil && entry.mode == .network)
     }
@@ -34,7 +34,7 @@ extension Controller {
         return list.localAddress(at: peer, now: now, drawing: &entropy)?.address
     }
 
-    /// What `set` shows on air from now on; `nil` when it would need a random address and there is none.
+    /// The addresses that `set` uses from now on; `nil` if it needs a random address and there is none.
     func guise(of set: AdvertisingSet, random: DeviceAddress?) -> AdvertisingSet.Guise? {
         guard set.ownAddressType.isResolvable, let list = resolvingList, let index = list.index(of: set.peer)
         else { return ownAddress(set.ownAddressType, random: random).map { .init(address: $0) } }
@@ -48,25 +48,25 @@ extension Controller {
 }
 
 extension AdvertisingSet {
-    /// Whether the set takes requests of `device`: a directed one only those of its peer.
+    /// Whether the set accepts requests from `device`: a directed set only accepts its peer.
     func isFor(_ device: Sighting) -> Bool {
         guard let target else { return true }
         return device.isDevice(peer) || device.address == target
     }
 }
 
-/// The private addresses of a link, as its host is told.
+/// The private addresses of a link, as reported to its host.
 final class PrivateAddresses {
-    /// This side's, when the host left the choice of it to the controller.
+    /// This side's address, if the host left its choice to the controller.
     let local: DeviceAddress?
-    /// The other side's, when it was resolved.
+    /// The other side's address, if it was resolved.
     let peer: DeviceAddress?
 
     init(local: DeviceAddress?, peer: DeviceAddress?) { (self.local, self.peer) = (local, peer) }
 }
 
 extension LinkEnd {
-    /// Notes the private addresses on air, for a host that chose its own by `type`.
+    /// Stores the private addresses on air, for a host that chose its own address by `type`.
     func note(local: DeviceAddress, _ type: HCI.OwnAddressType, peer: Sighting) {
         let local = type.isResolvable && local.isResolvable ? local : nil
         let peer = peer.identity == nil ? nil : peer.address
@@ -75,6 +75,6 @@ extension LinkEnd {
 }
 
 extension HCI.OwnAddressType {
-    /// Whether the resolving list is asked first.
+    /// Whether the resolving list is used first.
     var isResolvable: Bool { self == .resolvableOrPublic || self == .resolvableOrRandom }
 }

@@ -31,7 +31,7 @@ extension Controller {
         return true
     }
 
-    /// Whether a scan window has its least length and fits into its interval.
+    /// Whether a scan window has its minimum length and fits into its interval.
     private static func fits(_ interval: UInt16, _ window: UInt16) -> Bool {
         window >= 4 && window <= interval
     }
@@ -56,7 +56,7 @@ extension Controller {
 
     private func set(_ parameters: HCI.LESetExtendedScanParameters) -> HCI.ErrorCode {
         guard scanner?.isOn != true else { return .commandDisallowed }
-        // With two PHYs one schedule serves both: that of LE 1M.
+        // With two PHYs, both use one schedule: that of LE 1M.
         guard let first = parameters.le1M ?? parameters.leCoded else { return .invalidHCICommandParameters }
         for phy in [parameters.le1M, parameters.leCoded] {
             guard phy.map({ Self.fits($0.scanInterval, $0.scanWindow) }) ?? true else {
@@ -77,7 +77,7 @@ extension Controller {
         return .success
     }
 
-    /// Whether the controller has this policy.
+    /// Whether the controller supports this policy.
     private func isOffered(_ policy: HCI.ScanningFilterPolicy) -> Bool {
         policy == .basicUnfiltered || policy == .basicFiltered
             || configuration.usedFeatures.contains(.extendedScannerFilterPolicies)

@@ -30,7 +30,7 @@ extension Controller {
         return true
     }
 
-    /// One block; HCI has its bytes least significant first, the cipher most significant first.
+    /// Encrypts one block; HCI orders its bytes least significant first, the cipher most significant first.
     private func encrypt(_ parameters: HCI.LEEncrypt) -> HCI.LEEncrypt.ReturnParameters {
         guard parameters.key.count == 16, parameters.plaintextData.count == 16 else {
             return .init(

@@ -1,25 +1,24 @@
 import BluetoothCryptography
 import BluetoothWire
 
-/// The controller's key pair and what is computed with it (Core 6.0, Vol 4, Part E, 7.8.36 and 7.8.37).
+/// The controller's key pair and its computations (Core 6.0, Vol 4, Part E, 7.8.36 and 7.8.37).
 ///
-/// The answer comes some milliseconds of virtual time later, as from a controller that has to compute it: no
-/// host may count on having it at once. Which keys there are follows from the world's seed, so they protect
-/// nothing but simulated links.
+/// The answer comes some milliseconds of virtual time later, as from a controller that has to compute it: no host may
+/// rely on an immediate answer. The keys follow from the world's seed, so they protect only simulated links.
 final class KeyPairs {
-    /// What is being computed.
+    /// The running computation.
     enum Operation: Hashable {
         case keyPair
         case sharedSecret(P256.PublicKey)
     }
 
-    /// Most significant byte first; none before the host has asked for a pair.
+    /// Most significant byte first; `nil` until the host has requested a pair.
     var privateKey: [UInt8]?
     var running: Operation?
     /// Matches the end of the running operation in the queue.
     private(set) var generation: UInt32 = 0
 
-    /// About what a current microcontroller takes without help for one point multiplication.
+    /// About the time that a current microcontroller needs for one point multiplication without hardware support.
     static let duration: Int64 = 10_000_000
 
     func begin(_ operation: Operation) {
@@ -27,7 +26,7 @@ final class KeyPairs {
         running = operation
     }
 
-    /// Whether `generation` is that of an operation that runs.
+    /// Whether `generation` belongs to a running operation.
     func isRunning(_ generation: UInt32) -> Bool { running != nil && generation == self.generation }
 
     /// Forgets everything, as a reset does.
@@ -64,7 +63,7 @@ extension Controller {
         return .success
     }
 
-    /// A computation has come to its end.
+    /// A computation has ended.
     func keyComputed(generation: UInt32) {
         guard let keyPairs, keyPairs.isRunning(generation), let operation = keyPairs.running else { return }
         keyPairs.running = nil
@@ -78,7 +77,7 @@ extension Controller {
                         status: .success, keyXCoordinate: publicKey.x.reversed(),
                         keyYCoordinate: publicKey.y.reversed())))
         case .sharedSecret(let peer):
-            // A point off the curve would give the private key away, bit by bit.
+            // A point off the curve would reveal the private key, bit by bit.
             let secret = keyPairs.privateKey.flatMap { P256.sharedSecret($0, peer) }
             emit(
                 .leGenerateDHKeyComplete(

@@ -3,18 +3,18 @@ import BluetoothWire
 
 /// A simulated LE controller: HCI on one side, the medium's air on the other.
 ///
-/// It does what Core 6.0, Vol 4, Part E and Vol 6, Part B ask of one, with these liberties: it works at all
-/// its links, sets and scans at once, as if it had a radio for each; its clocks do not drift; and it answers
-/// a link-layer request in the connection event after the one that brought it.
+/// It follows Core 6.0, Vol 4, Part E and Vol 6, Part B, with these exceptions. It serves all its links, sets and scans
+/// at once, as if it had a radio for each. Its clocks do not drift. It answers a link-layer request in the connection
+/// event after the one that brought the request.
 public final class Controller {
     let node: NodeID
     unowned(unsafe) let medium: Medium
     @exclusivity(unchecked) var configuration: Configuration
-    /// Whether the radio has power; without, nothing is sent, heard or answered.
+    /// Whether the radio has power. Without power, nothing is sent, received or answered.
     var isPowered = true
     /// Draws for what it sends and receives.
     var entropy: EntropyStream
-    /// How many advertising sets and links it has made in its life: they name their streams of draws.
+    /// How many advertising sets and links it has created so far: the number names their random streams.
     var setsMade: UInt32 = 0
     var linksMade: UInt32 = 0
 
@@ -24,44 +24,44 @@ public final class Controller {
     var randomAddress: DeviceAddress?
     /// Entries of the filter accept list; `nil` stands for anonymous advertisers.
     var acceptList: [DeviceAddress?] = []
-    /// The resolving list, from the first command about it.
+    /// The resolving list, created by the first command about it.
     var resolvingList: ResolvingList?
     /// Which advertising and scanning commands the host has used since the reset.
     var style: CommandStyle = .undecided
 
-    /// The advertising set of the legacy commands, made by the first of them.
+    /// The advertising set of the legacy commands, created by the first of them.
     var legacySet: AdvertisingSet?
-    /// The sets of the extended commands, in the order of their making.
+    /// The sets of the extended commands, in the order of creation.
     var extendedSets: [AdvertisingSet] = []
     /// Scan parameters and, while it is enabled, the scan.
     var scanner: Scanner?
     var initiator: Initiator?
-    /// Loss of power from each node that was heard, in dB; `nan` is not yet known.
+    /// The path loss from each node that was received, in dB; `nan` is not yet known.
     @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
 
     /// The links by connection handle less one.
     @exclusivity(unchecked) var ends: ContiguousArray<LinkEnd?> = []
     /// How many ACL packets of the host wait for their acknowledgement.
     var heldPackets = 0
-    /// What the host wants for new links, or `nil` for the defaults.
+    /// The host's preferences for new links; `nil` for the defaults.
     var preferences: LinkPreferences?
     /// The key pair for LE Secure Connections, once the host has asked for it.
     var keyPairs: KeyPairs?
-    /// What the host can take, or `nil` when it takes all.
+    /// The host's flow control; `nil` if the host accepts everything.
     var hostFlow: HostFlow?
-    /// What others report as the power of its packets, in turn, the last one for good; empty for what they measure.
+    /// The RSSI that others report for its packets, in turn, the last one permanently; empty for measured values.
     @exclusivity(unchecked) var scriptedRSSI: [Int8] = []
 
-    /// Which commands for advertising, scanning and connecting the host uses; they do not mix.
+    /// The command family that the host uses for advertising, scanning and connecting; the families do not mix.
     enum CommandStyle: UInt8 {
         case undecided, legacy, extended
     }
 
-    /// What a host wrote for new links.
+    /// The host's preferences for new links.
     struct LinkPreferences: Hashable {
         var suggestedTxOctets: UInt16 = 27
         var suggestedTxTime: UInt16 = 328
-        /// Empty is no preference.
+        /// Empty means no preference.
         var txPHYs: LL.PHYSet = []
         var rxPHYs: LL.PHYSet = []
         var channelMap: LL.ChannelMap = .all
@@ -74,8 +74,8 @@ public final class Controller {
         self.entropy = medium.entropy.stream("controller \(node.rawValue)")
     }
 
-    /// How many events there had been at the last reset; the host hears nothing of these. A time would not do: reset,
-    /// scan and what that hears may be of one instant.
+    /// The number of events at the last reset; the host gets no reports from earlier events. A time is not enough: a
+    /// reset, a scan and its reports may have the same instant.
     var lastReset: UInt64 = 0
 
     /// The current time in nanoseconds.
@@ -87,11 +87,11 @@ public final class Controller {
         switch consume packet {
         case .acl(let data): receive(data)
         case .command(let command): perform(command)
-        case .event: break  // A host has no events to tell a controller.
+        case .event: break  // A host sends no events to a controller.
         }
     }
 
-    /// Back to the state after power-on; links end without a word on air (Core 6.0, Vol 4, Part E, 7.3.2).
+    /// Returns to the state after power-on; links end without an LL_TERMINATE_IND (Core 6.0, Vol 4, Part E, 7.3.2).
     func reset() {
         lastReset = medium.scheduler.eventCount
         medium.lastReset = lastReset
@@ -108,7 +108,7 @@ public final class Controller {
         hostFlow = nil
     }
 
-    /// Ends all that is on air, without a word there or to the host.
+    /// Ends all activity on air, without notifying peers or the host.
     func stopEverything() {
         legacySet?.discard()
         legacySet = nil
@@ -125,7 +125,7 @@ public final class Controller {
 
     // To the host
 
-    /// Tells the host of an event, unless it is masked.
+    /// Sends an event to the host, unless it is masked.
     func emit(_ event: consuming HCI.Event) {
         guard event.isEnabled(by: eventMask, page2: eventMaskPage2, le: leEventMask) else { return }
         medium.emit(.event(event), to: node)
@@ -149,7 +149,7 @@ public final class Controller {
 
     // Addresses
 
-    /// The address that `type` means without the resolving list; `nil` without a random address.
+    /// The address for `type` without the resolving list; `nil` if there is no random address.
     func ownAddress(_ type: HCI.OwnAddressType, random: DeviceAddress?) -> DeviceAddress? {
         switch type {
         case .public, .resolvableOrPublic: configuration.publicAddress
@@ -157,7 +157,7 @@ public final class Controller {
         }
     }
 
-    /// Whether the filter accept list has the device; `nil` is anonymous.
+    /// Whether the filter accept list contains the device; `nil` is anonymous.
     func accepts(_ device: Sighting?) -> Bool {
         acceptList.contains { entry in
             guard let entry, let device else { return entry == nil && device == nil }
@@ -165,7 +165,7 @@ public final class Controller {
         }
     }
 
-    /// Whether anything uses the filter accept list, which then must not change.
+    /// Whether the filter accept list is in use and so must not change.
     var isAcceptListInUse: Bool {
         if let initiator, initiator.peer == nil { return true }
         if let scanner, scanner.isOn, scanner.usesAcceptList { return true }
@@ -173,7 +173,7 @@ public final class Controller {
         return extendedSets.contains { $0.isOn && $0.filterPolicy != .unfiltered }
     }
 
-    /// What a receiver reports as the power of this controller's packets, having measured `rssi`.
+    /// The RSSI that a receiver reports for this controller's packets if it measured `rssi`.
     @inline(__always)
     func reportedRSSI(_ rssi: Int8) -> Int8 { scriptedRSSI.isEmpty ? rssi : nextScriptedRSSI() }
 
@@ -181,7 +181,7 @@ public final class Controller {
         scriptedRSSI.count > 1 ? scriptedRSSI.removeFirst() : scriptedRSSI[0]
     }
 
-    /// The loss from the node with index `sender` in dB, kept until one of the two moves.
+    /// The path loss from the node with index `sender` in dB, cached until one of the two moves.
     @inline(__always)
     func pathLoss(from sender: Int) -> Float {
         if sender < pathLosses.count {
@@ -191,7 +191,7 @@ public final class Controller {
         return measurePathLoss(from: sender)
     }
 
-    /// A scan or a search has stopped: without either, what was measured is not worth its memory.
+    /// A scan or a search has stopped: without either, the cached losses are dropped to save memory.
     func listenerDidStop() {
         let isListening =
             medium.scanners.contains { $0.controller === self }

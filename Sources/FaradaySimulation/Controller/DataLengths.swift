@@ -1,18 +1,18 @@
 import BluetoothWire
 
-/// How long a link's data PDUs may be (Core 6.0, Vol 6, Part B, 4.5.10).
+/// The data PDU lengths of a link (Core 6.0, Vol 6, Part B, 4.5.10).
 struct DataLengths {
-    /// What every controller can do.
+    /// The minimum of every controller.
     static let least = LL.Length(maxRxOctets: 27, maxRxTime: 328, maxTxOctets: 27, maxTxTime: 328)
 
     /// What this side can receive and wants to send.
     var local = DataLengths.least
     /// What the other side can receive and wants to send.
     var remote = DataLengths.least
-    /// What is in use.
+    /// The lengths in use.
     private(set) var effective = DataLengths.least
 
-    /// Whether `local` or `remote` makes a difference since the last call.
+    /// Applies changes of `local` or `remote`; returns whether they changed the lengths in use.
     mutating func settle() -> Bool {
         let settled = LL.Length(
             maxRxOctets: min(local.maxRxOctets, remote.maxTxOctets),
@@ -23,10 +23,10 @@ struct DataLengths {
         return settled != effective
     }
 
-    /// How many bytes a data PDU may carry, by number and by time on air.
+    /// How many bytes a data PDU may carry, limited by length and by time on air.
     func effectiveTxOctets(_ phy: LL.PHY) -> Int {
         let time = Int(effective.maxTxTime)
-        // Air time less header, access address, CRC and MIC.
+        // Air time without header, access address, CRC and MIC.
         let inTime =
             switch phy {
             case .le1M: time / 8 - 14

@@ -2,11 +2,11 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Initiator {
-    /// Connects to `other` without an advertisement, now, if that is the one to connect to and both are in range;
+    /// Connects to `other` without an advertisement, now, if it is the wanted peer and both are in range. Returns
     /// whether it did.
     ///
-    /// This is how a world begins in which two are linked already: nothing is on air before the first event of the
-    /// link, and nothing is drawn of what happens to packets.
+    /// This is how a world begins with an existing link: nothing is on air before the first event of the link, and no
+    /// random number is drawn for packets.
     func meet(_ other: Controller, at address: DeviceAddress) -> Bool {
         let device = controller.sighting(of: address)
         guard let wanted = parameters.le1M, !device.isIgnored, other.hasRoomForLink,

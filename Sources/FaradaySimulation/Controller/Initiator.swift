@@ -10,7 +10,7 @@ final class Initiator {
         var latency: UInt16
         var timeout: UInt16
 
-        /// Whether the specification allows them (Core 6.0, Vol 4, Part E, 7.8.12).
+        /// Whether the specification allows these values (Core 6.0, Vol 4, Part E, 7.8.12).
         var isValid: Bool {
             intervalMin >= 6 && intervalMin <= intervalMax && intervalMax <= 3200 && latency <= 499
                 && timeout >= 10 && timeout <= 3200
@@ -21,12 +21,12 @@ final class Initiator {
 
     unowned(unsafe) let controller: Controller
     @exclusivity(unchecked) var timing: ListeningSchedule
-    /// Whom to connect to; `nil` for anyone in the filter accept list.
+    /// The peer to connect to; `nil` for any device in the filter accept list.
     let peer: DeviceAddress?
-    /// The address in the request, but for peers in the resolving list.
+    /// The address in the request, except for peers in the resolving list.
     let address: DeviceAddress
     let ownAddressType: HCI.OwnAddressType
-    /// Whether extended advertisements count.
+    /// Whether extended advertisements are accepted.
     let isExtended: Bool
     /// By PHY of the new link: LE 1M, LE 2M, LE Coded.
     let parameters: (le1M: Parameters?, le2M: Parameters?, leCoded: Parameters?)
@@ -50,13 +50,14 @@ final class Initiator {
         controller.medium.initiators.append(self)
     }
 
-    /// Gives up.
+    /// Stops the search.
     func stop() {
         controller.medium.initiators.removeAll { $0 === self }
         controller.listenerDidStop()
     }
 
-    /// A connectable packet on a primary channel, all of it within a window; true if the set got connected.
+    /// Handles a connectable packet on a primary channel, received within one window. Returns true if the set got
+    /// connected.
     func hear(_ index: Int, channel: UInt8, start: Int64) -> Bool {
         let medium = controller.medium
         let beat = medium.beats[index]
@@ -75,7 +76,7 @@ final class Initiator {
         return set.isLegacy ? connect(request) : connectByAuxiliary(request, start: start)
     }
 
-    /// Who advertises with `set` and what to call oneself there; `nil` if that is not the one to connect to.
+    /// The advertiser of `set`, and the own address to use for it; `nil` if it is not the wanted peer.
     private func approach(_ set: AdvertisingSet) -> (device: Sighting, own: DeviceAddress)? {
         let device = controller.sighting(of: set.address)
         guard !device.isIgnored else { return nil }
@@ -86,11 +87,11 @@ final class Initiator {
         }
         let hidden = controller.privateAddress(ownAddressType, toward: device.entry)
         let own = hidden ?? address
-        // Without any address: its peer has shown one that does not resolve.
+        // Without an address: the peer uses one that does not resolve.
         guard own != .zero else { return nil }
         guard let target = set.target else { return (device, own) }
         if controller.isOwnPrivate(target, by: device) { return (device, own) }
-        // Who hides does not answer to its other addresses (Core 6.0, Vol 6, Part B, 6.4).
+        // A device with a private address does not answer to its other addresses (Core 6.0, Vol 6, Part B, 6.4).
         return hidden == nil && target == own ? (device, own) : nil
     }
 
@@ -107,7 +108,7 @@ final class Initiator {
         var loss: Float
     }
 
-    /// Sends CONNECT_IND: the initiator is connected with that, the advertiser if it gets the packet.
+    /// Sends CONNECT_IND. The initiator is then connected; the advertiser is connected if it receives the packet.
     private func connect(_ request: Request) -> Bool {
         guard let parameters = parameters.le1M else { return false }
         let set = request.set
@@ -126,8 +127,8 @@ final class Initiator {
         return isHeard
     }
 
-    /// Sends AUX_CONNECT_REQ: the advertiser is connected if it gets the packet, the initiator if it gets
-    /// the response.
+    /// Sends AUX_CONNECT_REQ. The advertiser is connected if it receives the packet, the initiator if it receives the
+    /// response.
     private func connectByAuxiliary(_ primary: Request, start: Int64) -> Bool {
         let (medium, set) = (controller.medium, primary.set)
         guard let parameters = parameters(for: set.secondaryPHY) else { return false }
@@ -176,7 +177,7 @@ final class Initiator {
         }
     }
 
-    /// Whether the advertiser gets the request and takes it.
+    /// Whether the advertiser receives the request and accepts it.
     private func send(_ pdu: LL.ConnectInd, _ request: Request) -> Bool {
         let (medium, set) = (controller.medium, request.set)
         let heard = medium.reception(
@@ -193,7 +194,7 @@ final class Initiator {
     }
 
     func makeLLData(_ parameters: Parameters) -> LL.LLData {
-        // Links of one central start side by side, not on top of each other.
+        // Links of one central start next to each other, not at the same time.
         let offset = UInt16(truncatingIfNeeded: controller.linkCount * 2) % parameters.intervalMax
         return LL.LLData(
             accessAddress: AccessAddress.draw(from: &controller.entropy),
@@ -216,19 +217,19 @@ final class Initiator {
             data, usesAlgorithm2: usesAlgorithm2, anchor: anchor, ends: ends)
     }
 
-    /// Who is linked, by which addresses.
+    /// The two devices of a link, with their addresses.
     struct Parties {
         let own: DeviceAddress
         let device: Sighting
         let peer: Controller
         let peerAddress: DeviceAddress
         let peerAddressType: HCI.OwnAddressType
-        /// The advertising set that ends with it.
+        /// The advertising set that ends with the connection.
         let set: AdvertisingSet?
         let phy: LL.PHY
     }
 
-    /// Makes the link, as far as its two ends know of it.
+    /// Creates the link between its two ends.
     func establish(
         _ parties: Parties, _ data: LL.LLData, usesAlgorithm2: Bool, anchor: Int64,
         ends: (central: Bool, peripheral: Bool)

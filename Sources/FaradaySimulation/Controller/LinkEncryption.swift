@@ -1,20 +1,20 @@
 import BluetoothCryptography
 import BluetoothWire
 
-/// What one end of a link knows of its encryption; made when encryption is first asked for.
+/// The encryption state of one end of a link; created when encryption is first requested.
 ///
-/// The cipher itself, AES-CCM, is not run: PDUs cross the medium as plain text. What they are sealed with is
-/// derived as on air, though, and a receiver can read a PDU exactly when it has the same session.
+/// The cipher itself, AES-CCM, does not run: PDUs cross the medium as plain text. But the session keys are derived as
+/// on air, and a receiver can read a PDU exactly if it has the same session.
 final class LinkEncryption {
-    /// What data PDUs are sealed with (Core 6.0, Vol 6, Part B, 5.1.3.1).
+    /// The key material of data PDUs (Core 6.0, Vol 6, Part B, 5.1.3.1).
     struct Session: Hashable {
         /// The session key, most significant byte first.
         let key: [UInt8]
         /// The initialisation vector.
         let vector: UInt64
 
-        /// Makes the session of a long-term key, which is least significant byte first, and both halves of
-        /// diversifier and vector.
+        /// Creates the session from a long-term key, least significant byte first, and both halves of diversifier and
+        /// vector.
         init(longTermKey: [UInt8], central: Half, peripheral: Half) {
             let diversifiers = [peripheral.diversifier, central.diversifier]
             let diversifier = diversifiers.flatMap { half in
@@ -25,7 +25,7 @@ final class LinkEncryption {
         }
     }
 
-    /// What one side adds to a session.
+    /// One side's part of a session.
     struct Half: Hashable {
         var diversifier: UInt64
         var vector: UInt32
@@ -38,7 +38,7 @@ final class LinkEncryption {
         }
     }
 
-    /// Which key the central's host wants.
+    /// The key that the central's host requests.
     struct Request: Hashable {
         var random: UInt64
         var diversifier: UInt16
@@ -46,11 +46,12 @@ final class LinkEncryption {
         var longTermKey: [UInt8]
     }
 
-    /// How far the start or the pause has got.
+    /// The step of the start or pause procedure.
     enum Step {
-        /// Nothing runs.
+        /// No procedure runs.
         case idle
-        /// The central has asked for a pause; the peripheral, asked, waits for the answer to its answer.
+        /// The central has requested a pause; or the peripheral has answered the request and waits for the central's
+        /// answer.
         case pausing
         /// The peripheral of a paused link waits for LL_ENC_REQ.
         case paused
@@ -58,9 +59,9 @@ final class LinkEncryption {
         case requesting
         /// The peripheral waits for its host's key, and the central for LL_START_ENC_REQ.
         case waitingForKey
-        /// The peripheral has no key and says so.
+        /// The peripheral has no key and rejects the request.
         case rejecting
-        /// LL_START_ENC_REQ is there; each side waits for the other's LL_START_ENC_RSP.
+        /// LL_START_ENC_REQ has been sent or received; each side waits for the other's LL_START_ENC_RSP.
         case starting
     }
 
@@ -68,24 +69,24 @@ final class LinkEncryption {
     /// Whether the link was encrypted when the procedure began.
     var isRefresh = false
     var session: Session?
-    /// Whether what comes is sealed.
+    /// Whether received PDUs are encrypted.
     var opens = false
-    /// At the central: what its host wants.
+    /// At the central: the request of its host.
     var request: Request?
-    /// This side's half of the next session, and at the peripheral the central's.
+    /// This side's half of the next session; at the peripheral also the central's half.
     var ownHalf = Half(diversifier: 0, vector: 0)
     var centralHalf = Half(diversifier: 0, vector: 0)
-    /// How long the link may go without a PDU that carries an integrity code, and what came of that.
+    /// The authenticated payload timeout and its state.
     var payloads = AuthenticatedPayloads()
-    /// Control PDUs of other procedures that have to wait: to be sent, and to be answered.
+    /// Control PDUs of other procedures that have to wait: PDUs to send, and PDUs to answer.
     var outgoing: [LL.ControlPDU] = []
     var incoming: [LL.ControlPDU] = []
 
-    /// Whether nothing but the procedure's own PDUs may arrive; another one ends the link.
+    /// Whether only the procedure's own PDUs may arrive; any other PDU ends the link.
     func isStrict(isCentral: Bool) -> Bool {
         switch step {
         case .idle: false
-        // Until it has its first answer, the central hears what was on its way.
+        // Until it gets its first answer, the central receives PDUs that were sent before.
         case .pausing: !isCentral
         case .requesting: isRefresh
         case .paused, .waitingForKey, .rejecting, .starting: true
@@ -97,7 +98,7 @@ extension LL.ControlPDU {
     static let terminateOpcode: UInt8 = 0x02
     static let encryptionRequestOpcode: UInt8 = 0x03
 
-    /// Whether the PDU may cross while encryption is being started or paused.
+    /// Whether the PDU is allowed while encryption is being started or paused.
     var belongsToEncryption: Bool {
         switch self {
         case .encReq, .encRsp, .startEncReq, .startEncRsp, .pauseEncReq, .pauseEncRsp, .terminateInd,

@@ -1,36 +1,36 @@
 import BluetoothWire
 
-/// How long an encrypted link may go without authenticated data, at one end of it.
+/// How long an encrypted link may go without authenticated data, at one end.
 struct AuthenticatedPayloads {
     /// Units of 10 ms.
     var timeout: UInt16 = 3000
-    /// When the last PDU with an integrity code came.
+    /// When the last PDU with a MIC arrived.
     var last: Int64 = 0
-    /// Whether the other side has been asked for one since.
+    /// Whether a ping has been sent since.
     var hasAsked = false
 
     var time: Int64 { Int64(timeout) * 10_000_000 }
-    /// Half of the time is left for the answer.
+    /// Half of the time remains for the answer.
     var due: Int64 { last + (hasAsked ? time : time / 2) }
 }
 
 /// The authenticated payload timeout and LE Ping (Core 6.0, Vol 6, Part B, 5.1.8 and 5.4).
 ///
-/// As long as packets are known to get through, pings would be answered, and none is sent.
+/// As long as packets are known to arrive, pings would be answered, so none is sent.
 extension LinkEnd {
-    /// When the other side has to be asked for a sign of life, or has been silent for too long.
+    /// When a ping must be sent, or the timeout has passed.
     var payloadDue: Int64 {
         guard seals, let encryption, !isTerminating else { return .max }
         return encryption.payloads.due
     }
 
-    /// A PDU with an integrity code has come, or may come from now on.
+    /// A PDU with a MIC has arrived, or may arrive from now on.
     func notePayload() {
         encryption?.payloads.last = controller.now
         encryption?.payloads.hasAsked = false
     }
 
-    /// The time has come to ask, or to tell the host that the answer has not come.
+    /// It is time to send a ping, or to report the timeout to the host.
     func payloadDidExpire() {
         guard let encryption, controller.now >= payloadDue else { return }
         if encryption.payloads.hasAsked {

@@ -8,7 +8,7 @@ extension LinkEnd {
         switch control {
         case .terminateInd(let code):
             let reason = HCI.ErrorCode(rawValue: code)
-            // The peripheral's answer in this event acknowledges; the central needs one more packet.
+            // The peripheral's answer in this event acknowledges it; the central needs one more packet.
             if isCentral { farewell = reason } else { closing = reason }
         case .featureReq(let features), .peripheralFeatureReq(let features):
             featuresAsked(features, by: control)
@@ -50,7 +50,8 @@ extension LinkEnd {
         }
         procedures.remoteFeatures = HCI.LEFeatures(rawValue: features)
         let own = controller.configuration.usedFeatures.rawValue
-        // From the octet of page 0 on the features are those that both have (Part B, 2.4.2.10).
+        // Octet 0 of page 0 has the features that both sides have; the other octets have this side's (Part B,
+        // 2.4.2.10).
         queue(.featureRsp(features: features & own & 0xFF | own & ~0xFF))
     }
 
@@ -62,7 +63,7 @@ extension LinkEnd {
         settle(length)
     }
 
-    /// Takes in what the other side can do; values below the least one count as that.
+    /// Stores the other side's limits; values below the minimum count as the minimum.
     private func settle(_ length: LL.Length) {
         lengths.remote = LL.Length(
             maxRxOctets: max(27, length.maxRxOctets), maxRxTime: max(328, length.maxRxTime),
@@ -101,7 +102,7 @@ extension LinkEnd {
 
     func refuse(_ opcode: UInt8, _ reason: HCI.ErrorCode) { queue(rejection(of: opcode, reason)) }
 
-    /// LL_REJECT_EXT_IND, or the plain one for a side that does not know it.
+    /// LL_REJECT_EXT_IND, or LL_REJECT_IND for a side that does not support it.
     func rejection(of opcode: UInt8, _ reason: HCI.ErrorCode) -> LL.ControlPDU {
         let isExtended = procedures.remoteFeatures?.contains(.extendedRejectIndication) ?? true
         return isExtended
@@ -133,7 +134,7 @@ extension LinkEnd {
 
     private static let connectionParamReqOpcode: UInt8 = 0x0F
 
-    /// The host answers a request of the other side; `nil` refuses it with `reason`.
+    /// The host answers a request of the other side; with `nil` the request is refused with `reason`.
     func answerParameters(_ parameters: LL.ConnectionParam?, _ reason: HCI.ErrorCode) {
         procedures.asked = nil
         guard let parameters else { return refuse(Self.connectionParamReqOpcode, reason) }
@@ -143,7 +144,7 @@ extension LinkEnd {
                 interval: parameters.intervalMax, latency: parameters.latency, timeout: parameters.timeout))
     }
 
-    /// The central has fixed an instant.
+    /// The central has announced an instant.
     private func instantAnnounced(_ control: LL.ControlPDU) {
         guard !isCentral else { return queue(.unknownRsp(unknownType: control.opcode)) }
         let instant: UInt16
@@ -158,7 +159,7 @@ extension LinkEnd {
             instant = at
         default: return
         }
-        // Half of the counter's range lies behind, half ahead.
+        // Half of the counter's range is in the past, half in the future.
         guard Int16(bitPattern: instant &- UInt16(truncatingIfNeeded: link.lastCounter)) >= 0,
             link.update != nil
         else {

@@ -5,12 +5,12 @@ import BluetoothWire
 ///
 /// While it runs, data and the control PDUs of other procedures wait at both ends.
 extension LinkEnd {
-    /// Whether an encryption of this side's making runs or waits for its turn.
+    /// Whether an encryption procedure started by this side runs or waits for its turn.
     var isEncryptionPending: Bool {
         procedures.current == .encryption || procedures.waiting.contains(.encryption)
     }
 
-    /// The central's host wants the link encrypted, or a new key.
+    /// The central's host requests encryption, or a new key.
     func encrypt(_ request: LinkEncryption.Request) {
         let encryption = encryption ?? LinkEncryption()
         self.encryption = encryption
@@ -18,9 +18,9 @@ extension LinkEnd {
         start(.encryption)
     }
 
-    /// It is the turn of the central's request.
+    /// Starts the central's request.
     func beginEncryption() {
-        guard let encryption else { preconditionFailure("encryption begins without a request") }
+        guard let encryption else { preconditionFailure("encryption starts without a request") }
         pausesData = true
         encryption.isRefresh = seals
         if seals {
@@ -46,7 +46,7 @@ extension LinkEnd {
 
     // Receiving
 
-    /// Whether the pending PDU of `sender` can be read here and may come now.
+    /// Whether this side can read the pending PDU of `sender`, and whether the PDU is allowed now.
     func admits(_ sender: LinkEnd) -> Bool {
         guard let encryption else { return true }
         let isProcedure: Bool
@@ -63,14 +63,14 @@ extension LinkEnd {
         return isProcedure || !encryption.isStrict(isCentral: isCentral)
     }
 
-    /// Keeps a request that cannot be answered while encryption is being started or paused.
+    /// Postpones a request that cannot be answered while encryption is being started or paused.
     func postpones(_ control: LL.ControlPDU) -> Bool {
         guard pausesData, isCentral, !control.belongsToEncryption else { return false }
         encryption?.incoming.append(control)
         return true
     }
 
-    /// A control PDU of the encryption procedures.
+    /// Handles a control PDU of the encryption procedures.
     func receiveEncryption(_ control: LL.ControlPDU) {
         if case .encReq(let request) = control, !isCentral { return sessionAsked(request) }
         guard let encryption else { return queue(.unknownRsp(unknownType: control.opcode)) }
@@ -99,7 +99,7 @@ extension LinkEnd {
         case (.startEncRsp, .starting, .peripheral):
             seals = true
             send(.startEncRsp)
-            // Before the central can send anything that its host would have to have heard of this for.
+            // Reported here, so that this host knows it before the central can send encrypted data.
             tellEncryption(.success)
         default: closing = .connectionTerminatedDueToMICFailure
         }
@@ -112,7 +112,7 @@ extension LinkEnd {
         send(.pauseEncRsp)
     }
 
-    /// The central's request has reached the peripheral, whose host has to know the key.
+    /// The central's request has reached the peripheral, whose host must provide the key.
     private func sessionAsked(_ request: LL.EncReq) {
         guard controller.configuration.usedFeatures.contains(.leEncryption) else {
             return refuse(LL.ControlPDU.encryptionRequestOpcode, .unsupportedRemoteFeature)
@@ -133,7 +133,7 @@ extension LinkEnd {
         let question = HCI.Event.leLongTermKeyRequest(
             .init(
                 connectionHandle: handle, randomNumber: request.rand, encryptedDiversifier: request.ediv))
-        // A host that does not want to hear of it has no key.
+        // A host that has masked the event has no key.
         let isWanted = question.isEnabled(by: controller.eventMask, le: controller.leEventMask)
         guard isWanted else { return refuseKey(encryption) }
         controller.emit(question)
@@ -141,7 +141,7 @@ extension LinkEnd {
 
     // The peripheral's host
 
-    /// Takes the host's answer to the question for a key, or `nil` for none; false when there was no question.
+    /// Handles the host's answer to the key request, `nil` for no key; returns false if there was no request.
     func answerKey(_ longTermKey: [UInt8]?) -> Bool {
         guard !isCentral, let encryption, encryption.step == .waitingForKey, !isTerminating else {
             return false
@@ -157,7 +157,7 @@ extension LinkEnd {
         return true
     }
 
-    /// Without a key a plain link stays plain, and one that was encrypted ends.
+    /// Without a key, an unencrypted link stays unencrypted, and an encrypted link ends.
     private func refuseKey(_ encryption: LinkEncryption) {
         guard !encryption.isRefresh else { return terminate(.pinOrKeyMissing) }
         encryption.step = .rejecting
@@ -166,7 +166,7 @@ extension LinkEnd {
 
     // Sending
 
-    /// A control PDU is about to be sent for the first time: some change how this side receives.
+    /// A control PDU is about to be sent for the first time: some of them change how this side receives.
     func willSend(_ control: LL.ControlPDU) {
         guard let encryption, !isCentral else { return }
         switch (control, encryption.step) {
@@ -180,7 +180,7 @@ extension LinkEnd {
 
     // Ends
 
-    /// The peripheral does not want to, or its host has no key: a plain link stays plain.
+    /// The peripheral refuses, or its host has no key: an unencrypted link stays unencrypted.
     func encryptionRejected(_ reason: HCI.ErrorCode) {
         switch encryption?.step {
         case .requesting, .waitingForKey: encryptionEnded(reason)
@@ -188,7 +188,7 @@ extension LinkEnd {
         }
     }
 
-    /// The central's request has come to an end.
+    /// The central's request has ended.
     private func encryptionEnded(_ status: HCI.ErrorCode) {
         guard let encryption else { return }
         resume(encryption)
@@ -198,7 +198,7 @@ extension LinkEnd {
         for request in requests { receive(request) }
     }
 
-    /// Data and other procedures go on.
+    /// Data and other procedures continue.
     private func resume(_ encryption: LinkEncryption) {
         encryption.step = .idle
         pausesData = false
@@ -207,7 +207,7 @@ extension LinkEnd {
         for control in controls { queue(control) }
     }
 
-    /// This side says goodbye: what it would have said of encryption stays unsaid.
+    /// This side terminates the link: control PDUs of encryption that have not been sent are dropped.
     func abandonEncryption() {
         for _ in 0..<controls.count {
             guard let control = controls.popFirst() else { break }
@@ -216,7 +216,7 @@ extension LinkEnd {
         deferred.removeAll { $0.belongsToEncryption }
     }
 
-    /// The host hears how encryption went.
+    /// Reports the result of encryption to the host.
     func tellEncryption(_ status: HCI.ErrorCode) {
         notePayload()
         link.guardProcedures()

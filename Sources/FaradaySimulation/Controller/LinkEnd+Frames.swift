@@ -1,6 +1,6 @@
 import BluetoothWire
 
-/// What a link's pending packet looks like on air.
+/// The pending packet of a link as it is on air.
 extension LinkEnd {
     /// The pending PDU with its flags.
     var pdu: LL.DataPDU {

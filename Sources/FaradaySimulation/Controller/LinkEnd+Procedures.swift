@@ -3,9 +3,9 @@ import BluetoothWire
 
 /// The procedures that this side starts.
 extension LinkEnd {
-    /// Starts `kind`, at once or when those before it have ended.
+    /// Starts `kind`, at once or after the procedures before it.
     func start(_ kind: Procedures.Kind) {
-        // One that waits sends the lengths of its time anyway.
+        // A waiting procedure sends the lengths that are valid when it starts.
         if kind == .dataLength, procedures.waiting.contains(kind) { return }
         procedures.waiting.append(kind)
         startNext()
@@ -13,7 +13,7 @@ extension LinkEnd {
 
     private func startNext() {
         while procedures.current == nil, !procedures.waiting.isEmpty {
-            // Instants are the central's, one at a time.
+            // Only the central sets instants, one at a time.
             if isCentral, link.update != nil, Self.hasInstant(procedures.waiting[0]) { return }
             let kind = procedures.waiting.removeFirst()
             procedures.current = kind
@@ -61,7 +61,7 @@ extension LinkEnd {
         }
     }
 
-    /// Fixes the connection event of a change; its counter as on air.
+    /// Sets the connection event of a change; returns its counter as on air.
     private func announce(_ change: RadioLink.Update.Change) -> UInt16 {
         let instant = link.nextCounter + link.instantDistance
         link.update = RadioLink.Update(change: change, instant: instant)
@@ -78,12 +78,12 @@ extension LinkEnd {
                 version: configuration.version, company: configuration.companyIdentifier, subversion: 0))
     }
 
-    /// The central decides on PHYs that one side asked for.
+    /// The central decides about PHYs that one side requested.
     func decidePHYs(tx: LL.PHYSet, rx: LL.PHYSet, remoteTx: LL.PHYSet, remoteRx: LL.PHYSet) {
         let fromCentral = Self.best(tx.intersection(remoteRx), else: link.centralPHY)
         let fromPeripheral = Self.best(rx.intersection(remoteTx), else: link.peripheralPHY)
         guard fromCentral != link.centralPHY || fromPeripheral != link.peripheralPHY else {
-            // Nothing changes: the empty sets say so, and the instant counts for nothing.
+            // Nothing changes: the sets are empty, and the instant is ignored.
             queue(.phyUpdateInd(centralToPeripheral: [], peripheralToCentral: [], instant: 0))
             if case .phys = procedures.current { finish(.success) }
             return
@@ -100,13 +100,13 @@ extension LinkEnd {
                 peripheralToCentral: changes.1.map { LL.PHYSet($0) } ?? [], instant: instant))
     }
 
-    /// The fastest of a set; an empty one changes nothing.
+    /// The fastest PHY of a set; an empty set changes nothing.
     private static func best(_ phys: LL.PHYSet, else current: LL.PHY) -> LL.PHY {
         phys.contains(.le2M)
             ? .le2M : phys.contains(.le1M) ? .le1M : phys.contains(.leCoded) ? .leCoded : current
     }
 
-    /// The PHYs that this side wants, among those it has: those of the link, or of all links.
+    /// The PHYs that this side prefers, among those it supports: the preference for the link, or the one for all links.
     var wantedPHYs: (tx: LL.PHYSet, rx: LL.PHYSet) {
         let all = controller.configuration.phys
         let tx = procedures.phys?.tx ?? controller.preferences?.txPHYs ?? []
@@ -116,7 +116,7 @@ extension LinkEnd {
 
     // Ends
 
-    /// The current procedure has ended; the host is told.
+    /// The current procedure has ended; reports it to the host.
     func finish(_ status: HCI.ErrorCode) {
         guard let kind = procedures.current else { return }
         procedures.current = nil
@@ -159,7 +159,7 @@ extension LinkEnd {
                     peripheralLatency: link.latency, supervisionTimeout: link.timeout)))
     }
 
-    /// An instant has come and both ends have made the change.
+    /// An instant has been reached and both ends have made the change.
     func updateApplied(_ change: RadioLink.Update.Change, _ isChanged: Bool) {
         switch (change, procedures.current) {
         case (.phys, .phys), (.parameters, .connectionUpdate), (.parameters, .parameterRequest),
@@ -174,14 +174,14 @@ extension LinkEnd {
         startNext()
     }
 
-    /// The first packets have gone to and fro.
+    /// The first packets have been exchanged.
     func linkEstablished() {
-        // The host wants longer packets on every link; it may have asked for them on this one by now.
+        // The host wants longer packets on every link; it may have requested them on this link already.
         let isLonger = lengths.local.maxTxOctets > 27 || lengths.local.maxTxTime > 328
         if isLonger, procedures.current != .dataLength { start(.dataLength) }
     }
 
-    /// The other side has 40 s from now.
+    /// The other side has 40 s from now to answer.
     func guardResponse() {
         procedures.deadline = controller.now + Procedures.responseTimeout
         link.guardProcedures()
@@ -189,9 +189,9 @@ extension LinkEnd {
 }
 
 extension RadioLink {
-    /// Sees to it that the earliest deadline of a procedure is in the queue, if it can pass.
+    /// Makes sure that the earliest deadline of a procedure is in the queue, if it can pass.
     ///
-    /// On a sound link the other controller answers in its next events; only its host can keep one waiting.
+    /// On a sound link the other controller answers in its next events; only its host can cause a long wait.
     func guardProcedures() {
         let time =
             [central, peripheral].filter(\.isOpen).map { end in
@@ -219,7 +219,7 @@ extension RadioLink {
 }
 
 extension LinkEnd {
-    /// Whether the current procedure needs an answer of the other side's host.
+    /// Whether the current procedure needs an answer from the other side's host.
     var waitsForHost: Bool {
         switch procedures.current {
         case .parameterRequest, .encryption: true

@@ -1,19 +1,19 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// One side of a link: its queue, its half of the acknowledgement scheme, its link-layer procedures.
+/// One side of a link: its queue, its part of the acknowledgement scheme, its link-layer procedures.
 final class LinkEnd {
     let controller: Controller
-    /// The link, which keeps its ends alive and not they it.
+    /// The link, which owns its ends; the ends do not own it.
     unowned(unsafe) private(set) var link: RadioLink!
     let role: HCI.Role
     /// The address of the other side.
     let peer: DeviceAddress
-    /// The private addresses of both sides, where they were used and resolved.
+    /// The private addresses of both sides, if they were used and resolved.
     var privateAddresses: PrivateAddresses?
-    /// The connection handle, once the controller has taken the link.
+    /// The connection handle, once the controller has adopted the link.
     var handle: UInt16 = 0
-    /// Whether this side takes part; once closed it never does again.
+    /// Whether this side takes part in the link; once closed, it stays closed.
     private(set) var isOpen = false
 
     // Sending
@@ -36,28 +36,28 @@ final class LinkEnd {
     }
 
     @exclusivity(unchecked) private(set) var pending: Pending = .none
-    /// Whether `pending` carries something.
+    /// Whether `pending` contains a PDU.
     private var isWaiting = false
-    /// How many bytes `pending` carries, with the MIC of a sealed one.
+    /// The length of `pending` in bytes, with the MIC of an encrypted PDU.
     private(set) var pendingLength = 0
-    /// The sequence number of `pending`, and the one expected next.
+    /// The sequence number of `pending`, and the next expected one.
     private(set) var sn = false
     private(set) var nesn = false
     /// Whether `pending` is encrypted.
     private(set) var isSealed = false
-    /// Whether what is sent next is encrypted.
+    /// Whether the next sent PDU is encrypted.
     var seals = false
     /// Whether data waits because encryption is being started or paused.
     var pausesData = false
     @exclusivity(unchecked) private var packets = Ring<Packet>()
-    /// How much of the first packet has been sent.
+    /// How many bytes of the first packet have been sent.
     private var offset = 0
     @exclusivity(unchecked) var controls = Ring<LL.ControlPDU>()
-    /// Control PDUs that a received one has caused: they go into the next connection event.
+    /// Control PDUs caused by a received one: they are sent in the next connection event.
     @exclusivity(unchecked) var deferred: [LL.ControlPDU] = []
     /// How many packets of the host were acknowledged in this connection event.
     private var completed: UInt16 = 0
-    /// What the host was told of that last; mostly it is told the same again.
+    /// The last report of this to the host; most reports are the same.
     private var told: HCI.NumberOfCompletedPackets?
 
     // Receiving
@@ -68,15 +68,15 @@ final class LinkEnd {
     var isEstablished = false
     /// Why the link will be closed at the end of the connection event.
     var closing: HCI.ErrorCode?
-    /// The other side has said goodbye: one more packet acknowledges that.
+    /// The other side has sent LL_TERMINATE_IND: one more packet acknowledges it.
     var farewell: HCI.ErrorCode?
-    /// This side has said goodbye.
+    /// This side has sent LL_TERMINATE_IND.
     var isTerminating = false
 
     @exclusivity(unchecked) var lengths = DataLengths()
     var procedures = Procedures()
 
-    /// Encryption, once either side has asked for it.
+    /// Encryption, once either side has requested it.
     @exclusivity(unchecked) var encryption: LinkEncryption?
 
     init(controller: Controller, role: HCI.Role, peer: DeviceAddress) {
@@ -94,7 +94,7 @@ final class LinkEnd {
     /// The other side.
     var other: LinkEnd { isCentral ? link.peripheral : link.central }
 
-    /// Takes its place in `link`.
+    /// Stores `link`.
     func join(_ link: RadioLink) { self.link = link }
 
     func open(_ handle: UInt16) {
@@ -104,10 +104,10 @@ final class LinkEnd {
 
     // Queues
 
-    /// Whether this side needs a connection event to send something or have it acknowledged.
+    /// Whether this side needs a connection event to send something or to get an acknowledgement.
     var hasWork: Bool { isWaiting || hasMore || farewell != nil }
 
-    /// Whether something waits behind the pending PDU.
+    /// Whether more data waits after the pending PDU.
     var hasMore: Bool { !controls.isEmpty || !packets.isEmpty && !pausesData }
 
     func queue(_ data: consuming [UInt8], starts: Bool) {
@@ -115,7 +115,7 @@ final class LinkEnd {
         link.reschedule()
     }
 
-    /// Queues a control PDU for the next connection event, or for when encryption is settled.
+    /// Queues a control PDU for the next connection event, or until encryption is settled.
     func queue(_ control: LL.ControlPDU) {
         if pausesData, control.opcode != LL.ControlPDU.terminateOpcode, let encryption {
             encryption.outgoing.append(control)
@@ -134,11 +134,11 @@ final class LinkEnd {
         }
     }
 
-    /// Says goodbye for `reason`; the link ends when the other side has acknowledged it.
+    /// Sends LL_TERMINATE_IND with `reason`; the link ends when the other side has acknowledged it.
     func terminate(_ reason: HCI.ErrorCode) {
         guard !isTerminating else { return }
         isTerminating = true
-        // What the host has not got through by now stays behind.
+        // Data of the host that has not been sent by now is dropped.
         controller.heldPackets -= packets.count
         packets.removeAll()
         offset = 0
@@ -210,19 +210,19 @@ final class LinkEnd {
 
     // Receiving
 
-    /// What became of a packet that arrived.
+    /// The result for a packet that arrived.
     enum Reception {
         case taken
         /// The host's buffers are full; the packet is not acknowledged.
         case refused
     }
 
-    /// Takes in the pending packet of `sender`, the other side.
+    /// Receives the pending packet of `sender`, the other side.
     func receive(from sender: LinkEnd, at time: Int64) -> Reception {
         lastHeard = time
         isEstablished = true
         if sender.nesn != sn { acknowledged() }
-        // A packet from before: only its acknowledgement was lost.
+        // A repeated packet: only its acknowledgement was lost.
         guard sender.sn == nesn else { return .taken }
         if encryption != nil, !admits(sender) {
             closing = .connectionTerminatedDueToMICFailure
@@ -246,7 +246,7 @@ final class LinkEnd {
         return .taken
     }
 
-    /// The connection event is over: what waited for that happens.
+    /// The connection event has ended: processes what waited for its end.
     func finishEvent() {
         if !deferred.isEmpty {
             for control in deferred { controls.append(control) }
@@ -264,12 +264,12 @@ final class LinkEnd {
 
     // Ends
 
-    /// Closes this side and tells the host why.
+    /// Closes this side and reports the reason to the host.
     func close(_ reason: HCI.ErrorCode) {
         guard isOpen else { return }
-        // A goodbye that nobody acknowledged in time has ended the link all the same.
+        // An LL_TERMINATE_IND without acknowledgement in time has ended the link anyway.
         let reason = isTerminating && reason == .connectionTimeout ? .connectionTerminatedByLocalHost : reason
-        // The link may leave the medium now, and its ends with it.
+        // The link may now be removed from the medium, and its ends with it.
         let link: RadioLink = link
         release()
         controller.emit(
@@ -278,7 +278,7 @@ final class LinkEnd {
         link.endDidClose()
     }
 
-    /// Closes this side without a word to the host: it reset the controller or lost its power.
+    /// Closes this side without a report to the host, which reset the controller or lost its power.
     func vanish() {
         guard isOpen else { return }
         let link: RadioLink = link

@@ -8,30 +8,30 @@ struct Procedures {
         case version
         case dataLength
         case phys(tx: LL.PHYSet, rx: LL.PHYSet)
-        /// From the central alone; also the outcome of a request of the peripheral.
+        /// Only from the central; also the result of a peripheral's request.
         case connectionUpdate(interval: UInt16, latency: UInt16, timeout: UInt16)
         /// From the peripheral.
         case parameterRequest(LL.ConnectionParam)
-        /// From the central alone.
+        /// Only from the central.
         case channelMap(LL.ChannelMap)
-        /// From the central alone: with a key for the link, or with another one.
+        /// Only from the central: with a key for the link, or with another one.
         case encryption
     }
 
-    /// How long the other side may take for an answer: 40 s (5.2).
+    /// The maximum time for the other side's answer: 40 s (5.2).
     static let responseTimeout: Int64 = 40_000_000_000
 
-    /// What waits for its turn: one procedure at a time.
+    /// Procedures that wait for their turn: one runs at a time.
     var waiting: [Kind] = []
     var current: Kind?
-    /// When the current procedure has waited too long.
+    /// When the current procedure times out.
     var deadline: Int64 = .max
     var remoteFeatures: HCI.LEFeatures?
     var remoteVersion: (version: UInt8, company: UInt16, subversion: UInt16)?
-    /// A version is sent only once on a link.
+    /// A version is sent only once per link.
     var hasSentVersion = false
-    /// What the other side asked for and the host has not yet answered.
+    /// The other side's request that the host has not answered yet.
     var asked: LL.ConnectionParam?
-    /// What the host prefers on this link; `nil` is what it prefers on all.
+    /// The host's preference for this link; `nil` uses the preference for all links.
     var phys: (tx: LL.PHYSet, rx: LL.PHYSet)?
 }

@@ -3,7 +3,7 @@ import BluetoothWire
 
 /// Reports to the host.
 extension Scanner {
-    /// Reports a legacy advertisement, in the kind of report that the host's commands ask for.
+    /// Reports a legacy advertisement, in the event type that the host's command family uses.
     func reportLegacy(_ set: AdvertisingSet, _ device: Sighting, rssi: Int8) {
         let data = set.isDirected ? [] : set.data
         guard isExtended else {
@@ -62,7 +62,7 @@ extension Scanner {
         let rssi = set.controller.reportedRSSI(heard.rssi)
         var position = 0
         repeat {
-            // An event has room for 229 bytes of data behind the report's other fields.
+            // An event has room for 229 bytes of data after the report's other fields.
             let end = min(heard.data.count, position + 229)
             var type = base
             if end < heard.data.count {
@@ -94,7 +94,7 @@ extension Scanner {
 }
 
 extension HCI.PHY {
-    /// The PHY on air, as HCI names it.
+    /// The HCI name of a PHY on air.
     init(_ phy: LL.PHY) {
         switch phy {
         case .le1M: self = .le1M
@@ -103,7 +103,7 @@ extension HCI.PHY {
         }
     }
 
-    /// This PHY as the link layer names it.
+    /// The link-layer name of this PHY.
     var onAir: LL.PHY {
         switch self {
         case .le1M: .le1M

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// A controller's scan: its parameters and, while it is on, what it hears.
+/// A controller's scan: its parameters and, while it is enabled, its results.
 final class Scanner {
     unowned(unsafe) let controller: Controller
     @exclusivity(unchecked) var timing: ListeningSchedule
@@ -13,18 +13,18 @@ final class Scanner {
     var hearsCoded = false
     var policy: HCI.ScanningFilterPolicy = .basicUnfiltered
     var ownAddressType: HCI.OwnAddressType = .public
-    /// Whether reports are extended ones, and so extended advertisements are heard.
+    /// Whether reports are extended ones, so that extended advertisements are received.
     let isExtended: Bool
 
     private(set) var isOn = false
-    /// The address in scan requests, but for those to peers in the resolving list.
+    /// The address in scan requests, except for requests to peers in the resolving list.
     private(set) var address: DeviceAddress = .zero
     private var filter: HCI.DuplicateFilter = .disabled
-    /// By beat: the epoch, shifted by two, and the marks that have been reported; empty without filter.
+    /// By beat: the epoch, shifted by two, and the reported marks; empty without filter.
     @exclusivity(unchecked) private var seen: ContiguousArray<UInt32> = []
-    /// The same by identity: for a resolved peer a new private address is nothing new.
+    /// The same by identity: for a resolved peer, a new private address is not a new advertiser.
     private var seenIdentities: [SeenIdentity] = []
-    /// The marks worth hearing for.
+    /// The marks that the scan reports.
     @exclusivity(unchecked) private var wanted: UInt8 = 0
     private var duration: Int64 = 0
     private var period: Int64 = 0
@@ -37,7 +37,7 @@ final class Scanner {
         self.timing = ListeningSchedule(start: 0, interval: 1, window: 1)
     }
 
-    /// One kind of advertisement of a resolved peer, and what has been reported of it.
+    /// One kind of advertisement of a resolved peer, and its reported marks.
     private struct SeenIdentity {
         var identity: DeviceAddress
         var properties: HCI.AdvertisingEventProperties
@@ -48,7 +48,7 @@ final class Scanner {
 
     var usesAcceptList: Bool { policy == .basicFiltered || policy == .extendedFiltered }
 
-    /// Begins to scan, or begins anew; `duration` and `period` in nanoseconds, 0 for none.
+    /// Starts or restarts the scan; `duration` and `period` in nanoseconds, 0 for none.
     func start(as address: DeviceAddress, filter: HCI.DuplicateFilter, duration: Int64, period: Int64) {
         pause()
         isOn = true
@@ -89,7 +89,7 @@ final class Scanner {
             at: controller.now + delay)
     }
 
-    /// A duration or the pause behind it is over.
+    /// A duration, or the pause after it, has ended.
     func timedOut() {
         guard isOn else { return }
         if !isListening {
@@ -107,7 +107,7 @@ final class Scanner {
 
     // Duplicates
 
-    /// Whether all there is to report of the set behind `beat` has been reported.
+    /// Whether all marks of the set behind `beat` have been reported.
     @inline(__always)
     func hasReported(_ index: Int, _ beat: AdvertisingBeat) -> Bool {
         index < seen.count && seen[index] == beat.epoch << 2 | UInt32(beat.marks & wanted)
@@ -119,7 +119,7 @@ final class Scanner {
         return seen[index] >> 2 == controller.medium.beats[index].epoch && seen[index] & UInt32(mark) != 0
     }
 
-    /// Takes note that `mark` of a set is reported.
+    /// Records that `mark` of a set is reported.
     private func note(_ index: Int, _ mark: UInt8) {
         guard filter != .disabled else { return }
         while seen.count < controller.medium.beats.count { seen.append(0) }
@@ -128,7 +128,8 @@ final class Scanner {
         seen[index] |= UInt32(mark)
     }
 
-    /// Takes note that `mark` of a set is reported; false if it was, under another private address.
+    /// Records that `mark` of a set is reported; returns false if it was reported before, under another private
+    /// address.
     private func note(_ index: Int, _ mark: UInt8, of set: AdvertisingSet, _ device: Sighting) -> Bool {
         note(index, mark)
         guard filter != .disabled, let identity = device.identity else { return true }
@@ -137,7 +138,7 @@ final class Scanner {
             $0.identity == identity && $0.properties == set.properties && $0.sid == set.sid && $0.did == did
         }
         guard let known else {
-            // Of a set only its latest data counts.
+            // Only a set's latest data is remembered.
             seenIdentities.removeAll { $0.identity == identity && $0.sid == set.sid && $0.did != did }
             seenIdentities.append(
                 .init(identity: identity, properties: set.properties, sid: set.sid, did: did, marks: mark))
@@ -153,9 +154,9 @@ final class Scanner {
         seenIdentities = []
     }
 
-    // Hearing
+    // Receiving
 
-    /// A packet on a primary channel, all of it within a window.
+    /// Handles a packet on a primary channel, received within one window.
     func hear(_ index: Int, channel: UInt8, start: Int64) {
         let medium = controller.medium
         let beat = medium.beats[index]
@@ -188,7 +189,7 @@ final class Scanner {
         }
     }
 
-    /// Who advertises with `set`; `nil` if the filter policy does not let this scan report it.
+    /// The advertiser of `set`; `nil` if the filter policy does not let this scan report it.
     private func welcome(_ set: AdvertisingSet) -> Sighting? {
         let isAnonymous = set.properties.contains(.anonymous)
         var device = isAnonymous ? Sighting(address: set.address) : controller.sighting(of: set.address)
@@ -222,7 +223,7 @@ final class Scanner {
         var loss: Float
     }
 
-    /// Sends a scan request; the power of its response, or `nil` if either is lost or not wanted.
+    /// Sends a scan request; returns the power of its response, or `nil` if either is lost or not wanted.
     private func request(_ exchange: Exchange) -> Int8? {
         let (medium, set, channel) = (controller.medium, exchange.set, exchange.channel)
         let address = controller.privateAddress(ownAddressType, toward: exchange.device.entry) ?? address
@@ -298,14 +299,14 @@ final class Scanner {
             isResponse: true)
     }
 
-    /// What was heard of an auxiliary packet and its chain.
+    /// The received data of an auxiliary packet and its chain.
     struct Heard {
         var data: [UInt8]
         var isWhole: Bool
         var rssi: Int8
     }
 
-    /// Hears auxiliary packets until one is lost; `nil` when it is the first.
+    /// Receives auxiliary packets until one is lost; `nil` if it is the first one.
     private func follow(
         _ pdus: [LL.ExtendedAdvertising], of set: AdvertisingSet, channel: UInt8, time: Int64, loss: Float
     ) -> Heard? {

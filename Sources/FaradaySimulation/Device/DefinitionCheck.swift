@@ -1,13 +1,13 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What is wrong with a device's definition, and the definition without it.
+/// The errors in a device's definition, and the definition without them.
 ///
-/// A test must not end the process that runs all other tests with a slip of the keyboard: what is wrong is left out and
+/// A typing error in one test must not end the process that runs all other tests. So wrong parts are left out and
 /// reported.
 struct DefinitionCheck {
     private(set) var definition: DeviceDefinition
-    /// One sentence each.
+    /// One sentence for each error.
     private(set) var mistakes: [String] = []
 
     /// The most advertising sets of one device (Core 6.0, Vol 4, Part E, 7.8.52: handles 0x00 to 0xEF).
@@ -23,7 +23,7 @@ struct DefinitionCheck {
         for problem in problems { note(problem) }
     }
 
-    /// The sets that can go on air, and why others can't.
+    /// The sets that can be advertised, and the problems of the others.
     static func checked(
         _ sets: [DeviceAdvertising], name: String
     ) -> (sets: [DeviceAdvertising], problems: [String]) {
@@ -34,7 +34,7 @@ struct DefinitionCheck {
             return false
         }
         if good.count > mostSets {
-            problems.append("\(sets.count) advertising sets; a device has \(mostSets) at most")
+            problems.append("\(sets.count) advertising sets; a device has at most \(mostSets)")
             good.removeLast(good.count - mostSets)
         }
         return (good, problems)
@@ -47,7 +47,7 @@ struct DefinitionCheck {
         var services: [DeviceService] = []
         for var service in definition.services {
             guard !service.uuid.isMalformed else {
-                note("DeviceService(\(service.uuid.label)) has no UUID; the service is left out")
+                note("DeviceService(\(service.uuid.label)) has no valid UUID; the service is left out")
                 continue
             }
             service.characteristics = service.characteristics.compactMap { checked($0) }
@@ -77,7 +77,7 @@ struct DefinitionCheck {
 
     private mutating func checked(_ item: DeviceCharacteristic) -> DeviceCharacteristic? {
         guard !item.uuid.isMalformed else {
-            note("DeviceCharacteristic(\(item.uuid.label)) has no UUID; the characteristic is left out")
+            note("DeviceCharacteristic(\(item.uuid.label)) has no valid UUID; the characteristic is left out")
             return nil
         }
         var item = item
@@ -90,7 +90,9 @@ struct DefinitionCheck {
         let count = item.descriptors.count
         item.descriptors.removeAll { $0.uuid.isMalformed || Self.isTooLong($0) }
         if item.descriptors.count < count || item.askingDescriptors.contains(where: \.uuid.isMalformed) {
-            note("\(item.uuid) has a descriptor without a UUID, or with more than 512 bytes; it is left out")
+            note(
+                "\(item.uuid) has a descriptor without valid UUID, or with more than 512 bytes; it is left out"
+            )
         }
         return item.withoutMalformedDescriptors
     }
@@ -122,12 +124,12 @@ struct DefinitionCheck {
 }
 
 extension DeviceDefinition {
-    /// What keeps this device from being as it is defined, in words: advertising data that does not fit, a misspelt UUID.
+    /// What is wrong with this definition, in words: advertising data that does not fit, a misspelt UUID.
     ///
-    /// Added to a world all the same, it lacks what is wrong, and the world reports a `World.Mistake`.
+    /// You can still add the device to a world: the wrong parts are left out, and the world reports a `World.Mistake`.
     public var problem: String? { DefinitionCheck(self).mistakes.first }
 
-    /// The definition without what is wrong, which the world reports.
+    /// The definition without its wrong parts, which the world reports.
     func checked(by world: World, at place: @autoclosure () -> SourcePlace?) -> DeviceDefinition {
         let check = DefinitionCheck(self)
         for mistake in check.mistakes { world.report(mistake, at: place()) }

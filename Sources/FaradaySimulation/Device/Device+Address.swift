@@ -3,8 +3,8 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Device {
-    /// Gives the device another random static address, drawn from the seed: phones take it for another device. Links
-    /// stay up, under the address that they began with.
+    /// Gives the device another random static address, drawn from the seed. Phones treat it as another device. Links
+    /// stay up, with the address that they began with.
     public func changeAddress() {
         perform { node, now in
             node.note(.changeAddress)
@@ -17,7 +17,7 @@ extension Device {
 }
 
 extension DeviceNode {
-    /// The identity address, also before the device has been on.
+    /// The identity address; available even before the device was first on.
     var address: DeviceAddress { host.configuration.address ?? host.identity }
 }
 

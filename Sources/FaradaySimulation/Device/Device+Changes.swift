@@ -2,12 +2,12 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// What changes about a device while it runs, and while centrals are linked to it.
+/// Changes of a device while it runs and while centrals are connected to it.
 extension Device {
-    /// Replaces all advertising sets, and starts the new ones as after a power-on. While a central is connected, those
-    /// wait that don't go on meanwhile.
+    /// Replaces all advertising sets, and starts the new ones as after a power-on. While a central is connected, sets
+    /// without `continuesWhileConnected` wait.
     ///
-    /// A set that can't go on air is left out and is a `World.Mistake`, as in `World.add`.
+    /// A set that can't be advertised is left out and is a `World.Mistake`, as in `World.add`.
     public func setAdvertising(
         _ sets: [DeviceAdvertising], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line
@@ -25,11 +25,10 @@ extension Device {
         }
     }
 
-    /// Gives the device another GAP name, of which 248 bytes are kept, and shows it in the advertising sets that show
-    /// the name.
+    /// Changes the device's GAP name, and the name in the advertising sets that carry it. The first 248 bytes are kept.
     ///
-    /// Centrals that subscribed to Service Changed are told that the name's attribute changed, so a phone reads it
-    /// again; others read the name when they connect next. An extended set shortens a name that is too long for it.
+    /// Centrals that subscribed to Service Changed get an indication for the name's attribute, so a phone reads it
+    /// again. Others read the name when they connect next. An extended set shortens a name that does not fit.
     public func rename(_ name: String) {
         perform { node, now in
             node.note(.rename(name))

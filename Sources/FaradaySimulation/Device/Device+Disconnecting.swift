@@ -2,16 +2,16 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// Why a device ends a link: what its LL_TERMINATE_IND says (Core 6.0, Vol 4, Part E, 7.1.6).
+/// Why a device ends a link: the error code in its LL_TERMINATE_IND (Core 6.0, Vol 4, Part E, 7.1.6).
 public enum DeviceDisconnectReason: Hashable, Sendable, CaseIterable {
-    /// *Remote User Terminated Connection*, 0x13. A phone's app gets `CBError.peripheralDisconnected`, as for the
-    /// next two.
+    /// *Remote User Terminated Connection*, 0x13. A phone's app gets `CBError.peripheralDisconnected`, as for the next
+    /// two cases.
     case userTerminated
     /// *Remote Device Terminated due to Low Resources*, 0x14.
     case lowResources
     /// *Remote Device Terminated due to Power Off*, 0x15.
     case poweringOff
-    /// *Authentication Failure*, 0x05. A phone's app gets `CBError.unknown`, as for the rest.
+    /// *Authentication Failure*, 0x05. A phone's app gets `CBError.unknown`, as for all cases below.
     case authenticationFailure
     /// *Unsupported Remote Feature*, 0x1A.
     case unsupportedFeature
@@ -34,7 +34,7 @@ public enum DeviceDisconnectReason: Hashable, Sendable, CaseIterable {
 }
 
 extension Device {
-    /// Ends every link from the device's side, with an LL_TERMINATE_IND that gives the reason.
+    /// Ends every link from the device's side, with an LL_TERMINATE_IND that contains the reason.
     ///
     /// ```swift
     /// strap.disconnect(reason: .poweringOff)  // the phone: CBError.peripheralDisconnected (behaviour 3.10)
@@ -46,7 +46,7 @@ extension Device {
         }
     }
 
-    /// Ends one link from the device's side; nothing happens when it has ended already.
+    /// Ends one link from the device's side; does nothing if the link has ended already.
     public func disconnect(_ link: DeviceLink, reason: DeviceDisconnectReason = .userTerminated) {
         perform { node, now in
             node.note(.disconnect(links: 1))

@@ -3,12 +3,13 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Device {
-    /// Installs other firmware, as an update does: the device falls silent, and `time` later is what `definition`
-    /// says, under its old address and with its bonds.
+    /// Installs other firmware, as an update does. The device switches off without notifying its peers. After `time` it
+    /// starts with `definition`, with the same address and bonds.
     ///
-    /// Handles are given out anew. Centrals with a bond are told by Service Changed when they come back, if both
-    /// definitions have it; others that remember the old database use it until they are made to forget (behaviour
-    /// 4.10, 4.12). What is wrong with a definition is left out and is a `World.Mistake`, as in `World.add`.
+    /// All handles are assigned again. Bonded centrals get a Service Changed indication when they reconnect, if both
+    /// definitions have that characteristic. Other centrals that remember the old database use it until they forget it
+    /// (behaviour 4.10, 4.12). Wrong parts of the definition are left out, and each is a `World.Mistake`, as in
+    /// `World.add`.
     public func install(
         _ definition: DeviceDefinition, restartingAfter time: Nanoseconds = .milliseconds(100),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -18,7 +19,7 @@ extension Device {
         perform { node, _ in node.note(.install(definition.name)) }
         powerOff()
         world.after(time) {
-            // Somebody may have switched it on meanwhile: a host is never replaced while it runs.
+            // The device may have been switched on meanwhile: a host is never replaced while it runs.
             if perform({ node, _ in node.isOn }) { powerOff() }
             perform { node, now in node.install(definition, at: now) }
             powerOn()
@@ -44,7 +45,7 @@ extension DeviceNode {
 }
 
 extension DeviceDefinition {
-    /// What the device's host is made with.
+    /// The configuration of the device's host.
     func host(_ address: DeviceAddress, entropy: [UInt8]) -> Host.Configuration {
         Host.Configuration(
             deviceName: name, appearance: appearance, address: address, preferredMTU: preferredMTU,

@@ -2,37 +2,36 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// Why a device can't have other services; it is as it was before, unless a case says otherwise.
+/// Why a device's services can't be replaced. The device is unchanged, unless a case says otherwise.
 public enum DeviceServicesError: Error, Hashable, Sendable {
     /// `keeping` does not have one entry for each service.
     case keepingDoesNotMatch
-    /// The service at this place is to keep one that the device does not have, or one that another service keeps
+    /// The service at this place should keep a service that the device does not have, or that another entry keeps
     /// already.
     case notThere(Int)
-    /// The service at this place is to keep one that has other attributes.
+    /// The service at this place should keep a service with other attributes.
     case differs(Int)
-    /// A service includes one that is not there, or a kept service includes one that is not kept.
+    /// A service includes one that does not exist, or a kept service includes one that is not kept.
     case unknownIncludedService(BluetoothUUID)
-    /// A service, characteristic or descriptor has a literal for its UUID that is none.
+    /// A service, characteristic or descriptor has a literal that is not a UUID.
     case malformedUUID(BluetoothUUID)
     /// A value is longer than 512 bytes.
     case valueTooLong(Int)
-    /// There are no handles left. The device has lost the services that were to go, and has those of the new ones
-    /// that found room.
+    /// There are no handles left. The device has lost the removed services, and has those of the new ones that fit.
     case handlesExhausted
 }
 
 extension Device {
     /// Replaces the services while the device runs, also while centrals are linked to it.
     ///
-    /// A kept service has the same attributes as before: its handles, its stored values and the subscriptions to it
-    /// stay, and the new handlers are called. Services that nobody keeps are removed. Centrals that subscribed to
-    /// Service Changed are told of the ranges that changed; ranges between which nothing stays are told as one.
+    /// A kept service has the same attributes as before. Its handles, its stored values and its subscriptions stay, and
+    /// the new handlers are called. Services that are not kept are removed. Centrals that subscribed to Service Changed
+    /// get an indication for each changed range; ranges with nothing kept between them are reported as one.
     ///
     /// - Parameters:
-    ///   - services: The services that the device is to have, in the order of their handles.
-    ///   - keeping: For each of them the place of the present service that it is; `nil` for a new one.
-    /// - Throws: `DeviceServicesError`; the device is then as it was, except after `.handlesExhausted`.
+    ///   - services: The new services of the device, in the order of their handles.
+    ///   - keeping: For each new service, the place of the present service that it keeps; `nil` for a new one.
+    /// - Throws: `DeviceServicesError`; the device is then unchanged, except after `.handlesExhausted`.
     public func setServices(
         _ services: [DeviceService], keeping: [Int?]
     ) throws(DeviceServicesError) {
@@ -83,7 +82,7 @@ extension DeviceNode {
         if isFull { throw .handlesExhausted }
     }
 
-    /// Takes services out of the database; the ranges they had.
+    /// Removes services from the database; returns their ranges.
     private func withdraw(
         all handles: [ATT.Handle], but kept: Set<Int>, at now: Instant
     ) -> [ATT.HandleRange] {
@@ -107,7 +106,7 @@ extension DeviceNode {
         }
     }
 
-    /// The handles ran out behind those in `handles`: of the services after them only those stay that were kept.
+    /// The handles ran out after those in `handles`. Of the later services only the kept ones stay.
     private func cutServices(_ keeping: [Int?], _ old: [ATT.Handle], _ handles: inout [ATT.Handle]) {
         var services = Array(definition.services[..<handles.count])
         var places: [UInt16: UInt16] = [:]
@@ -138,7 +137,7 @@ extension DeviceNode {
             let includes = new.includes(of: place)
             for (uuid, place) in includes where place == nil { throw .unknownIncludedService(uuid) }
             if let index = keeping[place] {
-                // What it includes is in the database already, and has to stay there.
+                // The included services are in the database already, and must stay there.
                 for (new, old) in zip(includes, present.includes(of: index))
                 where new.place.flatMap({ keeping[$0] }) != old.place {
                     throw .unknownIncludedService(new.uuid)
@@ -151,7 +150,7 @@ extension DeviceNode {
 }
 
 extension DeviceService {
-    /// Whether two services have the same attributes: all that a client has discovered of one is true of the other.
+    /// Whether two services have the same attributes: a client's discovery result for one is valid for the other.
     fileprivate func isLike(_ other: DeviceService) -> Bool {
         uuid == other.uuid && isPrimary == other.isPrimary && includedServices == other.includedServices
             && includedPlaces.count == other.includedPlaces.count
@@ -159,7 +158,7 @@ extension DeviceService {
             && zip(characteristics, other.characteristics).allSatisfy { $0.isLike($1) }
     }
 
-    /// A UUID that is none.
+    /// A literal that is not a UUID.
     fileprivate var malformedUUID: BluetoothUUID? {
         let uuids =
             [uuid] + includedServices + characteristics.map(\.uuid)
@@ -167,7 +166,7 @@ extension DeviceService {
         return uuids.first(where: \.isMalformed)
     }
 
-    /// The length of a stored value that no attribute holds.
+    /// The length of a stored value that is too long for an attribute.
     fileprivate var tooLongValue: Int? {
         for item in characteristics {
             var lengths = item.isDynamic ? [] : [item.value.count]
@@ -190,7 +189,7 @@ extension DeviceCharacteristic {
 }
 
 extension DeviceDescriptor {
-    /// All that can't change while the descriptor is in a database.
+    /// The parts that can't change while the descriptor is in a database.
     fileprivate var shape: GATT.DescriptorDefinition {
         var shape = definition
         if case .stored = shape.value { shape.value = .stored([]) }

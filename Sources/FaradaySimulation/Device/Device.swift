@@ -2,7 +2,7 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// A simulated device in a world; what a test does to it happens at the current virtual time.
+/// A simulated device in a world. A test's calls take effect at the current virtual time.
 ///
 /// ```swift
 /// let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -11,9 +11,9 @@ import BluetoothWire
 ///
 /// A handle: copies name the same device. May be used from any thread and from handlers.
 public struct Device: Hashable, Sendable {
-    /// The world it lives in.
+    /// The world that the device is in.
     public let world: World
-    /// Its number there.
+    /// The device's number in that world.
     public let id: NodeID
 
     /// Whether both name the same device of the same world.
@@ -26,12 +26,12 @@ public struct Device: Hashable, Sendable {
 
     func perform<Result>(_ body: (DeviceNode, Instant) -> Result) -> Result {
         world.perform(on: id) { node, now in
-            guard let device = node as? DeviceNode else { preconditionFailure("node \(id) is no device") }
+            guard let device = node as? DeviceNode else { preconditionFailure("node \(id) is not a device") }
             return body(device, now)
         }
     }
 
-    // MARK: What is known
+    // MARK: State
 
     /// The device's name.
     public var name: String {
@@ -39,7 +39,7 @@ public struct Device: Hashable, Sendable {
     }
     /// How many links the device has.
     public var connectionCount: Int { perform { node, _ in node.links.count } }
-    /// Whether any advertising set is on air.
+    /// Whether any advertising set is enabled.
     public var isAdvertising: Bool {
         perform { node, _ in node.sets.contains(.running) }
     }
@@ -53,9 +53,9 @@ public struct Device: Hashable, Sendable {
 
     // MARK: Values
 
-    /// Sets the value of every characteristic with this UUID, and sends it to those who subscribed.
+    /// Sets the value of every characteristic with this UUID, and sends the value to all subscribers.
     ///
-    /// A UUID that the device does not have is a `World.Mistake`, and changes nothing.
+    /// A UUID that the device does not have is a `World.Mistake`; nothing changes then.
     public func update(
         _ characteristic: BluetoothUUID, _ value: [UInt8], fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
@@ -67,15 +67,15 @@ public struct Device: Hashable, Sendable {
             at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     }
 
-    /// Sets the value of one characteristic, named by its place in the present definition, and sends the value to
-    /// those who subscribed.
+    /// Sets the value of one characteristic and sends the value to all subscribers. The characteristic is named by its
+    /// place in the present definition.
     ///
     /// - Parameters:
     ///   - service: The place of the service among the device's services, from 0 on.
     ///   - characteristic: The place of the characteristic in that service, from 0 on.
     ///   - value: The new value, at most 512 bytes.
-    /// - Returns: Whether the device has that place. Services may change while it runs, so a place that is gone is no
-    ///   error.
+    /// - Returns: Whether the device has that place. Services may change while the device runs, so a missing place is
+    ///   not an error.
     @discardableResult
     public func update(service: Int, characteristic: Int, _ value: [UInt8]) -> Bool {
         perform { node, now in
@@ -92,8 +92,8 @@ public struct Device: Hashable, Sendable {
 
     /// The next 64 random bits for a purpose, from the world's seed.
     ///
-    /// Each device has a stream for each purpose: what it draws for one shifts nothing that it draws for another. A
-    /// purpose is any name, and needs no declaration; two spellings are two streams.
+    /// Each device has one stream for each purpose: a draw for one purpose does not change the draws for another. A
+    /// purpose is any name and needs no declaration; two spellings are two streams.
     ///
     /// ```swift
     /// let jitter = Nanoseconds.microseconds(Int(device.draw("jitter") % 500))
@@ -104,29 +104,28 @@ public struct Device: Hashable, Sendable {
 
     // MARK: Life
 
-    /// Puts the device somewhere else at once. How far it is heard stands with `World.add`; `.outOfRange` is 10,000 km
-    /// away.
+    /// Moves the device at once. `World.add` lists how far a device is received; `.outOfRange` is 10,000 km away.
     public func move(to position: Position) { world.move(id, to: position) }
 
-    /// Puts the device somewhere else, and back where it was after `time`.
+    /// Moves the device, and moves it back to where it was after `time`.
     public func move(to position: Position, for time: Nanoseconds) { world.move(id, to: position, for: time) }
 
-    /// Switches the device off without a word to its peers: their links end by supervision timeout.
+    /// Switches the device off without notifying its peers: their links end by supervision timeout.
     public func powerOff() {
         world.setPowered(id, false)
         perform { node, now in node.powerOff(at: now) }
     }
 
-    /// Starts the device again after `powerOff`; it advertises as its definition says.
+    /// Switches the device on again after `powerOff`; it advertises as its definition says.
     public func powerOn() {
         world.setPowered(id, true)
         perform { node, now in node.start(at: now) }
     }
 
-    /// Resets the device as a watchdog does: off without a word, and on again after `time`.
+    /// Resets the device as a watchdog does: it switches off without notifying its peers, and on again after `time`.
     ///
-    /// The phone notices when the supervision timeout has passed (`CBError.connectionTimeout`). A link that had not
-    /// had its first packets yet ends as a connection that failed (`CBError.connectionFailed`).
+    /// The phone notices it when the supervision timeout has passed (`CBError.connectionTimeout`). A link without its
+    /// first packets yet ends as a failed connection (`CBError.connectionFailed`).
     public func reset(after time: Nanoseconds = .milliseconds(100)) {
         powerOff()
         world.after(time) { powerOn() }
@@ -173,7 +172,7 @@ public struct Device: Hashable, Sendable {
 }
 
 extension DeviceNode {
-    /// Whether there is any such characteristic.
+    /// Returns whether there is such a characteristic.
     func update(_ uuid: BluetoothUUID, _ value: [UInt8], at now: Instant) -> Bool {
         var isKnown = false
         for index in characteristics.indices where self.uuid(at: index) == uuid {
@@ -221,13 +220,13 @@ extension DeviceNode {
 }
 
 extension World {
-    /// Puts a device into the world; it starts at once.
+    /// Adds a device to the world. The device starts at once.
     ///
-    /// What can't be is left out of the device and is a `World.Mistake` at this line: a UUID that is none, more
-    /// advertising data than a set holds (31 bytes, and 31 in the scan response), services that include one that the
-    /// definition does not have, more than 240 sets.
+    /// Parts of the definition that are not possible are left out, and each is a `World.Mistake` at this line: a text
+    /// that is not a UUID, more advertising data than a set holds (31 bytes, and 31 in the scan response), services
+    /// that include one that the definition does not have, more than 240 sets.
     ///
-    /// In clear air, with the path loss of an open field, a phone hears it so far away:
+    /// In clear air, with the path loss of an open field, a phone receives the device up to this distance:
     ///
     /// | transmit power | heard to |
     /// |---|---|
@@ -237,8 +236,8 @@ extension World {
     /// | 8 dBm (as a phone sends) | 1404 m |
     ///
     /// - Parameters:
-    ///   - definition: What the device is.
-    ///   - position: Where it stands; one metre from the origin, where phones stand, unless given.
+    ///   - definition: The definition of the device.
+    ///   - position: The position of the device; by default one metre from the origin, where phones are placed.
     ///   - fileID: The caller's file, for reports.
     ///   - filePath: The path of that file.
     ///   - line: The caller's line.

@@ -1,7 +1,7 @@
 import CoreBluetoothModel
 
 extension DeviceAdvertising {
-    /// The overflow area of iOS, in which a phone in the background advertises these services (behaviour 2.31).
+    /// The overflow area of iOS, in which a background app advertises these services (behaviour 2.31).
     package static func overflowArea(of services: [BluetoothUUID]) -> AdvertisingData.Structure {
         OverflowArea(services).structure
     }

@@ -4,16 +4,16 @@ import BluetoothWire
 
 /// One advertising set of a device.
 ///
-/// A legacy set holds 31 bytes, and 31 more in its scan response; what does not fit is an error when
-/// the device is added.
+/// A legacy set holds 31 bytes, and 31 more in its scan response. A set whose data does not fit is left out and is a
+/// `World.Mistake` when the device is added.
 public struct DeviceAdvertising: Sendable {
     /// What scanners may do with the set.
     public enum Kind: Hashable, Sendable {
-        /// Anybody may connect, and, with legacy PDUs, ask for the scan response.
+        /// Any device may connect and, with legacy PDUs, request the scan response.
         case connectable
-        /// Anybody may ask for the scan response; nobody may connect.
+        /// Any device may request the scan response; none may connect.
         case scannable
-        /// Nobody may connect or ask for more, as with a beacon.
+        /// No device may connect or request the scan response, as with a beacon.
         case nonConnectable
         /// Only the device with this address may connect; legacy PDUs of this kind carry no data.
         case directed(to: DeviceAddress)
@@ -21,36 +21,36 @@ public struct DeviceAdvertising: Sendable {
 
     /// What scanners may do with the set.
     public var kind: Kind
-    /// In tenths of a millisecond: a world may have thousands of sets.
+    /// In tenths of a millisecond, to save memory: a world may have thousands of sets.
     private var delayTenths: UInt32 = 0
     /// The advertising interval, 20 ms to 10.24 s; the controller adds 0-10 ms to each (Core 6.0, Vol 6, Part B,
     /// 4.4.2.2).
     public var interval: Nanoseconds
-    /// The advertising data, structure by structure.
+    /// The advertising data.
     public var data: AdvertisingData
-    /// The scan response, which only active scanners get.
+    /// The scan response, which only active scanners receive.
     public var scanResponse: AdvertisingData
-    /// Whether the set stays on air while a central is connected to the device.
+    /// Whether the set keeps advertising while a central is connected to the device.
     public var continuesWhileConnected: Bool
-    /// Whether the set uses extended advertising: more room, and not heard by every phone (behaviour 2.34).
+    /// Whether the set uses extended advertising: it holds more data, and not every phone receives it (behaviour 2.34).
     public var usesExtendedPDUs: Bool
-    /// The PHY of the packets that extended advertising points to; Apple's phones hear LE 2M alone (behaviour 2.34).
+    /// The PHY of the auxiliary packets of extended advertising; Apple's phones receive only LE 2M (behaviour 2.34).
     public var auxiliaryPHY = HCI.PHY.le2M
-    /// Whether the device's name is put where it fits: behind the data, else into the scan response.
+    /// Whether the device's name is added where it fits: after the data, or else in the scan response.
     var addsName: Bool
-    /// Whether the set sends once and is silent then, until `Device.startAdvertising()`, `Device.setAdvertising(_:)`
-    /// or the next power-on. It needs a controller with extended commands.
+    /// Whether the set sends one advertisement and then stops, until `Device.startAdvertising()`,
+    /// `Device.setAdvertising(_:)` or the next power-on. It needs a controller with extended commands.
     public var isOneShot = false
-    /// The time from each start of the set to its first advertisement; cut to tenths of a millisecond, and at most
+    /// The time from each start of the set to its first advertisement; rounded down to tenths of a millisecond, at most
     /// 119 hours.
     ///
-    /// The controller adds 0-10 ms. A set that comes back after a connection does so without the delay.
+    /// The controller adds 0-10 ms. A set that restarts after a connection starts without the delay.
     public var delay: Nanoseconds {
         get { .microseconds(Int(delayTenths) * 100) }
         set { delayTenths = UInt32(clamping: newValue.count / 100_000) }
     }
 
-    /// Creates a set from what it says; a name is added where there is room for it.
+    /// Creates a set from its parts; a name is added if there is room for it.
     ///
     /// ```swift
     /// DeviceDefinition(name: "Acme Strap 2000") {  // what the phone reads once it is connected
@@ -60,12 +60,12 @@ public struct DeviceAdvertising: Sendable {
     ///
     /// - Parameters:
     ///   - kind: What scanners may do with the set.
-    ///   - name: The name on air, in `CBAdvertisementDataLocalNameKey`; the device's unless given, none if empty.
-    ///     `CBPeripheral.name` is the name on air until the phone has read the GAP name (behaviour 2.21).
+    ///   - name: The advertised name, in `CBAdvertisementDataLocalNameKey`; the device's name by default, no name if
+    ///     empty. `CBPeripheral.name` is the advertised name until the phone has read the GAP name (behaviour 2.21).
     ///   - services: The services to list: 16-bit UUIDs in one structure, all others in one of 128 bits.
     ///   - manufacturerData: The company identifier in the first two bytes, lower byte first, and its data.
     ///   - interval: The advertising interval, 20 ms…10.24 s.
-    ///   - continuesWhileConnected: Whether the set stays on air while a central is connected to the device.
+    ///   - continuesWhileConnected: Whether the set keeps advertising while a central is connected to the device.
     public init(
         _ kind: Kind = .connectable, name: String? = nil, services: [BluetoothUUID] = [],
         manufacturerData: [UInt8]? = nil, interval: Nanoseconds = .milliseconds(100),
@@ -82,7 +82,7 @@ public struct DeviceAdvertising: Sendable {
         if let name, !name.isEmpty { add(name) }
     }
 
-    /// Puts a name where it fits, once and for all.
+    /// Adds a name where it fits.
     private mutating func add(_ name: String) {
         let isWhole = data.bytes.count + 2 + name.utf8.count <= Self.legacyLimit
         if isWhole || kind != .connectable && kind != .scannable {
@@ -97,10 +97,10 @@ public struct DeviceAdvertising: Sendable {
     /// - Parameters:
     ///   - kind: What scanners may do with the set.
     ///   - data: The advertising data.
-    ///   - scanResponse: The scan response, which only active scanners get.
+    ///   - scanResponse: The scan response, which only active scanners receive.
     ///   - interval: The advertising interval, 20 ms…10.24 s.
     ///   - usesExtendedPDUs: Whether the set uses extended advertising (behaviour 2.34).
-    ///   - continuesWhileConnected: Whether the set stays on air while a central is connected to the device.
+    ///   - continuesWhileConnected: Whether the set keeps advertising while a central is connected to the device.
     public init(
         _ kind: Kind = .connectable, data: AdvertisingData,
         scanResponse: AdvertisingData = AdvertisingData([]),
@@ -139,7 +139,7 @@ public struct DeviceAdvertising: Sendable {
         return [.manufacturerSpecificData(company: company, data: Array(bytes.dropFirst(2)))]
     }
 
-    /// What the host is asked to put on air.
+    /// The parameters for the host.
     func parameters(name: String) -> Host.AdvertisingParameters {
         let (data, response) = encoded(name: name)
         return Host.AdvertisingParameters(
@@ -174,7 +174,7 @@ public struct DeviceAdvertising: Sendable {
         return data.bytes
     }
 
-    /// Why the set can't go on air, if it can't.
+    /// Why the set can't be advertised; `nil` if it can.
     package func problem(name: String) -> String? {
         for structure in self.data.structures + scanResponse.structures {
             if let problem = structure.problem { return problem }
@@ -184,7 +184,7 @@ public struct DeviceAdvertising: Sendable {
             let limit = extendedLimit
             let longest = max(data.count, response.count)
             if kind == .scannable, !data.isEmpty {
-                return "data in a scannable extended set; such a set answers with its scan response alone"
+                return "data in a scannable extended set; such a set answers only with its scan response"
             }
             if kind != .scannable, !response.isEmpty {
                 return "a scan response in an extended set that is not scannable"
@@ -208,7 +208,7 @@ public struct DeviceAdvertising: Sendable {
 }
 
 extension AdvertisingData {
-    /// Adds as much of the name as `limit` bytes in all, and a structure's length, leave room for.
+    /// Adds as much of the name as fits into `limit` bytes in total, with the structure's header.
     fileprivate mutating func add(_ name: String, limit: Int) {
         let room = min(limit - bytes.count - 2, 253)
         if name.utf8.count <= room {
@@ -221,7 +221,7 @@ extension AdvertisingData {
 }
 
 extension String {
-    /// The longest prefix of whole characters that takes at most `count` bytes of UTF-8.
+    /// The longest prefix of whole characters that needs at most `count` bytes of UTF-8.
     func cut(to count: Int) -> String {
         var result = ""
         var bytes = 0

@@ -2,7 +2,7 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// Where an attribute of a device stands in its definition, by the places it has there now.
+/// The place of an attribute of a device in its present definition.
 package enum DeviceAttributePlace: Hashable, Sendable {
     case service(Int)
     case characteristic(service: Int, Int)
@@ -11,11 +11,11 @@ package enum DeviceAttributePlace: Hashable, Sendable {
 }
 
 extension Device {
-    /// The place of an attribute, by the number that the port of a linked phone names it with: its handle in the low 16
-    /// bits. That is a service's declaration, a characteristic's value, or a descriptor.
+    /// The place of an attribute, by the number that the port of a connected phone uses for it: the handle is in the
+    /// low 16 bits. The handle is that of a service's declaration, a characteristic's value, or a descriptor.
     ///
-    /// `nil` for what is not in the definition: the services GAP and GATT, a Client Characteristic Configuration, an
-    /// attribute that has been removed.
+    /// `nil` for attributes outside the definition: the services GAP and GATT, a Client Characteristic Configuration,
+    /// an attribute that has been removed.
     package func place(ofHandle handle: UInt64) -> DeviceAttributePlace? {
         perform { node, _ in node.place(of: ATT.Handle(truncatingIfNeeded: handle)) }
     }

@@ -2,21 +2,21 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// What a device does by itself: when something happens to it, or at intervals.
+/// What a device does by itself: in response to events, or at intervals.
 public struct DeviceBehaviour: Sendable {
-    /// What can happen to a device.
+    /// An event of a device.
     public enum Event: Hashable, Sendable {
-        /// Its host is up: the device was added, powered on or reset.
+        /// The device's host is ready: the device was added, powered on or reset.
         case started
         /// A central has connected.
         case connected(DeviceLink)
-        /// A link has ended, whoever ended it.
+        /// A link has ended; either side may have ended it.
         case disconnected(DeviceLink)
         /// A central has subscribed to this characteristic.
         case subscribed(BluetoothUUID, DeviceLink)
         /// A central has unsubscribed from this characteristic, or its link has ended.
         case unsubscribed(BluetoothUUID, DeviceLink)
-        /// A pairing asks the device's user something, or has a passkey to show.
+        /// A pairing asks the device's user a question, or shows a passkey.
         case pairingPrompted(DeviceLink, Host.PairingPrompt)
         /// A pairing has succeeded, or a Security Request of the device was met.
         case paired(DeviceLink)
@@ -24,13 +24,13 @@ public struct DeviceBehaviour: Sendable {
         case pairingFailed(DeviceLink, Host.SecurityFailure)
         /// The link is encrypted now, or with another key than before.
         case secured(DeviceLink, Host.Security)
-        /// An L2CAP channel is open, whichever end opened it.
+        /// An L2CAP channel is open; either side may have opened it.
         case channelOpened(OpenChannel)
-        /// A channel that the device asked for was refused, or its link has ended.
+        /// The central refused a channel that the device requested, or the channel's link has ended.
         case channelFailed(psm: UInt16, DeviceLink, Host.ChannelFailure)
-        /// One SDU has come over a channel.
+        /// A channel has received one SDU.
         case channelReceived(OpenChannel, [UInt8])
-        /// A channel has closed, whichever end closed it, or its link has ended.
+        /// A channel has closed; either side may have closed it, or its link has ended.
         case channelClosed(OpenChannel)
     }
 
@@ -41,14 +41,13 @@ public struct DeviceBehaviour: Sendable {
 
     let kind: Kind
 
-    /// Calls `action` for everything that happens to the device, on the thread that drives the world and without its
-    /// lock.
+    /// Calls `action` for every event of the device, on the thread that drives the world and without its lock.
     public static func onEvent(_ action: @escaping @Sendable (Device, Event) -> Void) -> Self {
         DeviceBehaviour(kind: .onEvent(action))
     }
 
-    /// While anyone is subscribed to `characteristic`, sends what `value` gives at each interval, which
-    /// starts with the first subscription; `nil` skips one.
+    /// While a central is subscribed to `characteristic`, sends the result of `value` once per interval. The first
+    /// interval starts with the first subscription. If `value` returns `nil`, nothing is sent that time.
     ///
     /// A characteristic that the device does not have, or an interval that is not positive, is a `World.Mistake` when the
     /// device is added.

@@ -2,7 +2,7 @@ import BluetoothHost
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// A PSM at which a device takes L2CAP channels (Core 6.0, Vol 3, Part A, 4.22).
+/// A PSM on which a device accepts L2CAP channels (Core 6.0, Vol 3, Part A, 4.22).
 ///
 /// ```swift
 /// DeviceDefinition(name: "Logger") {
@@ -12,21 +12,21 @@ import CoreBluetoothModel
 /// }
 /// ```
 public struct DeviceChannel: Sendable {
-    /// The number that peers open channels to, 0x0001…0x00FF; the dynamic ones begin at 0x0080.
+    /// The PSM that peers open channels to, 0x0001…0x00FF; dynamic PSMs begin at 0x0080.
     public var psm: UInt16
-    /// What the link must be before a channel may open; peers are refused otherwise.
+    /// The security that the link needs before a channel may open; without it, the device refuses the channel.
     public var requires: SecurityLevel
-    /// The longest SDU that the device takes, 23…65,535 bytes.
+    /// The longest SDU that the device receives, 23…65,535 bytes.
     public var mtu: UInt16
     var open: (@Sendable (OpenChannel) -> Void)?
     var receive: (@Sendable (OpenChannel, [UInt8]) -> Void)?
 
-    /// Creates a PSM that takes channels and reads what comes.
+    /// Creates a PSM that accepts channels and reads the data that they receive.
     ///
     /// - Parameters:
-    ///   - psm: The number that peers open channels to, 0x0001…0x00FF.
-    ///   - requires: What the link must be before a channel may open.
-    ///   - mtu: The longest SDU that the device takes, 23…65,535 bytes.
+    ///   - psm: The PSM that peers open channels to, 0x0001…0x00FF.
+    ///   - requires: The security that the link needs before a channel may open.
+    ///   - mtu: The longest SDU that the device receives, 23…65,535 bytes.
     public init(psm: UInt16, requires: SecurityLevel = .none, mtu: UInt16 = 2048) {
         self.psm = psm
         self.requires = requires
@@ -40,7 +40,7 @@ public struct DeviceChannel: Sendable {
         return copy
     }
 
-    /// Calls `handler` with every SDU that comes, without the world's lock.
+    /// Calls `handler` with every received SDU, without the world's lock.
     public func onReceive(_ handler: @escaping @Sendable (OpenChannel, [UInt8]) -> Void) -> Self {
         var copy = self
         copy.receive = handler
@@ -56,25 +56,25 @@ extension DeviceCharacteristic {
     }
 }
 
-/// An L2CAP channel that a device has open, whichever end opened it.
+/// An open L2CAP channel of a device; either side may have opened it.
 ///
-/// A handle: copies name the same channel. Calls on a channel that has closed do nothing.
+/// A handle: copies name the same channel. Calls on a closed channel do nothing.
 public struct OpenChannel: Hashable, Sendable {
     /// The device whose channel it is.
     public let device: Device
-    /// The link that it runs over.
+    /// The link of the channel.
     public let link: DeviceLink
-    /// The PSM that it was opened to.
+    /// The PSM that the channel was opened to.
     public let psm: UInt16
     let id: Host.ChannelID
 
-    /// Sends bytes, cut into SDUs that the peer takes; what the peer has no credits for waits.
+    /// Sends bytes in SDUs of the size that the peer accepts. Data waits while the peer gives no credits.
     public func send(_ bytes: [UInt8]) { device.send(bytes, on: self) }
 
-    /// Closes the channel at once; what waits is lost.
+    /// Closes the channel at once; waiting data is lost.
     public func close() { device.close(self) }
 
-    /// How many bytes the device has been given to send and has not sent yet.
+    /// How many bytes the device has not sent yet.
     public var unsentCount: Int {
         device.perform { node, _ in node.place(of: self).map { node.channels[$0].unsent } ?? 0 }
     }
@@ -87,13 +87,13 @@ extension Device {
     /// The channels that are open, oldest first.
     public var openChannels: [OpenChannel] { perform { node, _ in node.channels.map(\.handle) } }
 
-    /// Opens a channel to a PSM of the central on `link`; the behaviour event `.channelOpened` or `.channelFailed`
-    /// says how it went.
+    /// Opens a channel to a PSM of the central on `link`. The behaviour event `.channelOpened` or `.channelFailed`
+    /// reports the result.
     ///
     /// - Parameters:
-    ///   - psm: The number that the central's app has published, 0x0001…0x00FF.
-    ///   - link: The link to open it over.
-    ///   - mtu: The longest SDU that the device takes, 23…65,535 bytes.
+    ///   - psm: The PSM that the central's app has published, 0x0001…0x00FF.
+    ///   - link: The link for the channel.
+    ///   - mtu: The longest SDU that the device receives, 23…65,535 bytes.
     public func openChannel(psm: UInt16, on link: DeviceLink, mtu: UInt16 = 2048) {
         perform { node, now in
             node.note(.openChannel(psm: psm))
@@ -101,7 +101,7 @@ extension Device {
         }
     }
 
-    /// Sends bytes, cut into SDUs that the peer takes; what the peer has no credits for waits.
+    /// Sends bytes in SDUs of the size that the peer accepts. Data waits while the peer gives no credits.
     public func send(_ bytes: [UInt8], on channel: OpenChannel) {
         perform { node, now in
             node.note(.send(psm: channel.psm, bytes: bytes.count))
@@ -109,7 +109,7 @@ extension Device {
         }
     }
 
-    /// Closes a channel at once; what waits is lost.
+    /// Closes a channel at once; waiting data is lost.
     public func close(_ channel: OpenChannel) {
         perform { node, now in
             node.note(.closeChannel(psm: channel.psm))
@@ -117,8 +117,8 @@ extension Device {
         }
     }
 
-    /// Sets whether the device reads what comes over `channel`. While it does not, the peer runs out of credits and
-    /// has to wait.
+    /// Sets whether the device reads the data that `channel` receives. While it does not, the peer runs out of credits
+    /// and must wait.
     public func setReading(_ isReading: Bool, on channel: OpenChannel) {
         perform { node, now in
             node.note(.setReading(psm: channel.psm, isReading))

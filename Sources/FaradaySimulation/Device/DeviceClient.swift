@@ -2,8 +2,8 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// A device as GATT client: it reads, writes and subscribes to what the app on the phone publishes, over the link that
-/// the phone has made (behaviour 5.39).
+/// A device as GATT client: it reads, writes and subscribes to the attributes that the app on the phone publishes, over
+/// the link that the phone created (behaviour 5.39).
 ///
 /// ```swift
 /// DeviceBehaviour.onEvent { device, event in
@@ -14,35 +14,36 @@ import BluetoothWire
 /// }
 /// ```
 ///
-/// Each call looks for the service and the characteristic first, so it takes a few round trips, and sees the database
-/// as it is by then. Handlers run outside the world's lock, once for each call, on the thread that drives the world. A
-/// failure is what the phone answered; `.error(.attributeNotFound)` where it has no such service, characteristic or
-/// configuration; `.linkLost` when the link is gone, or goes.
+/// Each call first discovers the service and the characteristic. So it takes a few round trips, and uses the database
+/// of that moment. Handlers run outside the world's lock, once for each call, on the thread that drives the world.
+///
+/// A failure is the phone's answer. It is `.error(.attributeNotFound)` if the phone has no such service, characteristic
+/// or configuration, and `.linkLost` if the link has ended or ends meanwhile.
 ///
 /// A handle; may be used from any thread and from handlers.
 public struct DeviceClient: Sendable {
-    /// The device that asks.
+    /// The device that sends the requests.
     public let device: Device
-    /// The link it asks over.
+    /// The link of the requests.
     public let link: DeviceLink
 
-    /// A service of the phone, with the characteristics in it.
+    /// A service of the phone, with its characteristics.
     public struct Service: Hashable, Sendable {
-        /// What kind of service it is.
+        /// The type of the service.
         public let uuid: BluetoothUUID
-        /// In the order of their handles.
+        /// The characteristics, in the order of their handles.
         public let characteristics: [Characteristic]
     }
 
     /// A characteristic of the phone.
     public struct Characteristic: Hashable, Sendable {
-        /// What kind of characteristic it is.
+        /// The type of the characteristic.
         public let uuid: BluetoothUUID
-        /// What a client may do with it.
+        /// The characteristic's properties.
         public let properties: GATT.Properties
     }
 
-    /// Called once with what came of a request.
+    /// Called once with the result of a request.
     public typealias Handler<Value> = @Sendable (Result<Value, ATT.Failure>) -> Void
 
     /// Finds all primary services with their characteristics.
@@ -71,8 +72,8 @@ public struct DeviceClient: Sendable {
         }
     }
 
-    /// Writes the value of a characteristic. Without response, the handler is called when the write has left the
-    /// device.
+    /// Writes the value of a characteristic. Without response, the handler is called when the device has sent the
+    /// write.
     public func write(
         _ value: [UInt8], to characteristic: BluetoothUUID, of service: BluetoothUUID,
         withResponse: Bool = true, _ handler: @escaping Handler<Void> = { _ in }
@@ -96,7 +97,7 @@ public struct DeviceClient: Sendable {
     ///
     /// - Parameters:
     ///   - characteristic: The type of the characteristic.
-    ///   - service: The type of the service that has it.
+    ///   - service: The type of the service that contains it.
     ///   - onValue: Called with each value until the link ends.
     ///   - handler: Called once, when the phone has confirmed the subscription or refused it.
     public func subscribe(
@@ -153,14 +154,14 @@ extension Device {
 }
 
 extension GATT.Outcome {
-    /// Why a step did not bring what it was for.
+    /// Why a step did not give its result.
     fileprivate var failure: ATT.Failure {
         if case .failed(let failure) = self { failure } else { .error(.attributeNotFound) }
     }
 }
 
 extension DeviceNode {
-    /// All services have been found; their characteristics follow, one service after the other.
+    /// All services have been discovered; their characteristics follow, service by service.
     fileprivate func discoverCharacteristics(
         of rest: ArraySlice<GATT.DiscoveredService>, adding services: [DeviceClient.Service],
         on link: DeviceLink, _ handler: @escaping DeviceClient.Handler<[DeviceClient.Service]>,
@@ -178,7 +179,7 @@ extension DeviceNode {
         }
     }
 
-    /// Looks for a characteristic in one service after the other.
+    /// Looks for a characteristic, service by service.
     fileprivate func find<Value: Sendable>(
         _ uuid: BluetoothUUID, in rest: ArraySlice<GATT.DiscoveredService>, on link: DeviceLink,
         orFail handler: @escaping DeviceClient.Handler<Value>, at now: Instant,

@@ -1,10 +1,10 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What a simulated device is: its GATT database, what it advertises, and what it does.
+/// The definition of a simulated device: its GATT database, its advertising, and its behaviour.
 ///
-/// A definition is a value; `World.add(_:at:)` makes a `Device` of it. Its closures run on the thread that drives the
-/// world and without the world's lock, so they may call the device and the world.
+/// A definition is a value; `World.add(_:at:)` creates a `Device` from it. Its closures run on the thread that drives
+/// the world and without the world's lock, so they may call the device and the world.
 ///
 /// ```swift
 /// let thermometer = DeviceDefinition(name: "Attic") {
@@ -16,7 +16,7 @@ import BluetoothWire
 /// }
 /// ```
 public struct DeviceDefinition: Sendable {
-    /// The GAP device name, and the advertised name where an advertising set does not say otherwise.
+    /// The GAP device name. It is also the advertised name, unless an advertising set has another one.
     public var name: String
     /// The GAP appearance, as the assigned numbers give it.
     public var appearance: UInt16
@@ -26,10 +26,10 @@ public struct DeviceDefinition: Sendable {
     public var txPower: Int8
     /// The largest ATT MTU the device offers, 23…517.
     public var preferredMTU: UInt16
-    /// Whether the device has the Service Changed characteristic. Without it centrals are not told of a changed
-    /// database, and may use what they found before for ever (behaviour 4.10).
+    /// Whether the device has the Service Changed characteristic. Without it, centrals do not learn that the database
+    /// changed, and may use the old one for ever (behaviour 4.10).
     public var hasServiceChanged: Bool
-    /// Whether the device takes Prepare Write and Execute Write, as small stacks do not. Without them, writing a value
+    /// Whether the device accepts Prepare Write and Execute Write; small stacks do not. Without them, writing a value
     /// longer than MTU - 3 fails with `CBATTError.requestNotSupported` (Core 6.0, Vol 3, Part F, 3.4.6).
     ///
     /// ```swift
@@ -43,15 +43,15 @@ public struct DeviceDefinition: Sendable {
     public var services: [DeviceService]
     /// The advertising sets; a device without any can't be found.
     public var advertising: [DeviceAdvertising]
-    /// How the device pairs; with Just Works, unless the definition says otherwise.
+    /// How the device pairs; Just Works by default.
     public var security: DeviceSecurity {
         get { ownSecurity.first ?? DeviceSecurity() }
         set { ownSecurity = [newValue] }
     }
-    /// Empty for most devices, of which a world may have thousands.
+    /// Empty for most devices: a world may have thousands of them.
     private var ownSecurity: [DeviceSecurity] = []
     var hasOwnSecurity: Bool { !ownSecurity.isEmpty }
-    /// The PSMs at which the device takes L2CAP channels.
+    /// The PSMs on which the device accepts L2CAP channels.
     public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour]
 
@@ -91,32 +91,32 @@ public enum DevicePart: Sendable {
     case advertising(DeviceAdvertising)
     /// Something that the device does by itself.
     case behaviour(DeviceBehaviour)
-    /// How the device pairs; the last one counts.
+    /// How the device pairs; the last one in the definition is used.
     case security(DeviceSecurity)
-    /// A PSM at which it takes L2CAP channels.
+    /// A PSM on which the device accepts L2CAP channels.
     case channel(DeviceChannel)
 }
 
 /// Collects the parts of a device's definition.
 @resultBuilder public enum DeviceBuilder {
-    /// Takes a service.
+    /// Adds a service.
     public static func buildExpression(_ part: DeviceService) -> [DevicePart] { [.service(part)] }
-    /// Takes an advertising set.
+    /// Adds an advertising set.
     public static func buildExpression(_ part: DeviceAdvertising) -> [DevicePart] { [.advertising(part)] }
-    /// Takes a behaviour.
+    /// Adds a behaviour.
     public static func buildExpression(_ part: DeviceBehaviour) -> [DevicePart] { [.behaviour(part)] }
-    /// Takes how the device pairs.
+    /// Adds how the device pairs.
     public static func buildExpression(_ part: DeviceSecurity) -> [DevicePart] { [.security(part)] }
-    /// Takes a PSM.
+    /// Adds a PSM.
     public static func buildExpression(_ part: DeviceChannel) -> [DevicePart] { [.channel(part)] }
-    /// Takes the parts one after the other.
+    /// Joins the parts in order.
     public static func buildBlock(_ parts: [DevicePart]...) -> [DevicePart] { parts.flatMap { $0 } }
-    /// Takes the parts of an `if` without `else`.
+    /// Adds the parts of an `if` without `else`.
     public static func buildOptional(_ parts: [DevicePart]?) -> [DevicePart] { parts ?? [] }
-    /// Takes the parts of an `if` whose condition holds.
+    /// Adds the parts of an `if` whose condition is true.
     public static func buildEither(first: [DevicePart]) -> [DevicePart] { first }
-    /// Takes the parts of an `else`.
+    /// Adds the parts of an `else`.
     public static func buildEither(second: [DevicePart]) -> [DevicePart] { second }
-    /// Takes the parts of a `for` loop.
+    /// Adds the parts of a `for` loop.
     public static func buildArray(_ parts: [[DevicePart]]) -> [DevicePart] { parts.flatMap { $0 } }
 }

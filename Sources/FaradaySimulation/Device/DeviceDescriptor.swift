@@ -2,21 +2,21 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// A descriptor with handlers of its own, for `DeviceCharacteristic.with(descriptors:)`.
+/// A descriptor with its own handlers, for `DeviceCharacteristic.with(descriptors:)`.
 ///
-/// Without a handler the stack answers reads with `value`, and keeps what is written. A descriptor of type 2902 takes
-/// the place of the Client Characteristic Configuration and never calls a handler: it belongs to the host.
+/// Without handlers, the stack answers reads with `value` and stores written values. A descriptor of type 2902 replaces
+/// the Client Characteristic Configuration and never calls a handler: it belongs to the host.
 public struct DeviceDescriptor: Sendable {
     /// The type of the descriptor.
     public var uuid: BluetoothUUID
-    /// What clients may do with it, and on what kind of link.
+    /// The operations that clients may perform, and the security that the link needs for them.
     public var permissions: GATT.Permissions
-    /// What a read answers while there is no read handler.
+    /// The answer to a read if there is no read handler.
     public var value: [UInt8]
     private(set) var read: DeviceHandler<DeviceDescriptorRead, [UInt8]>?
     private(set) var write: DeviceHandler<DeviceDescriptorWrite, Void>?
 
-    /// Creates a descriptor that may be read and written, unless `permissions` say otherwise.
+    /// Creates a descriptor that may be read and written, unless `permissions` says otherwise.
     public init(
         _ uuid: BluetoothUUID, value: [UInt8] = [], permissions: GATT.Permissions = [.readable, .writable]
     ) {
@@ -47,7 +47,7 @@ public struct DeviceDescriptor: Sendable {
         return copy
     }
 
-    /// The same without code of its author's.
+    /// The same descriptor without handlers.
     var withoutHandlers: Self {
         var copy = self
         (copy.read, copy.write) = (nil, nil)
@@ -63,31 +63,31 @@ public struct DeviceDescriptor: Sendable {
 
 /// A client's request to read a descriptor.
 public struct DeviceDescriptorRead: Sendable {
-    /// The device that is asked.
+    /// The device that gets the request.
     public let device: Device
     /// The characteristic that the descriptor belongs to.
     public let characteristic: BluetoothUUID
     /// The type of the descriptor.
     public let descriptor: BluetoothUUID
-    /// The first byte that the client wants. The stack cuts the answer, so a handler may ignore it.
+    /// The first byte that the client wants. The stack cuts the answer, so a handler may ignore this.
     public let offset: Int
-    /// The link that the request came on.
+    /// The link on which the request came.
     public let link: DeviceLink
 }
 
 /// A client's request to write a descriptor; the client waits for the answer.
 public struct DeviceDescriptorWrite: Sendable {
-    /// The device that is asked.
+    /// The device that gets the request.
     public let device: Device
     /// The characteristic that the descriptor belongs to.
     public let characteristic: BluetoothUUID
     /// The type of the descriptor.
     public let descriptor: BluetoothUUID
-    /// What the client writes, at most 512 bytes.
+    /// The bytes that the client writes, at most 512.
     public let value: [UInt8]
-    /// Where in the value the bytes go: 0, except in a reliable write that begins in the middle. A long write comes
-    /// as one.
+    /// Where in the value the bytes go: 0, except in a reliable write that begins in the middle. A long write arrives
+    /// as one request.
     public let offset: Int
-    /// The link that the request came on.
+    /// The link on which the request came.
     public let link: DeviceLink
 }

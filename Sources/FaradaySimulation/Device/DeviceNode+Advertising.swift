@@ -9,7 +9,7 @@ extension DeviceNode {
         for index in sets.indices { startSet(index, at: now) }
     }
 
-    /// Starts a set, when its delay is over.
+    /// Starts a set after its delay.
     private func startSet(_ index: Int, at now: Instant) {
         let delay = definition.advertising[index].delay
         guard delay > .zero else { return putOnAir(index, at: now) }
@@ -24,7 +24,7 @@ extension DeviceNode {
         host.handle(.startAdvertising(Host.AdvertisingSetID(UInt8(index)), parameters), at: now)
     }
 
-    /// Takes a set off the air, or its start off the list.
+    /// Stops a set, or cancels its start.
     func stopSet(_ index: Int, at now: Instant) {
         if sets[index] == .running {
             host.handle(.stopAdvertising(Host.AdvertisingSetID(UInt8(index))), at: now)
@@ -32,7 +32,7 @@ extension DeviceNode {
         forgetSet(index)
     }
 
-    /// A set is off, without a word to the host.
+    /// Marks a set as off, without a command to the host.
     func forgetSet(_ index: Int) {
         if sets[index] == .delayed { forgetDelay(of: index) }
         sets[index] = .off
@@ -56,13 +56,13 @@ extension DeviceNode {
         }
     }
 
-    /// Whether no central is connected that a set makes room for.
+    /// Whether the set may be on air: no central is connected, or the set continues while one is.
     private func mayRun(_ index: Int) -> Bool {
         links.isEmpty || definition.advertising[index].continuesWhileConnected
     }
 
-    /// A connectable set ends with the connection it led to; it goes on when that is over, or at once if the
-    /// definition says so, and without its delay.
+    /// A connectable set stops when it leads to a connection. It restarts when the connection has ended, or at once if
+    /// the definition says so, and without its delay.
     func restartAdvertising(at now: Instant) {
         guard isOn, !isSilenced else { return }
         for index in sets.indices where sets[index] == .off && mayRun(index) { putOnAir(index, at: now) }
@@ -75,7 +75,7 @@ extension DeviceNode {
         restartAdvertising(at: now)
     }
 
-    /// A central has connected to one set: others pause that don't go on meanwhile.
+    /// A central has connected to one set: other sets without `continuesWhileConnected` pause.
     private func pauseAdvertising(at now: Instant) {
         for index in sets.indices where sets[index] == .running && !mayRun(index) { stopSet(index, at: now) }
     }
@@ -90,7 +90,7 @@ extension DeviceNode {
         drainHost(at: now)
     }
 
-    /// The sets that show the device's name show another one.
+    /// Puts the new name into the sets that carry the device's name.
     func renameAdvertising(at now: Instant) {
         for (index, advertising) in definition.advertising.enumerated()
         where sets[index] == .running && advertising.addsName {

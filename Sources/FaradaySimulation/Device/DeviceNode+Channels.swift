@@ -7,17 +7,17 @@ extension DeviceNode {
     struct ChannelState {
         let handle: OpenChannel
         let peerMTU: Int
-        /// Bytes in SDUs that have not left, and those SDUs' lengths, oldest first.
+        /// Bytes in SDUs that have not been sent, and the lengths of those SDUs, oldest first.
         var unsent = 0
         var sending = Fifo<Int>()
         var isReading = true
-        /// What came while the device does not read.
+        /// SDUs that arrived while the device does not read.
         var held: [[UInt8]] = []
     }
 
     func place(of channel: OpenChannel) -> Int? { channels.firstIndex { $0.handle.id == channel.id } }
 
-    /// Tells the host of the PSMs of the definition.
+    /// Registers the definition's PSMs with the host.
     func serveChannels(at now: Instant) {
         for channel in definition.channels {
             host.handle(
@@ -69,12 +69,12 @@ extension DeviceNode {
         later { receive(channel, sdu) }
     }
 
-    /// What the definition says of a channel's PSM; nothing about one that the device itself opened.
+    /// The definition of a channel's PSM; `nil` for a channel that the device itself opened.
     private func service(of channel: OpenChannel) -> DeviceChannel? {
         definition.channels.last { $0.psm == channel.psm }
     }
 
-    // MARK: What the host tells
+    // MARK: Events of the host
 
     func handleChannel(_ event: Host.Event, at now: Instant) {
         switch event {
@@ -110,7 +110,7 @@ extension DeviceNode {
         later { open(handle) }
     }
 
-    /// The radio went off without a word, and all channels with it.
+    /// The radio went off without a disconnect, and all channels are gone.
     func dropChannels() {
         guard !channels.isEmpty || !openings.isEmpty else { return }
         openings = []

@@ -4,9 +4,9 @@ import BluetoothWire
 
 /// A device's requests to the databases of its centrals.
 extension DeviceNode {
-    /// What is under way, and who listens.
+    /// The request that is running, and its handlers.
     struct ClientWork {
-        /// What follows when a step has ended; runs under the world's lock.
+        /// The continuation of a step; runs under the world's lock.
         typealias Step = @Sendable (DeviceNode, GATT.Outcome, Instant) -> Void
 
         /// A characteristic of a central.
@@ -22,7 +22,7 @@ extension DeviceNode {
         var isUsed: Bool { !steps.isEmpty || !listeners.isEmpty }
     }
 
-    /// Asks for one procedure.
+    /// Starts one procedure.
     func run(
         _ procedure: GATT.Procedure, on link: DeviceLink, at now: Instant,
         then next: @escaping ClientWork.Step
@@ -64,7 +64,7 @@ extension DeviceNode {
         }
     }
 
-    /// A link is gone, or all are: nobody answers any more.
+    /// One link has ended, or all links have: no more answers come.
     func endClientWork(on link: Host.LinkID?) {
         guard isClient else { return }
         client.listeners.removeAll { link == nil || $0.link == link }
@@ -73,14 +73,14 @@ extension DeviceNode {
         for step in ended { step.next(self, .failed(.linkLost), .zero) }
     }
 
-    /// Hands a result to the device's author, outside the world's lock.
+    /// Gives a result to the handler, outside the world's lock.
     func finish<Value: Sendable>(
         _ handler: @escaping DeviceClient.Handler<Value>, _ result: Result<Value, ATT.Failure>
     ) {
         later { handler(result) }
     }
 
-    /// Sends a value to every central: nobody could subscribe to it.
+    /// Sends a value to every central, because no central can subscribe to it.
     func sendToAll(_ value: [UInt8], at index: Int, at now: Instant) {
         let kind: GATT.UpdateKind = item(at: index).properties.contains(.notify) ? .notification : .indication
         for link in links {

@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// A device's GATT database: what is stored, and what asks the definition's handlers.
+/// A device's GATT database: stored values, and requests to the definition's handlers.
 extension DeviceNode {
     func publishServices(at now: Instant) {
         isPublished = true
@@ -18,7 +18,7 @@ extension DeviceNode {
         for index in handles.indices { nameIncludes(of: index, handles, at: now) }
     }
 
-    /// There is no room for a service, nor for those behind it: the test is told.
+    /// There is no room for this service and those after it: the test gets a mistake.
     private func leaveOut(from index: Int, _ uuid: BluetoothUUID) {
         let left = definition.services.count - index
         definition.services.removeLast(left)
@@ -42,7 +42,7 @@ extension DeviceNode {
         return lastAddition
     }
 
-    /// Names the services that one includes and that stand behind it in the definition.
+    /// Adds to a service those included services that come after it in the definition.
     func nameIncludes(of index: Int, _ handles: [ATT.Handle], at now: Instant) {
         let places = definition.services.includes(of: index).compactMap(\.place).filter { $0 >= index }
         guard !places.isEmpty else { return }
@@ -118,7 +118,7 @@ extension DeviceNode {
         answerParts(of: request, from: 0, at: now)
     }
 
-    /// Parts of a long write that follow each other in one value are one write to a device's author.
+    /// Joins parts of a long write that follow each other in one value: the handler gets them as one write.
     private static func joined(_ parts: [GATT.WriteRequest.Part]) -> [GATT.WriteRequest.Part] {
         guard parts.count > 1 else { return parts }
         var joined: [GATT.WriteRequest.Part] = []
@@ -134,7 +134,7 @@ extension DeviceNode {
         return joined
     }
 
-    /// Parts are told one after the other; the first refusal is the answer for all.
+    /// Handlers get the parts one after the other; the first refusal is the answer for all.
     func answerParts(of request: GATT.WriteRequest, from first: Int, at now: Instant) {
         guard first < request.parts.count else {
             if let id = request.id { ask(.respond(id, .success([])), at: now) }
@@ -155,7 +155,7 @@ extension DeviceNode {
         run(handler, write, on: link) { node, result, now in
             switch result {
             case .success:
-                // Other services may stand elsewhere by now.
+                // Other services may have moved meanwhile.
                 if let index = node.characteristicIndex(part.handle) { node.store(part, at: index) }
                 node.answerParts(of: request, from: first + 1, at: now)
             case .failure(let failure):
@@ -172,7 +172,7 @@ extension DeviceNode {
 
     func link(_ id: Host.LinkID) -> DeviceLink? { links.first { $0.id == id } }
 
-    /// Runs a handler outside the lock and comes back with its result.
+    /// Runs a handler outside the lock and then continues with its result.
     func run<Input: Sendable, Output: Sendable>(
         _ handler: DeviceHandler<Input, Output>, _ input: Input, on link: DeviceLink,
         then finish: @escaping @Sendable (DeviceNode, Result<Output, ATT.Failure>, Instant) -> Void
@@ -206,7 +206,7 @@ extension DeviceNode {
             later { complete(Result { try body(input) }.mapError(Self.failure)) }
         case .suspending(let body):
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-                preconditionFailure("a suspending handler was made where there is none")
+                preconditionFailure("this system has no suspending handlers")
             }
             later {
                 world.spawn {
@@ -230,7 +230,7 @@ extension DeviceNode {
 }
 
 extension [DeviceService] {
-    /// What the service at `index` includes, and where that is; `nil` if it is nowhere.
+    /// What the service at `index` includes, with its place; `nil` if it is not in the list.
     func includes(of index: Int) -> [(uuid: BluetoothUUID, place: Int?)] {
         let service = self[index]
         if service.includedServices.isEmpty, service.includedPlaces.isEmpty { return [] }

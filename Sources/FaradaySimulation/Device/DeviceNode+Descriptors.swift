@@ -2,16 +2,16 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// The descriptors of a device that ask handlers.
+/// The descriptors of a device that have handlers.
 extension DeviceNode {
     /// One of them, in the database.
     struct Descriptor {
         let handle: ATT.Handle
         /// The handle of the characteristic's value.
         let characteristic: ATT.Handle
-        /// Its place among those of the characteristic that ask.
+        /// Its place among the characteristic's descriptors with handlers.
         let number: Int
-        /// What a read without handler gives.
+        /// The answer to a read without handler.
         var value: [UInt8]
     }
 
@@ -23,7 +23,7 @@ extension DeviceNode {
         }
     }
 
-    /// The descriptor with a handle, where it stands, and what is asked.
+    /// The descriptor with a handle, its place, and its handlers.
     private func descriptor(
         _ handle: ATT.Handle
     ) -> (place: Int, characteristic: BluetoothUUID, item: DeviceDescriptor)? {
@@ -51,7 +51,7 @@ extension DeviceNode {
         }
     }
 
-    /// One part of a write, which is not a characteristic's value.
+    /// Handles one part of a write that is not a characteristic's value.
     func answerDescriptorPart(of request: GATT.WriteRequest, _ number: Int, at now: Instant) {
         let part = request.parts[number]
         guard let (_, uuid, item) = descriptor(part.handle), let link = link(request.link) else {

@@ -64,7 +64,7 @@ extension DeviceNode {
         forget(link)
     }
 
-    /// Ends what lived on a link that is gone.
+    /// Ends everything that depended on a link that has ended.
     private func forget(_ link: DeviceLink) {
         endClientWork(on: link.id)
         for index in characteristics.indices { unsubscribe(link, at: index) }
@@ -72,7 +72,7 @@ extension DeviceNode {
         announce(.disconnected(link))
     }
 
-    /// Forgets everything that lived on links: the radio went off without a word.
+    /// Forgets everything that depended on links: the radio went off without a disconnect.
     func dropLinks() {
         if !channels.isEmpty || !openings.isEmpty { dropChannels() }
         while let link = links.popLast() { forget(link) }

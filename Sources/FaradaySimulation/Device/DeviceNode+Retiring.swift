@@ -1,18 +1,18 @@
 import BluetoothHost
 import BluetoothTypes
 
-/// A device that is gone for good.
+/// A device that has been removed permanently.
 extension DeviceNode {
-    /// What a device's author gave it to run, on its way out of the world: to be let go of without the lock, since
-    /// objects that end with it may speak to the world.
+    /// The handlers of a removed device. They are released outside the lock, since objects that are freed with them may
+    /// call the world.
     struct Handlers {
         fileprivate let definition: DeviceDefinition
         fileprivate let timers: [Timer]
         fileprivate let receivers: [@Sendable (OutOfBandData) -> Void]
     }
 
-    /// Lets go of all code of the device's author, and of the objects behind it; nobody can reach the device any more.
-    /// Its number stays, and what can be asked of it, so that handles are good for as long as there is the world.
+    /// Releases all handlers of the definition, and the objects that they own; nobody can reach the device any more.
+    /// The device's number and its state stay, so handles remain valid as long as the world exists.
     func retire() -> Handlers {
         let handlers = Handlers(definition: definition, timers: timers, receivers: outOfBandReceivers)
         definition = definition.withoutHandlers
@@ -23,7 +23,7 @@ extension DeviceNode {
 }
 
 extension DeviceDefinition {
-    /// The same to look at, without code of its author's.
+    /// The same definition without handlers.
     fileprivate var withoutHandlers: Self {
         var copy = self
         copy.behaviours = []

@@ -2,29 +2,29 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 
-/// A node that is scripted: a host, a database and the behaviours of its definition.
+/// A scripted node: a host, a database and the behaviours of its definition.
 class DeviceNode: Node {
     var definition: DeviceDefinition
-    /// Counts the definitions it has had.
+    /// Counts the definitions that the device has had.
     var installation: UInt32 = 0
     @exclusivity(unchecked) var host: Host
     /// The characteristics in handle order.
     @exclusivity(unchecked) var characteristics: [Characteristic] = []
     var links: [DeviceLink] = []
     @exclusivity(unchecked) var timers: [Timer] = []
-    /// How each set of the definition is, as far as the host has said.
+    /// The state of each set of the definition, as far as the host has reported it.
     var sets: [AdvertisingState]
-    /// What the host said to the service published last.
+    /// The host's answer to the service published last.
     var lastAddition: Result<ATT.HandleRange, GATT.DatabaseError>?
     unowned let world: World
     var isOn = false
-    /// Whether advertising was stopped by hand, and so does not start again by itself.
+    /// Whether the test stopped advertising, so that it does not restart by itself.
     var isSilenced = false
     /// Whether the services of the definition are in the database.
     var isPublished = false
     var nextToken: UInt64 = 1
-    /// What only devices have that pair, use channels, or change while they run: one word until then. Most devices
-    /// only advertise.
+    /// State that only devices have that pair, use channels, or change while they run; one word until then. Most
+    /// devices only advertise.
     private var rare: [Rare] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
@@ -53,7 +53,7 @@ class DeviceNode: Node {
         }
     }
 
-    /// Who waits for out-of-band data.
+    /// The closures that wait for out-of-band data.
     var outOfBandReceivers: [@Sendable (OutOfBandData) -> Void] {
         get { used.outOfBandReceivers }
         set { used.outOfBandReceivers = newValue }
@@ -63,7 +63,7 @@ class DeviceNode: Node {
         get { used.display }
         set { if newValue != used.display { used.display = newValue } }
     }
-    /// How many prompts of pairings there were, and those that are shown.
+    /// How many prompts pairings have shown so far, and those shown now.
     var promptCount: UInt32 {
         get { used.promptCount }
         set { used.promptCount = newValue }
@@ -77,7 +77,7 @@ class DeviceNode: Node {
         _read { yield used.channels }
         _modify { yield &used.channels }
     }
-    /// Channels that the device itself has asked for.
+    /// Channels that the device itself has requested.
     var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] {
         _read { yield used.openings }
         _modify { yield &used.openings }
@@ -88,38 +88,38 @@ class DeviceNode: Node {
         get { used.addressChanges }
         set { used.addressChanges = newValue }
     }
-    /// The descriptors that ask handlers.
+    /// The descriptors with handlers.
     var descriptors: [Descriptor] {
         _read { yield used.descriptors }
         _modify { yield &used.descriptors }
     }
-    /// The handles of the definition's services, once these have been changed; in the order of handles before.
+    /// The handles of the definition's services after they were changed; before that, services are in handle order.
     var services: [ATT.Handle] {
         get { used.services }
         set { used.services = newValue }
     }
 
-    /// The streams that were drawn from.
+    /// The random streams that were used.
     var draws: [(purpose: String, stream: EntropyStream)] {
         _read { yield used.draws }
         _modify { yield &used.draws }
     }
-    /// What the device asks of its centrals' databases.
+    /// The device's requests to its centrals' databases.
     var client: ClientWork {
         _read { yield used.client }
         _modify { yield &used.client }
     }
-    /// Whether it has ever asked for anything.
+    /// Whether it has ever sent a request.
     var isClient: Bool { !rare.isEmpty && rare[0].client.isUsed }
 
     /// A characteristic of the definition, in the database.
     struct Characteristic {
         let handle: ATT.Handle
-        /// The places in the definition; handles are as many.
+        /// The places in the definition; there can be as many as handles.
         var service: UInt16
         let index: UInt16
         let isDynamic: Bool
-        /// What a read without handler gives, when the stack does not answer itself.
+        /// The answer to a read without handler, if the stack does not answer by itself.
         var value: [UInt8]
         var subscribers: [Subscriber] = []
 
@@ -134,24 +134,24 @@ class DeviceNode: Node {
         var kinds: GATT.Subscription
     }
 
-    /// What the device does by itself at its time.
+    /// What the device does by itself at a given time.
     struct Timer {
         enum Work {
             /// A `notifying` behaviour.
             case notify(BluetoothUUID, every: Nanoseconds, @Sendable (Device) -> [UInt8]?)
-            /// The delay of an advertising set; such a timer is there only while it runs.
+            /// The delay of an advertising set; such a timer exists only while the delay runs.
             case startSet(Int)
         }
         let work: Work
         var due: Instant?
     }
 
-    /// Of an advertising set.
+    /// The state of an advertising set.
     enum AdvertisingState: UInt8 {
         case off
         case delayed
         case running
-        /// Has had its one event.
+        /// Has sent its one advertisement.
         case spent
     }
 
@@ -178,7 +178,7 @@ class DeviceNode: Node {
 
     var device: Device { Device(world: world, id: id) }
 
-    // MARK: The node's floor
+    // MARK: Node methods
 
     override func start(at now: Instant) {
         if !isPublished { publishServices(at: now) }
@@ -221,15 +221,15 @@ class DeviceNode: Node {
         all.take(&deliveries)
     }
 
-    /// The host gave its controller up; simulated ones give no reason to.
+    /// The host gave up its controller; simulated controllers give no reason to.
     func controllerFailed(_ failure: Host.ControllerFailure, at now: Instant) {}
 
-    /// The controller has put an advertising set on air, or refused to.
+    /// The controller has enabled an advertising set, or refused to.
     func advertisingAnswered(_ status: HCI.ErrorCode) {}
 
     // MARK: The host
 
-    /// Asks the host and takes what follows.
+    /// Sends a command to the host and handles the results.
     func ask(_ command: Host.Command, at now: Instant) {
         host.handle(command, at: now)
         drainHost(at: now)
@@ -244,7 +244,7 @@ class DeviceNode: Node {
         }
     }
 
-    /// Runs `body` outside the world's lock, when the current event has been worked off.
+    /// Runs `body` outside the world's lock, when the current event has been handled.
     func later(_ body: @escaping @Sendable () -> Void) { deliveries.append(.call(body)) }
 
     func announce(_ event: DeviceBehaviour.Event) {
@@ -255,7 +255,7 @@ class DeviceNode: Node {
         }
     }
 
-    /// Puts into the timeline what the test or the device's script does with it.
+    /// Records in the timeline what the test or the device's script does with the device.
     func note(_ action: @autoclosure () -> DeviceAction) {
         if let trace, trace.isOn { trace.record(id, .none, .world(.device(action()))) }
     }

@@ -3,7 +3,7 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// How a device pairs, what its user can see and press, and how it hides its address.
+/// How a device pairs, what input and output its user has, and how it hides its address.
 ///
 /// ```swift
 /// DeviceDefinition(name: "Lock") {
@@ -15,37 +15,37 @@ import CoreBluetoothModel
 ///
 /// Source: Core 6.0, Vol 3, Part H, 2.3.
 public struct DeviceSecurity: Sendable {
-    /// Which generations of pairing the device knows.
+    /// Which pairing methods the device supports.
     public enum SecureConnections: Hashable, Sendable {
         /// LE legacy pairing only, as on devices before Bluetooth 4.2.
         case off
-        /// LE Secure Connections with peers that have them, legacy pairing with others.
+        /// LE Secure Connections with peers that support it, legacy pairing with others.
         case offered
         /// Secure Connections Only mode: the device refuses legacy pairing.
         case required
     }
 
-    /// What the device's user can see and press; it decides between Just Works, comparison and passkey.
+    /// The device's input and output capability; it decides between Just Works, comparison and passkey.
     public var ioCapability: SMP.IOCapability
     /// Whether the device keeps keys after the link has ended.
     public var isBondable: Bool
     /// Whether the device refuses to pair at all.
     public var refusesPairing: Bool
-    /// Which generations of pairing the device knows.
+    /// Which pairing methods the device supports.
     public var secureConnections: SecureConnections
-    /// The key sizes that the device agrees to, within 7…16 bytes.
+    /// The key sizes that the device accepts, within 7…16 bytes.
     public var keySizes: ClosedRange<UInt8>
     /// The passkey on the device's label, 0…999,999; `nil` draws a new one each time.
     public var passkey: UInt32?
-    /// The level that the device asks of each central by a Security Request, as soon as it is connected; `.none` asks
-    /// nothing.
+    /// The level that the device requests from each central by a Security Request, as soon as it is connected; with
+    /// `.none` it requests nothing.
     public var requires: SecurityLevel
     /// Whether the device advertises with private addresses that change.
     public var privacy: Host.Privacy
-    /// What the device's user or firmware does when asked.
+    /// Answers for the device's user or firmware.
     var agent: @Sendable (DevicePairing) -> PairingReply
 
-    /// Creates a device's security; it accepts every pairing unless `onPairing` says otherwise.
+    /// Creates a device's security; the device accepts every pairing unless `onPairing` says otherwise.
     public init(
         _ ioCapability: SMP.IOCapability = .noInputNoOutput, isBondable: Bool = true,
         secureConnections: SecureConnections = .offered, keySizes: ClosedRange<UInt8> = 7...16,
@@ -63,7 +63,7 @@ public struct DeviceSecurity: Sendable {
         agent = { _ in .accept }
     }
 
-    /// Calls `agent` for everything that a pairing asks the device's user; on the thread that drives the world and
+    /// Calls `agent` for every question that a pairing asks the device's user, on the thread that drives the world and
     /// without its lock.
     public func onPairing(_ agent: @escaping @Sendable (DevicePairing) -> PairingReply) -> Self {
         var copy = self
@@ -71,7 +71,7 @@ public struct DeviceSecurity: Sendable {
         return copy
     }
 
-    /// How the device's host is configured.
+    /// The configuration of the device's host.
     func configuration(entropy: [UInt8]) -> Host.SecurityConfiguration {
         var configuration = Host.SecurityConfiguration(
             ioCapability: ioCapability, isBondable: isBondable,
@@ -84,13 +84,13 @@ public struct DeviceSecurity: Sendable {
     }
 }
 
-/// What a pairing asks a device's user.
+/// A question that a pairing asks a device's user.
 public struct DevicePairing: Sendable {
     /// The device that pairs.
     public let device: Device
-    /// The link that it pairs over.
+    /// The link of the pairing.
     public let link: DeviceLink
-    /// What is asked or shown.
+    /// The question, or the passkey to show.
     public let prompt: Host.PairingPrompt
 }
 
@@ -98,7 +98,7 @@ extension Device {
     /// The device's identity address.
     public var address: DeviceAddress { perform { node, _ in node.address } }
 
-    /// What the device keeps of its pairings.
+    /// The device's bonds.
     public var bonds: [Host.Bond] { perform { node, _ in node.host.bonds } }
 
     /// Replaces the device's bonds.
@@ -109,18 +109,18 @@ extension Device {
         }
     }
 
-    /// Forgets every bond, as a factory reset does; links that are up stay as they are.
+    /// Forgets every bond, as a factory reset does; existing links stay unchanged.
     public func forgetBonds() { setBonds([]) }
 
     /// The passkey on the device's display, 0…999,999; `nil` while no pairing shows one.
     public var shownPasskey: UInt32? { perform { node, _ in node.shownPasskey } }
 
-    /// How well a link is encrypted; `nil` when the link is gone.
+    /// The encryption of a link; `nil` if the link has ended.
     public func security(of link: DeviceLink) -> Host.Security? {
         perform { node, _ in node.host.security(of: link.id) }
     }
 
-    /// The links that are up, oldest first.
+    /// The device's links, oldest first.
     public var links: [DeviceLink] { perform { node, _ in node.links } }
 
     /// Asks the central of every link for at least this level, by a Security Request.
@@ -131,8 +131,8 @@ extension Device {
         }
     }
 
-    /// Makes data to be carried to a peer over another channel, such as NFC, and calls `body` with them, without the
-    /// world's lock. Only the data made last count.
+    /// Creates out-of-band data to be carried to a peer over another channel, such as NFC. Calls `body` with it,
+    /// without the world's lock. Only the latest data is valid.
     public func makeOutOfBandData(_ body: @escaping @Sendable (OutOfBandData) -> Void) {
         perform { node, now in
             node.outOfBandReceivers.append(body)
@@ -140,12 +140,12 @@ extension Device {
         }
     }
 
-    /// Gives the device what a peer has told it over another channel; `nil` forgets it.
+    /// Gives the device the out-of-band data of a peer; `nil` removes it.
     public func setOutOfBandData(_ data: OutOfBandData?, of peer: DeviceAddress) {
         perform { node, now in node.ask(.setPeerOutOfBandData(peer, data), at: now) }
     }
 
-    /// Sets whether a central may use attributes that need authorization, until its link ends.
+    /// Sets whether a central may use attributes that require authorization, until its link ends.
     public func authorize(_ link: DeviceLink, _ isAuthorized: Bool = true) {
         perform { node, now in
             node.note(.authorize(isAuthorized))
@@ -155,8 +155,8 @@ extension Device {
 }
 
 extension Device {
-    /// Does what a user does who takes their time: answers what a pairing asks on a link, when the agent of the device's
-    /// security has said `.ignore`. Nothing happens when nothing is asked any more.
+    /// Answers what a pairing asks on a link, if the security's agent has returned `.ignore`: as a user who takes some
+    /// time. It does nothing if the pairing no longer waits for an answer.
     ///
     /// May be called from any thread.
     public func answerPairing(_ answer: PairingAnswer, on link: DeviceLink) {
@@ -165,7 +165,7 @@ extension Device {
 }
 
 extension DeviceNode {
-    /// What the host tells of pairing and encryption.
+    /// Handles the host's events about pairing and encryption.
     func handleSecurity(_ event: Host.Event, at now: Instant) {
         switch event {
         case .pairingPrompted(let id, let prompt): prompted(id, prompt)

@@ -6,12 +6,13 @@ import BluetoothWire
 public struct DeviceService: Sendable {
     /// The type of the service.
     public var uuid: BluetoothUUID
-    /// Whether clients find it by service discovery, or only where another service includes it.
+    /// Whether clients find the service by service discovery. Otherwise they find it only if another service includes
+    /// it.
     public var isPrimary: Bool
-    /// The types of the services that it includes: of each the nearest one before it in the definition, or else the
-    /// first one behind it.
+    /// The types of the included services. Each type means the nearest service of that type before this one in the
+    /// definition, or the first one after it if there is none before.
     public var includedServices: [BluetoothUUID]
-    /// Places of more services of the definition, before or behind this one.
+    /// Places of further included services in the definition, before or after this one.
     package var includedPlaces: [Int] = []
     /// The characteristics, in the order of their handles.
     public var characteristics: [DeviceCharacteristic]
@@ -30,21 +31,21 @@ public struct DeviceService: Sendable {
 
 /// Collects the characteristics of a service.
 @resultBuilder public enum DeviceServiceBuilder {
-    /// Takes a characteristic.
+    /// Adds a characteristic.
     public static func buildExpression(_ item: DeviceCharacteristic) -> [DeviceCharacteristic] { [item] }
-    /// Takes characteristics one after the other.
+    /// Joins the characteristics in order.
     public static func buildBlock(_ items: [DeviceCharacteristic]...) -> [DeviceCharacteristic] {
         items.flatMap { $0 }
     }
-    /// Takes the characteristics of an `if` without `else`.
+    /// Adds the characteristics of an `if` without `else`.
     public static func buildOptional(_ items: [DeviceCharacteristic]?) -> [DeviceCharacteristic] {
         items ?? []
     }
-    /// Takes the characteristics of an `if` whose condition holds.
+    /// Adds the characteristics of an `if` whose condition is true.
     public static func buildEither(first: [DeviceCharacteristic]) -> [DeviceCharacteristic] { first }
-    /// Takes the characteristics of an `else`.
+    /// Adds the characteristics of an `else`.
     public static func buildEither(second: [DeviceCharacteristic]) -> [DeviceCharacteristic] { second }
-    /// Takes the characteristics of a `for` loop.
+    /// Adds the characteristics of a `for` loop.
     public static func buildArray(_ items: [[DeviceCharacteristic]]) -> [DeviceCharacteristic] {
         items.flatMap { $0 }
     }
@@ -54,15 +55,15 @@ public struct DeviceService: Sendable {
 public struct DeviceCharacteristic: Sendable {
     /// The type of the characteristic.
     public var uuid: BluetoothUUID
-    /// What it can do, as clients are told.
+    /// The characteristic's properties, as clients discover them.
     public var properties: GATT.Properties
-    /// What clients may do with it, and on what kind of link.
+    /// The operations that clients may perform, and the security that the link needs for them.
     public var permissions: GATT.Permissions
-    /// What a read answers while there is no read handler.
+    /// The answer to a read if there is no read handler.
     public var value: [UInt8]
-    /// Its descriptors with stored values, without the Client Characteristic Configuration.
+    /// The descriptors with stored values, without the Client Characteristic Configuration.
     public var descriptors: [GATT.DescriptorDefinition]
-    /// What asks the device's author, and other rarities; empty on most characteristics of most devices.
+    /// Handlers and other rarely used parts; empty on most characteristics of most devices.
     private var asking: [Asking] = []
 
     private struct Asking: Sendable {
@@ -72,7 +73,7 @@ public struct DeviceCharacteristic: Sendable {
         var lacksConfiguration = false
     }
 
-    /// Whether there is a Client Characteristic Configuration, if the properties ask for one.
+    /// Whether there is a Client Characteristic Configuration if the properties require one.
     var hasConfiguration: Bool { asking.first?.lacksConfiguration != true }
 
     var read: DeviceHandler<DeviceRead, [UInt8]>? { asking.first?.read }
@@ -80,7 +81,7 @@ public struct DeviceCharacteristic: Sendable {
         get { asking.first?.write }
         set { ask { $0.write = newValue } }
     }
-    /// The descriptors with handlers; they stand behind the others.
+    /// The descriptors with handlers; they follow the others.
     var askingDescriptors: [DeviceDescriptor] { asking.first?.descriptors ?? [] }
     var isDynamic: Bool { read != nil || write != nil }
 
@@ -88,10 +89,10 @@ public struct DeviceCharacteristic: Sendable {
     ///
     /// - Parameters:
     ///   - uuid: The type of the characteristic.
-    ///   - properties: What it can do, as clients are told.
-    ///   - value: What a read answers while there is no read handler, at most 512 bytes.
-    ///   - level: What the link must be for reading, writing and subscribing.
-    ///   - permissions: What clients may do; follows from `properties` and `level` if it is not given.
+    ///   - properties: The characteristic's properties, as clients discover them.
+    ///   - value: The answer to a read if there is no read handler, at most 512 bytes.
+    ///   - level: The security that the link needs for reading, writing and subscribing.
+    ///   - permissions: What clients may do; by default it follows from `properties` and `level`.
     ///   - descriptors: Descriptors with stored values.
     public init(
         _ uuid: BluetoothUUID, _ properties: GATT.Properties, value: [UInt8] = [],
@@ -124,8 +125,8 @@ public struct DeviceCharacteristic: Sendable {
         return permissions
     }
 
-    /// Calls `handler` for the whole value on every read. What it throws is the answer: an `ATT.ErrorCode`, or
-    /// *Unlikely Error* for anything else.
+    /// Calls `handler` for the whole value on every read. If the handler throws, the error is the answer: an
+    /// `ATT.ErrorCode`, or *Unlikely Error* for any other error.
     public func onRead(_ handler: @escaping @Sendable (DeviceRead) throws -> [UInt8]) -> Self {
         with { $0.ask { $0.read = .immediate(handler) } }
     }
@@ -136,8 +137,8 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.ask { $0.read = .suspending(handler) } }
     }
 
-    /// Calls `handler` on every write, before the write is answered. What it throws is the answer: an
-    /// `ATT.ErrorCode`, or *Unlikely Error* for anything else.
+    /// Calls `handler` on every write, before the write is answered. If the handler throws, the error is the answer: an
+    /// `ATT.ErrorCode`, or *Unlikely Error* for any other error.
     public func onWrite(_ handler: @escaping @Sendable (DeviceWrite) throws -> Void) -> Self {
         with { $0.write = .immediate(handler) }
     }
@@ -148,10 +149,10 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.write = .suspending(handler) }
     }
 
-    /// Calls `handler` for the whole value on every read. The handler calls the closure that it is given once, from
-    /// any thread and as late as it likes; the client waits meanwhile.
+    /// Calls `handler` for the whole value on every read. The handler must call the closure that it gets once, from any
+    /// thread and at any later time. The client waits meanwhile.
     ///
-    /// A second answer is ignored, and so is one that comes after the link has ended or other firmware was installed.
+    /// A second answer is ignored. An answer is also ignored after the link has ended or other firmware was installed.
     public func onRead(
         answering handler:
             @escaping @Sendable (DeviceRead, @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void) ->
@@ -160,8 +161,8 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.ask { $0.read = .deferred(handler) } }
     }
 
-    /// Calls `handler` on every write; it answers as in `onRead(answering:)`. A Write Command gets no answer: what
-    /// the handler says then decides only whether the value is kept.
+    /// Calls `handler` on every write; it answers as in `onRead(answering:)`. A Write Command gets no answer: the
+    /// handler's result then only decides whether the value is stored.
     public func onWrite(
         answering handler:
             @escaping @Sendable (DeviceWrite, @escaping @Sendable (Result<Void, ATT.Failure>) -> Void) -> Void
@@ -169,26 +170,26 @@ public struct DeviceCharacteristic: Sendable {
         with { $0.write = .deferred(handler) }
     }
 
-    /// Adds descriptors with handlers of their own, behind those that the characteristic was created with.
+    /// Adds descriptors with handlers, after those that the characteristic was created with.
     public func with(descriptors: [DeviceDescriptor]) -> Self {
         with { $0.ask { $0.descriptors += descriptors } }
     }
 
     /// Leaves the Client Characteristic Configuration (2902) out, as some firmware does by mistake.
     ///
-    /// Nobody can subscribe: `setNotifyValue` ends with `CBATTError.attributeNotFound` (behaviour ATT 10). `Device.update`
-    /// sends the value to every central that is linked, and a phone drops it, since no app has subscribed.
+    /// No central can subscribe: `setNotifyValue` ends with `CBATTError.attributeNotFound` (behaviour ATT 10).
+    /// `Device.update` sends the value to every connected central. A phone drops it, since no app has subscribed.
     ///
     /// ```swift
     /// DeviceCharacteristic("FF02", .notify).withoutConfiguration()
     /// ```
     ///
-    /// Core 6.0, Vol 3, Part G, 3.3.3.3 demands one with these properties.
+    /// Core 6.0, Vol 3, Part G, 3.3.3.3 requires a configuration with these properties.
     public func withoutConfiguration() -> Self {
         with { $0.ask { $0.lacksConfiguration = true } }
     }
 
-    /// The same without descriptors that have no UUID or too long a value.
+    /// The same characteristic without descriptors that have no UUID or too long a value.
     var withoutMalformedDescriptors: Self {
         guard let first = asking.first, !first.descriptors.isEmpty else { return self }
         let good = first.descriptors.filter {
@@ -197,7 +198,7 @@ public struct DeviceCharacteristic: Sendable {
         return with { $0.ask { $0.descriptors = good } }
     }
 
-    /// The same without code of its author's.
+    /// The same characteristic without handlers.
     var withoutHandlers: Self {
         guard let first = asking.first else { return self }
         let rest = Asking(
@@ -218,7 +219,7 @@ public struct DeviceCharacteristic: Sendable {
     }
 }
 
-/// Code of a device's author that answers a client.
+/// A handler in a device's definition that answers a client.
 enum DeviceHandler<Input: Sendable, Output: Sendable>: Sendable {
     case immediate(@Sendable (Input) throws -> Output)
     case suspending(@Sendable (Input) async throws -> Output)
@@ -227,30 +228,30 @@ enum DeviceHandler<Input: Sendable, Output: Sendable>: Sendable {
 
 /// A client's request to read a characteristic.
 public struct DeviceRead: Sendable {
-    /// The device that is asked.
+    /// The device that gets the request.
     public let device: Device
     /// The type of the characteristic.
     public let characteristic: BluetoothUUID
-    /// The first byte that the client wants. The stack cuts the answer, so a handler may ignore it.
+    /// The first byte that the client wants. The stack cuts the answer, so a handler may ignore this.
     public let offset: Int
-    /// The link that the request came on.
+    /// The link on which the request came.
     public let link: DeviceLink
 }
 
 /// A client's request to write a characteristic.
 public struct DeviceWrite: Sendable {
-    /// The device that is asked.
+    /// The device that gets the request.
     public let device: Device
     /// The type of the characteristic.
     public let characteristic: BluetoothUUID
-    /// What the client writes, at most 512 bytes.
+    /// The bytes that the client writes, at most 512.
     public let value: [UInt8]
-    /// Where in the value the bytes go: 0, except in a reliable write that begins in the middle. A long write comes
-    /// as one.
+    /// Where in the value the bytes go: 0, except in a reliable write that begins in the middle. A long write arrives
+    /// as one request.
     public let offset: Int
     /// Whether the client waits for an answer.
     public let expectsResponse: Bool
-    /// The link that the request came on.
+    /// The link on which the request came.
     public let link: DeviceLink
 }
 
@@ -262,7 +263,7 @@ public struct DeviceLink: Hashable, Sendable {
 }
 
 extension GATT.DescriptorDefinition {
-    /// A descriptor with a stored value, which the stack answers reads with.
+    /// A descriptor with a stored value; the stack answers reads with it.
     public static func stored(_ uuid: BluetoothUUID, _ value: [UInt8], isWritable: Bool = false) -> Self {
         Self(
             uuid: uuid, permissions: isWritable ? [.readable, .writable] : .readable, value: .stored(value))

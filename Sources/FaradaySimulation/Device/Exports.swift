@@ -1,5 +1,5 @@
-// Of the port only what apps and tests say: `Central`, `Peripheral` and `Channel` are names that apps and libraries
-// have for themselves.
+// Exports only those names of the port that apps and tests use. `Central`, `Peripheral` and `Channel` are names that
+// apps and libraries use themselves.
 @_exported import enum BluetoothHost.GATT
 @_exported import enum BluetoothPort.Authorization
 @_exported import struct BluetoothPort.Misuse

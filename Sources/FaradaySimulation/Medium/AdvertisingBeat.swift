@@ -1,30 +1,30 @@
 import BluetoothWire
 
-/// What the medium needs of an advertising set at each of its events, in one cache line.
+/// The data that the medium needs at each event of an advertising set, in one cache line.
 ///
-/// Ten thousand advertisers mean a hundred thousand events in a virtual second: an event nobody hears, or
-/// whose listeners have all reported it, touches this and the event queue, and no object.
+/// Ten thousand advertisers cause a hundred thousand events per virtual second. An event without listeners, or whose
+/// listeners have all reported it, uses only this and the event queue, and no object.
 struct AdvertisingBeat {
     /// Matches the event in the queue; odd while the set is on.
     private(set) var generation: UInt32 = 0
-    /// Counts what a scanner's duplicate filter takes as a new advertiser; never 0.
+    /// Changes when a scanner's duplicate filter should treat the set as a new advertiser; never 0.
     private(set) var epoch: UInt32 = 0
     private(set) var node: UInt32 = 0
-    /// How many events began since the set was switched on.
+    /// How many events began since the set was enabled.
     var events: UInt32 = 0
     private var interval: Int64 = 0
-    /// No event begins at or behind this time.
+    /// No event begins at or after this time.
     private(set) var deadline: Int64 = .max
     var entropy: EntropyStream
     /// The time on air of one packet on a primary channel.
     private(set) var duration: Int32 = 0
-    /// From packet to packet.
+    /// The time from packet to packet.
     private(set) var spacing: Int32 = 0
     /// Bit n for channel 37 + n.
     private(set) var channels: UInt8 = 0
     private(set) var txPower: Int8 = 0
     private var flags: UInt8 = 0
-    /// What there is to report of each event: an advertisement, and a response of a scannable one.
+    /// What each event reports: an advertisement, and a response of a scannable set.
     private(set) var marks: UInt8 = 0
     /// The set; its controller keeps it alive as long as the beat is in use.
     unowned(unsafe) var set: AdvertisingSet?
@@ -71,7 +71,7 @@ struct AdvertisingBeat {
         if isOn { generation &+= 1 }
     }
 
-    /// Makes the set a new one to duplicate filters.
+    /// Makes the set a new advertiser for duplicate filters.
     mutating func renew() { epoch = epoch < 0x3FFF_FFFF ? epoch + 1 : 1 }
 
     mutating func describe(
@@ -87,8 +87,8 @@ struct AdvertisingBeat {
         marks = isScannable ? Self.advertisement | Self.response : Self.advertisement
     }
 
-    /// The random delay of 0 to 10 ms that keeps advertisers from meeting again and again
-    /// (Core 6.0, Vol 6, Part B, 4.4.2.2.1).
+    /// The random delay of 0 to 10 ms, which keeps two advertisers from colliding repeatedly (Core 6.0, Vol 6, Part B,
+    /// 4.4.2.2.1).
     @inline(__always)
     mutating func drawDelay() -> Int64 {
         flags & Self.jittered == 0 ? 0 : Int64(entropy.below(10_000_001))

@@ -1,42 +1,42 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// One packet on air, as traces and captures have it.
+/// One packet on air, as in traces and captures.
 public struct AirFrame: Hashable, Sendable {
-    /// What a packet carries.
+    /// The content of a packet.
     public enum Kind: Hashable, Sendable {
-        /// A packet on an advertising channel, or one that an advertisement points to.
+        /// A packet on a primary or secondary advertising channel.
         case advertising(LL.AdvertisingPDU)
         /// A packet of a connection.
         case data(LL.DataPDU)
     }
 
-    /// When its first bit left the antenna.
+    /// The time at which its first bit left the antenna.
     ///
-    /// The medium computes a whole advertising or connection event when the event begins, so a frame can be recorded
+    /// The medium computes a whole advertising or connection event when the event begins. So a frame can be recorded
     /// some milliseconds before its time.
     public var time: Instant
-    /// Who sent it.
+    /// The sender.
     public var node: NodeID
-    /// The node that it was meant for, or that heard it first; `nil` if nobody heard it.
+    /// The intended receiver, or the first node that received the packet; `nil` if no node received it.
     public var receiver: NodeID?
     /// The channel index, 0…39.
     public var channel: UInt8
-    /// The PHY that it was sent on.
+    /// The PHY of the packet.
     public var phy: LL.PHY
-    /// The power that it was sent with, in dBm.
+    /// The transmit power, in dBm.
     public var txPower: Int8
-    /// The power that arrived at the receiver, in dBm; `nil` if there is none.
+    /// The received power at the receiver, in dBm; `nil` if there is no receiver.
     public var rssi: Int8?
     /// The access address of the packet.
     public var accessAddress: UInt32
-    /// What the CRC's register started with.
+    /// The initial value of the CRC register.
     public var crcInit: UInt32
     /// The packet itself.
     public var kind: Kind
-    /// Whether the packet did not get through to the receiver.
+    /// Whether the receiver did not get the packet.
     public var isLost: Bool
-    /// Whether it was encrypted on air; `kind` has it decrypted and without its MIC.
+    /// Whether the packet was encrypted on air; `kind` contains it decrypted and without its MIC.
     public var isEncrypted: Bool
 
     /// Creates a frame.

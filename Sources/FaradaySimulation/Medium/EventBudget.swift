@@ -1,10 +1,10 @@
-/// What two controllers spend on one connection event of their link: the smaller of what each is configured for.
+/// The limits of two controllers for one connection event of their link: the smaller of the two configured limits.
 ///
-/// The first packet of each side always goes; what follows has to fit.
+/// The first packet of each side is always sent; later ones have to fit.
 struct EventBudget {
-    /// Packets that each side sends at most.
+    /// The maximum number of packets from each side.
     let packets: Int
-    /// From the anchor to the end of the last packet and the space behind it, in nanoseconds.
+    /// The time from the anchor to the end of the last packet and the space after it, in nanoseconds.
     let time: Int64
 
     init(_ one: Controller.Configuration, _ other: Controller.Configuration) {
@@ -13,7 +13,7 @@ struct EventBudget {
         time = Self.least(one.maximumEventTime.count, other.maximumEventTime.count, unlimited: .max / 2)
     }
 
-    /// The smaller of two limits, of which zero is none.
+    /// The smaller of two limits; zero means no limit.
     private static func least<Limit: BinaryInteger>(
         _ one: Limit, _ other: Limit, unlimited: Limit
     ) -> Limit {

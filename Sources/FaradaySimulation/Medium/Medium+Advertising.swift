@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Advertising events, from the queue to those who hear them.
+/// Advertising events, from the queue to their receivers.
 extension Medium {
     /// Puts a set that was just switched on into the queue; its first event comes within 10 ms.
     func beginAdvertising(_ index: Int) {
@@ -48,7 +48,7 @@ extension Medium {
         }
     }
 
-    /// One packet of an advertising event goes out and is heard by whoever listens.
+    /// Sends one packet of an advertising event to all listeners.
     func send(_ index: Int, _ channel: UInt8, _ start: Int64) {
         let end = start &+ Int64(beats[index].duration)
         if air != nil { traceAdvertisement(index, channel, start) }
@@ -69,14 +69,14 @@ extension Medium {
             if initiator.timing.channel(from: start, to: end) == channel,
                 initiator.hear(index, channel: channel, start: start)
             {
-                return  // The set is connected and off the air.
+                return  // The set has led to a connection and is off.
             }
-            // An initiator that has found its peer is gone from the list.
+            // An initiator that has found its peer has left the list.
             if number < initiators.count, initiators[number] === initiator { number += 1 }
         }
     }
 
-    /// The set ends as it has had its number of events.
+    /// Ends a set that has had its number of events. Returns whether it has.
     private func eventLimitReached(_ index: Int) -> Bool {
         guard let set = beats[index].set, beats[index].events >= UInt32(set.maximumEvents) else {
             return false
@@ -85,7 +85,7 @@ extension Medium {
         return true
     }
 
-    /// The time of a set is up.
+    /// The duration of a set has ended.
     func advertisingTimedOut(_ index: Int, generation: UInt32) {
         guard beats[index].generation == generation, let set = beats[index].set else { return }
         set.controller.advertisingEnded(set, .advertisingTimeout)
@@ -93,8 +93,7 @@ extension Medium {
 
     // Reception
 
-    /// The power with which `receiver` gets a packet that fades by `loss` dB on its way, or `nil` if it
-    /// does not get it.
+    /// The power at which `receiver` gets a packet after a path loss of `loss` dB; `nil` if it does not get the packet.
     func reception(
         from sender: NodeID, txPower: Int8, at receiver: Controller, loss: Float, _ kind: MediumFrame.Kind,
         channel: UInt8, time: Int64
@@ -122,7 +121,7 @@ extension Medium {
         return Self.rssi(power + error)
     }
 
-    /// By how much `receiver` measures the power of one packet wrong, in whole dB.
+    /// The error with which `receiver` measures the power of one packet, in whole dB.
     func measuringError(of receiver: Controller) -> Float {
         let most = min(configuration.powerVariation, 255)
         guard most > 0 else { return 0 }
@@ -134,7 +133,7 @@ extension Medium {
 
     // Traces
 
-    /// Tells of a packet on a primary channel.
+    /// Traces a packet on a primary channel.
     func traceAdvertisement(_ index: Int, _ channel: UInt8, _ start: Int64, isLost: Bool = false) {
         guard let set = beats[index].set else { return }
         trace(
@@ -143,7 +142,7 @@ extension Medium {
             isLost: isLost)
     }
 
-    /// Tells of a frame on an advertising channel, primary or secondary.
+    /// Traces a frame on an advertising channel, primary or secondary.
     func trace(
         _ kind: AirFrame.Kind, from sender: Controller, txPower: Int8, to receiver: Controller?, rssi: Int8?,
         channel: UInt8, phy: LL.PHY, time: Int64, isLost: Bool = false

@@ -5,23 +5,23 @@ extension Medium {
     enum Code: UInt8 {
         /// An advertising event begins; `index` is a beat.
         case advertise
-        /// The time of an advertising set is up; `index` is a beat.
+        /// The duration of an advertising set has ended; `index` is a beat.
         case advertisingTimeout
         /// With collisions: the packet on channel 37, 38 or 39 has ended; `index` is a beat.
         case packetEnd37, packetEnd38, packetEnd39
-        /// A scan's duration or period is over; `index` is a node.
+        /// A scan's duration or period has ended; `index` is a node.
         case scanTimeout
-        /// A connection event that has something to do; `index` is a link.
+        /// A connection event that must be run; `index` is a link.
         case connectionEvent
-        /// An end of a link may have heard nothing for too long; `index` is a link.
+        /// An end of a link may have received nothing for too long; `index` is a link.
         case supervision
         /// An end's link-layer procedure may have waited too long; `index` is a link.
         case procedureTimeout
         /// A controller has computed a key; `index` is a node.
         case keyComputation
-        /// The last packet of an event has ended: hosts hear of it; `index` is a place of the report queue.
+        /// The last packet of an event has ended: hosts get their reports; `index` is a place in the report queue.
         case report
-        /// The time of a set's private addresses may be up; `index` is a beat.
+        /// A set's private addresses may have to change; `index` is a beat.
         case addressChange
     }
 
@@ -59,7 +59,7 @@ extension Medium {
         }
     }
 
-    /// Whether `event` has been overtaken and will do nothing.
+    /// Whether `event` is outdated and will do nothing.
     func isVoid(_ event: Scheduler.Event) -> Bool {
         let index = Int(event.index)
         guard let code = Code(rawValue: event.code) else { return true }
@@ -75,7 +75,7 @@ extension Medium {
         }
     }
 
-    /// What a waiting `.radio` event is, for listings of what is pending.
+    /// The description of a pending `.radio` event, for lists of what is pending.
     func pendingDescription(of event: Scheduler.Event, _ names: TraceNames) -> String {
         let index = Int(event.index)
         guard !isVoid(event), let code = Code(rawValue: event.code) else {
@@ -93,7 +93,7 @@ extension Medium {
         case .procedureTimeout: "\(linkName(index, names)): the timeout of a link-layer procedure"
         case .addressChange: "\(beat()): a new private address of an advertising set"
         case .keyComputation: "\(node()): the computation of a key"
-        case .report: "the end of packets on air, of which hosts will hear"
+        case .report: "the end of packets on air, which hosts will get"
         }
     }
 

@@ -1,33 +1,33 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// The shared air of a world, and the controllers around it; `World.configureMedium(_:)` changes how it treats packets.
+/// The shared air of a world, with its controllers; `World.configureMedium(_:)` changes its conditions.
 ///
-/// A packet reaches a receiver that listens on its channel for the whole of it and is near enough, unless fading, random
-/// loss, a collision or a fault layer takes it away, in this order.
+/// A receiver gets a packet if it listens on the packet's channel for the whole packet and is near enough. The packet
+/// can be lost by fading, random loss, a collision or a fault layer, which are checked in this order.
 //
-// It belongs to one world and is called under that world's lock alone. Controllers take HCI in through `receive` and
-// leave theirs in `nextOutput`; what has to happen later is in the world's scheduler as `.radio` events that come back
-// through `run`.
+// It belongs to one world and is called only under that world's lock. Controllers get HCI packets through `receive` and
+// put theirs into `nextOutput`. Later work is in the world's scheduler as `.radio` events, which come back through
+// `run`.
 //
-// What every event reads is exempt from the checks for exclusive access at run time, which would cost as much as the
-// event itself; no such property is read while it is being changed.
+// Properties that every event reads have no run-time checks for exclusive access, because the checks would cost as much
+// as the event itself. No such property is read while it is being changed.
 public final class Medium {
     let scheduler: Scheduler
     let entropy: Entropy
-    /// How the air treats packets; changes count at once, for links too.
+    /// The conditions on the air; changes take effect at once, also for links.
     @exclusivity(unchecked) var configuration = Configuration() {
         didSet { configurationDidChange(from: oldValue) }
     }
-    /// Told of each frame on air; `nil` saves the making of frames.
+    /// Called for each frame on air; with `nil` no frames are created.
     @exclusivity(unchecked) var air: ((AirFrame) -> Void)?
     /// HCI packets for the hosts, ready to be taken.
     @exclusivity(unchecked) private var output = Ring<(NodeID, HCI.Packet)>()
-    /// What the running event has for the hosts, and what earlier ones have that is not due yet.
+    /// HCI packets of the running event for the hosts, and those of earlier events that are not due yet.
     @exclusivity(unchecked) var reports = ReportQueue()
-    /// When any controller was reset last; one that leaves the world is reset.
+    /// When a controller was last reset; a controller that is removed from the world counts as reset.
     @exclusivity(unchecked) var lastReset: UInt64 = 0
-    /// How far the running event has got: the end of the last packet on air that it has worked off.
+    /// How far the running event has been processed: the end of its last processed packet on air.
     @exclusivity(unchecked) var moment: Int64 = 0
 
     @exclusivity(unchecked) private(set) var controllers: ContiguousArray<Controller?> = []
@@ -35,18 +35,18 @@ public final class Medium {
     /// The hot part of every advertising set.
     @exclusivity(unchecked) var beats: ContiguousArray<AdvertisingBeat> = []
     private var freeBeats: [Int] = []
-    /// Those who listen now, in the order they began.
+    /// The active scanners, in the order in which they began.
     @exclusivity(unchecked) var scanners: ContiguousArray<Scanner> = []
     @exclusivity(unchecked) var initiators: ContiguousArray<Initiator> = []
     @exclusivity(unchecked) private(set) var links: ContiguousArray<RadioLink?> = []
     private var linkGenerations: [UInt32] = []
     private var freeLinks: [Int] = []
     private var layers: [(fault: any MediumFault, entropy: EntropyStream)] = []
-    /// Packets on the three primary channels that may still meet another one.
+    /// Packets on the three primary channels that may still collide.
     var onAir = OnAir()
     /// Whether frames in range can be lost at random, by fading or by a layer.
     @exclusivity(unchecked) private(set) var isLossy = false
-    /// Whether what is measured of packets differs from one to the next.
+    /// Whether the measured power differs from packet to packet.
     @exclusivity(unchecked) private(set) var isUneven = false
 
     init(scheduler: Scheduler, entropy: Entropy) {
@@ -55,13 +55,13 @@ public final class Medium {
     }
 
     deinit {
-        // Controllers and the ends of their links hold each other.
+        // Controllers and the ends of their links own each other.
         for case let controller? in controllers { controller.ends = [] }
     }
 
     // Nodes
 
-    /// Adds the controller of `node`; nodes come in the order of their numbers.
+    /// Adds the controller of `node`; nodes are added in the order of their numbers.
     func addController(_ node: NodeID, _ configuration: Controller.Configuration, at position: Position) {
         while controllers.count <= node.index {
             controllers.append(nil)
@@ -89,16 +89,16 @@ public final class Medium {
     /// The next packet for a host.
     func nextOutput() -> (NodeID, HCI.Packet)? { output.popFirst() }
 
-    /// Hands a packet to the host of `node`: at once, or when the running event has got that far.
+    /// Gives a packet to the host of `node`: at once, or when the running event has reached that time.
     @inline(__always)
     func emit(_ packet: consuming HCI.Packet, to node: NodeID) {
         if reports.isOpen { reports.append(node, packet) } else { output.append((node, packet)) }
     }
 
-    /// The event is worked off: its reports go up when its last packet has ended on air.
+    /// Ends the processing of an event: its reports go to the hosts when its last packet on air has ended.
     ///
-    /// An event is worked off as a whole at its start, which spares the queue an entry for each packet; but no
-    /// host may hear of a packet that is still on air.
+    /// The medium processes an event as a whole at its start, which saves a queue entry for each packet. But no host
+    /// may learn of a packet that is still on air.
     func closeReports() {
         guard !reports.current.isEmpty else { return reports.close() }
         let now = scheduler.now.nanoseconds
@@ -110,7 +110,7 @@ public final class Medium {
         schedule(.report, index: slot, generation: 0, at: moment)
     }
 
-    /// The last packet of an event has ended: its reports go up, but not past a reset.
+    /// The last packet of an event has ended: its reports go to the hosts, unless their controller was reset.
     func reportsDue(_ slot: Int) {
         var (begin, packets) = reports.take(slot)
         let isCertain = lastReset < begin
@@ -126,12 +126,12 @@ public final class Medium {
         return controller.lastReset < begin
     }
 
-    /// Where `node` is.
+    /// The position of `node`.
     func position(of node: NodeID) -> Position {
         node.index < positions.count ? positions[node.index] : .origin
     }
 
-    /// Moves `node`; links to it may break or come back.
+    /// Moves `node`; its links may break or recover.
     func move(_ node: NodeID, to position: Position) {
         guard let moved = controller(of: node), positions[node.index] != position else { return }
         positions[node.index] = position
@@ -142,20 +142,20 @@ public final class Medium {
         for case let end? in moved.ends { end.link.conditionsDidChange() }
     }
 
-    /// Takes the links of `node` as established, whether their first packets have come through or not.
+    /// Treats the links of `node` as established, even if their first packets have not arrived.
     func establishLinks(of node: NodeID) {
         for case let end? in controller(of: node)?.ends ?? [] { end.link.establish() }
     }
 
-    /// Switches the power of the radio of `node`: off, it falls silent at once, and its peers only notice by
-    /// their supervision timeouts; on, its controller is as after a reset.
+    /// Switches the radio of `node` on or off. Off, it stops at once, and its peers notice it only by their supervision
+    /// timeouts. On, its controller is in the state after a reset.
     func setPowered(_ node: NodeID, _ isPowered: Bool) {
         guard let controller = controller(of: node), controller.isPowered != isPowered else { return }
         controller.isPowered = isPowered
         controller.reset()
     }
 
-    /// Takes `node` out of the world, as by `setPowered(node, false)`.
+    /// Removes `node` from the world, with the effect of `setPowered(node, false)`.
     func remove(_ node: NodeID) {
         guard let controller = controller(of: node) else { return }
         controller.isPowered = false
@@ -165,7 +165,7 @@ public final class Medium {
 
     // Conditions
 
-    /// The fault layers, asked in order.
+    /// The fault layers, in the order in which they are asked.
     var faults: [any MediumFault] { layers.map(\.fault) }
 
     /// Replaces the fault layers; each draws from a stream of its place in the list.
@@ -190,7 +190,7 @@ public final class Medium {
         for case let link? in links { link.conditionsDidChange() }
     }
 
-    /// Sets the weakest packet that `node` hears; links to it may break or come back.
+    /// Sets the weakest packet that `node` receives; links to it may break or recover.
     func setSensitivity(_ dBm: Int8, of node: NodeID) {
         guard let controller = controller(of: node) else { return }
         controller.configuration.sensitivity = dBm

@@ -3,8 +3,8 @@ import BluetoothWire
 
 /// A layer of the medium that decides about each frame: deliver or lose.
 ///
-/// Layers are asked in order after range, fading and random loss, and one that loses a frame ends the
-/// questions. They see frames, not machines: no controller knows of them.
+/// Layers are asked in order after range, fading and random loss. When one layer loses a frame, the later ones are not
+/// asked. Layers see frames only: no controller knows about them.
 ///
 /// ```swift
 /// struct Deaf: MediumFault {
@@ -18,13 +18,13 @@ import BluetoothWire
 protocol MediumFault {
     /// Whether the layer may lose the empty packets that keep an idle link alive.
     ///
-    /// When it may, every connection event of every link is run; otherwise idle links cost nothing.
+    /// If it may, every connection event of every link is run. Otherwise idle links cost nothing.
     var watchesIdleLinks: Bool { get }
     /// Decides about one frame; draws come from the layer's own stream.
     mutating func verdict(on frame: MediumFrame, _ entropy: inout EntropyStream) -> MediumVerdict
 }
 
-/// What becomes of a frame.
+/// The decision about a frame.
 enum MediumVerdict: Hashable, Sendable {
     case deliver
     case lose
@@ -34,7 +34,7 @@ enum MediumVerdict: Hashable, Sendable {
 struct MediumFrame: Hashable, Sendable {
     /// What a frame is part of.
     enum Kind: Hashable, Sendable {
-        /// ADV_IND and its kin, on primary or secondary channels.
+        /// ADV_IND and similar PDUs, on primary or secondary channels.
         case advertisement
         case scanRequest
         case scanResponse

@@ -1,11 +1,11 @@
-/// The log-distance model of radio propagation, computed alike on every platform.
+/// The log-distance model of radio propagation, with the same results on every platform.
 enum PathLoss {
     /// The loss at one metre in dB: free space at 2.44 GHz.
     static let atOneMeter = 40.05
 
     /// The loss over `meters` in dB; distances below a centimetre count as one.
     static func decibels(meters: Double, exponent: Double) -> Double {
-        // A place that is not a number is nowhere near.
+        // A position that is not a number is out of range.
         meters.isNaN ? .infinity : atOneMeter + 10 * exponent * log10(max(meters, 0.01))
     }
 
@@ -25,8 +25,8 @@ enum PathLoss {
 
     /// The decimal logarithm of a positive number.
     ///
-    /// Made of additions and multiplications alone, which IEEE 754 rounds the same everywhere: the C
-    /// library's last bit differs between platforms, and a world must not.
+    /// It uses only additions and multiplications, which IEEE 754 rounds in the same way everywhere. The last bit of
+    /// the C library's result differs between platforms, and a world's results must not.
     static func log10(_ value: Double) -> Double {
         guard value.isFinite, value > 0 else { return value > 0 ? .infinity : -.infinity }
         // value = mantissa · 2^exponent with a mantissa of 0.7 to 1.4, where the series is short.

@@ -1,4 +1,4 @@
-/// Where a node stands, in metres.
+/// The position of a node, in metres.
 public struct Position: Hashable, Sendable {
     /// Metres along the first axis.
     public var x: Double
@@ -14,11 +14,11 @@ public struct Position: Hashable, Sendable {
         self.z = z
     }
 
-    /// Where phones stand unless they are put elsewhere.
+    /// The default position of phones.
     public static let origin = Position(x: 0)
-    /// So far away that nothing is heard: 10,000 km from the origin.
+    /// Out of range of everything: 10,000 km from the origin.
     public static let outOfRange = Position(x: 1e7)
-    /// A place `distance` metres from the origin.
+    /// A position `distance` metres from the origin.
     public static func meters(_ distance: Double) -> Position { Position(x: distance) }
 
     /// The distance to `other` in metres.

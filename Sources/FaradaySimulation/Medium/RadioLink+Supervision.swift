@@ -1,13 +1,13 @@
 import BluetoothTypes
 
-/// Whether packets get through, and what follows when they do not.
+/// Whether packets arrive, and what follows when they do not.
 extension RadioLink {
-    /// Something that decides about packets has changed: places, power, the air, the fault layers, an end.
+    /// Something that affects packets has changed: positions, power, conditions on the air, fault layers, an end.
     func conditionsDidChange() {
         let before = quality
         let now = medium.scheduler.now.nanoseconds
         if before == .sound, isEstablished, now >= baseAnchor {
-            // Until now all went well: the ends heard each other when the peripheral listened last.
+            // Until now all packets arrived: the ends last received each other when the peripheral last listened.
             let counter = baseCounter + (now - baseAnchor) / intervalTime
             let stride = Int64(latency) + 1
             let heard = counter < napCounter ? counter : napCounter + (counter - napCounter) / stride * stride
@@ -20,8 +20,8 @@ extension RadioLink {
         reschedule()
     }
 
-    /// Takes the link as one whose first packets have just come through: from now on only the supervision timeout
-    /// can end it by silence.
+    /// Treats the link as one whose first packets have just arrived. From now on, silence ends it only by the
+    /// supervision timeout.
     func establish() {
         guard !isEstablished, central.isOpen, peripheral.isOpen else { return }
         let now = medium.scheduler.now.nanoseconds
@@ -61,7 +61,7 @@ extension RadioLink {
 
     private func expiry(_ end: LinkEnd) -> Int64 {
         guard end.isOpen else { return .max }
-        // Six intervals to hear the first packet (Core 6.0, Vol 6, Part B, 4.5.2).
+        // Six intervals to receive the first packet (Core 6.0, Vol 6, Part B, 4.5.2).
         return end.lastHeard + (end.isEstablished ? timeoutTime : 6 * intervalTime)
     }
 
@@ -71,7 +71,7 @@ extension RadioLink {
         supervisionGeneration &+= 1
     }
 
-    /// Sees to it that the earliest supervision timeout is in the queue, if one can come to pass.
+    /// Makes sure that the earliest supervision timeout is in the queue, if one is possible.
     func guardSupervision() {
         guard quality != .sound || !isEstablished && (medium.isLossy || !central.isOpen || !peripheral.isOpen)
         else { return cancelSupervision() }

@@ -1,22 +1,21 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// A link between two controllers: what both ends share, and the time table of its connection events.
+/// A link between two controllers: the state that both ends share, and the timetable of its connection events.
 ///
-/// Connection event n has its anchor at a time that follows from n. An event is run when someone has
-/// something to say, when an instant is due, or when it is uncertain whether its empty packets get through;
-/// all others are known to succeed, and cost nothing.
+/// The anchor of connection event n follows from n. An event is run when one end has data to send, when an instant is
+/// due, or when its empty packets may be lost. All other events are known to succeed, and cost nothing.
 ///
-/// An event is worked off as a whole at its anchor: it carries what was queued before, and a host that answers
-/// what it has brought is on air in the next event at the earliest.
+/// An event is processed as a whole at its anchor. It carries packets that were queued before. If a host answers a
+/// packet of the event, the answer is on air in the next event at the earliest.
 final class RadioLink {
     /// What is known about packets between the ends.
     enum Quality: Hashable {
-        /// Empty packets get through often enough that the supervision timeout cannot pass.
+        /// Enough empty packets arrive that the supervision timeout cannot pass.
         case sound
-        /// Each event is run to see.
+        /// Each event is run to find out.
         case uncertain
-        /// Nothing gets through: out of range, switched off, gone or out of step.
+        /// No packet arrives: out of range, switched off, removed or out of step.
         case broken
     }
 
@@ -30,7 +29,7 @@ final class RadioLink {
         }
         var change: Change
         var instant: Int64
-        /// Whether the peripheral has been told.
+        /// Whether the peripheral has received it.
         var isKnown = false
     }
 
@@ -51,17 +50,17 @@ final class RadioLink {
     private(set) var peripheralPHY: LL.PHY
     var update: Update?
 
-    // The time table: event n from `baseCounter` on has its anchor (n − baseCounter) intervals after `baseAnchor`.
+    // The timetable: event n from `baseCounter` on has its anchor (n − baseCounter) intervals after `baseAnchor`.
     var baseCounter: Int64 = 0
     var baseAnchor: Int64
-    /// The last event that was run, and the event from which the peripheral's naps count.
+    /// The last event that was run, and the event from which the peripheral's latency counts.
     private(set) var lastCounter: Int64 = -1
     var napCounter: Int64 = 0
-    /// Whether the peripheral listens to the next event too: it heard nothing, or that there is more.
+    /// Whether the peripheral listens to the next event too: it received nothing, or more data follows.
     private var staysAwake = false
     private(set) var isInEvent = false
 
-    /// The tighter budget of both ends for a connection event.
+    /// The smaller budget of both ends for a connection event.
     private let budget: EventBudget
 
     var quality: Quality = .sound
@@ -103,7 +102,7 @@ final class RadioLink {
         self.peripheral.join(self)
     }
 
-    /// The ends are in place: the first connection event is to come.
+    /// Both ends exist: the first connection event follows.
     func begin() {
         (central.lastHeard, peripheral.lastHeard) = (baseAnchor, baseAnchor)
         quality = measure()
@@ -116,31 +115,31 @@ final class RadioLink {
     var intervalTime: Int64 { Int64(interval) * 1_250_000 }
     var timeoutTime: Int64 { Int64(timeout) * 10_000_000 }
 
-    // The time table
+    // The timetable
 
     func anchor(_ counter: Int64) -> Int64 { baseAnchor &+ (counter &- baseCounter) &* intervalTime }
 
-    /// The first event that has not been run and whose anchor lies behind `time`.
+    /// The first event that has not been run and whose anchor is after `time`.
     private func firstCounter(after time: Int64) -> Int64 {
         let counter = time < baseAnchor ? baseCounter : baseCounter + (time - baseAnchor) / intervalTime + 1
         return max(counter, lastCounter + 1)
     }
 
-    /// The first event from `counter` on to which the peripheral listens anyway.
+    /// The first event from `counter` on to which the peripheral listens in any case.
     private func firstListening(from counter: Int64) -> Int64 {
         guard latency > 0, !staysAwake, counter > napCounter else { return counter }
         let stride = Int64(latency) + 1
         return napCounter + (counter - napCounter + stride - 1) / stride * stride
     }
 
-    /// The event that a PDU queued now is sent in, for the choice of an instant.
+    /// The event that sends a PDU queued now, for the choice of an instant.
     var nextCounter: Int64 {
         isInEvent
             ? lastCounter + 1 : firstListening(from: firstCounter(after: medium.scheduler.now.nanoseconds))
     }
 
-    /// How far an instant lies ahead: six events and more (Core 6.0, Vol 6, Part B, 5.1), and a reserve for
-    /// repetitions where packets get lost.
+    /// How far in the future an instant is: at least six events (Core 6.0, Vol 6, Part B, 5.1), and a reserve for
+    /// retransmissions when packets get lost.
     var instantDistance: Int64 { 6 + Int64(latency) + (quality == .uncertain ? 18 : 0) }
 
     /// The event that has to be run next, from `first` on.
@@ -157,7 +156,7 @@ final class RadioLink {
         return next == .max ? nil : next
     }
 
-    /// Sees to it that the next event that has to be run is in the queue.
+    /// Makes sure that the next event that must be run is in the queue.
     func reschedule() {
         guard !isInEvent, central.isOpen || peripheral.isOpen else { return }
         guard let counter = nextNeeded(from: firstCounter(after: medium.scheduler.now.nanoseconds)) else {
@@ -182,7 +181,7 @@ final class RadioLink {
 
     // Connection events
 
-    /// An event that was scheduled has come up.
+    /// A scheduled event is due.
     func eventDue(generation: UInt32) {
         guard generation == eventGeneration, eventTime != nil else { return }
         eventTime = nil
@@ -212,11 +211,11 @@ final class RadioLink {
         if let reason = peripheral.closing { peripheral.close(reason) }
     }
 
-    /// Packets to and fro until neither side has more, one is lost, or no more fit before the next event
-    /// (Core 6.0, Vol 6, Part B, 4.5.6) or into what either end spends on an event.
+    /// Exchanges packets until neither side has more, one is lost, or no more fit before the next event (Core 6.0, Vol
+    /// 6, Part B, 4.5.6) or into the event budget of either end.
     private func exchange(_ counter: Int64) {
         let (medium, central, peripheral) = (medium, central, peripheral)
-        // Nobody watches, and nothing can be lost: the usual case.
+        // No frames are traced, and nothing can be lost: the usual case.
         let isPlain = medium.air == nil && !isDoubtful
         let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
         var time = anchor(counter)
@@ -227,7 +226,7 @@ final class RadioLink {
             let sent = Self.airTime(central.pendingLength, centralPHY)
             medium.moment = time + sent
             let outward = pass(central, peripheral, time, channel, isPlain)
-            // A goodbye of the peripheral is acknowledged by this packet, whether it gets there or not.
+            // This packet acknowledges the peripheral's LL_TERMINATE_IND, whether it arrives or not.
             if let reason = central.farewell { central.closing = reason }
             guard outward != .lost else {
                 if packets == 0 { staysAwake = true }
@@ -235,7 +234,7 @@ final class RadioLink {
             }
             (staysAwake, napCounter) = (false, counter)
             if central.closing != nil { return }
-            // Neither after its own goodbye nor when it cannot read does the peripheral answer.
+            // The peripheral does not answer after its own LL_TERMINATE_IND, or when it cannot read the packet.
             if let reason = peripheral.closing,
                 reason == .connectionTerminatedByLocalHost || reason == .connectionTerminatedDueToMICFailure
             {
@@ -310,11 +309,11 @@ final class RadioLink {
 
     // Instants
 
-    /// Makes the change of `update`, at the anchor of `counter`.
+    /// Applies `update` at the anchor of `counter`.
     private func apply(_ update: Update, at counter: Int64) {
         self.update = nil
         guard update.isKnown else {
-            // The central changes alone: the ends do not meet again.
+            // Only the central changes: the ends do not meet again.
             isOutOfStep = true
             conditionsDidChange()
             return
@@ -324,7 +323,7 @@ final class RadioLink {
         case .parameters(let newInterval, let newLatency, let newTimeout):
             (baseAnchor, baseCounter, napCounter) = (anchor(counter), counter, counter)
             (interval, latency, timeout) = (newInterval, newLatency, newTimeout)
-            // Shorter or longer timeouts and intervals decide anew what is sound.
+            // Other timeouts and intervals can change whether the link is sound.
             conditionsDidChange()
         case .phys(let fromCentral, let fromPeripheral):
             if let fromCentral { centralPHY = fromCentral }
@@ -336,7 +335,7 @@ final class RadioLink {
         peripheral.updateApplied(update.change, changed)
     }
 
-    /// An end is closed: the other one hears nothing more, or the link is over.
+    /// One end is closed: the other one receives nothing more, or the link ends.
     func endDidClose() {
         guard !central.isOpen, !peripheral.isOpen else { return conditionsDidChange() }
         eventTime = nil

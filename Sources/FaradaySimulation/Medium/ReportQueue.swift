@@ -1,14 +1,14 @@
 import BluetoothWire
 
-/// What radio events have for hosts until the packets they tell of have ended on air.
+/// HCI packets of radio events for hosts, kept until the packets on air have ended.
 struct ReportQueue {
     typealias Packets = ContiguousArray<(NodeID, HCI.Packet)>
 
     /// Whether an event is running.
     private(set) var isOpen = false
-    /// What the running event has.
+    /// The packets of the running event.
     private(set) var current: Packets = []
-    /// Reports that wait for their time, each with the number of its event; storage is kept.
+    /// Reports that wait for their time, each with the number of its event; the storage is reused.
     private var waiting: ContiguousArray<(begin: UInt64, packets: Packets)> = []
     private var free: ContiguousArray<Int> = []
 
@@ -21,7 +21,7 @@ struct ReportQueue {
         if !current.isEmpty { current.removeAll(keepingCapacity: true) }
     }
 
-    /// Puts aside what the running event has; the place it is kept in.
+    /// Stores the packets of the running event; returns their slot.
     mutating func postpone(from begin: UInt64) -> Int {
         isOpen = false
         let slot: Int
@@ -36,7 +36,7 @@ struct ReportQueue {
         return slot
     }
 
-    /// What was put aside in `slot`, the last first: so they can be moved out one by one.
+    /// The packets stored in `slot`, last first, so that they can be moved out one by one.
     mutating func take(_ slot: Int) -> (begin: UInt64, packets: Packets) {
         var packets: Packets = []
         swap(&packets, &waiting[slot].packets)
@@ -44,7 +44,7 @@ struct ReportQueue {
         return (waiting[slot].begin, packets)
     }
 
-    /// Gives a place and its storage, which is empty now, back.
+    /// Returns a slot and its storage, which is empty now.
     mutating func recycle(_ slot: Int, _ packets: consuming Packets) {
         swap(&packets, &waiting[slot].packets)
         free.append(slot)

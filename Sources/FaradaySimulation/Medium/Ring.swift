@@ -1,6 +1,6 @@
 /// A first-in, first-out queue in a ring of storage that grows by doubling.
 ///
-/// It is not copyable, so that putting in and taking out cost one move each and no checks.
+/// It is not copyable, so that adding and removing cost one move each and no checks.
 struct Ring<Element>: ~Copyable {
     private var slots: UnsafeMutablePointer<Element>?
     private var capacity = 0
@@ -18,10 +18,10 @@ struct Ring<Element>: ~Copyable {
 
     /// Whether nothing waits.
     var isEmpty: Bool { count == 0 }
-    /// Where the oldest element is, until the next change.
+    /// The address of the oldest element, valid until the next change.
     var first: UnsafeMutablePointer<Element>? { count == 0 ? nil : slots! + head }
 
-    /// Adds an element behind all others.
+    /// Adds an element at the end.
     mutating func append(_ element: consuming Element) {
         if count == capacity { grow() }
         (slots! + ((head + count) & (capacity - 1))).initialize(to: element)

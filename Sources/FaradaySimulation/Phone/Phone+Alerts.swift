@@ -1,21 +1,21 @@
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// What a phone's user does about an alert of the system.
+/// What a phone's user does with a system alert.
 public indirect enum SystemAlertReply: Hashable, Sendable {
-    /// Taps the button that allows what the alert asks.
+    /// Taps the button that allows what the alert asks for.
     case allow
-    /// Taps the button that does not.
+    /// Taps the button that refuses it.
     case deny
     /// Leaves the alert on the screen; `Phone.answer(_:with:)` may follow later.
     case ignore
-    /// Does so after this much virtual time.
+    /// Gives this reply after this much virtual time.
     case after(Nanoseconds, SystemAlertReply)
 }
 
 extension Phone {
-    /// Sets who answers the alerts of the system: those about Bluetooth permission and shared notifications. Without
-    /// an agent the user allows everything.
+    /// Sets the closure that answers system alerts: those about Bluetooth permission and shared notifications. Without
+    /// it, the user allows everything.
     ///
     /// `agent` is called once for each alert, on the thread that drives the world and without its lock.
     ///
@@ -27,13 +27,13 @@ extension Phone {
             defer { phone.alertAgent = agent }
             return phone.alertAgent
         }
-        _ = old  // A closure is let go outside the lock: it may own things that call back.
+        _ = old  // The old closure is released outside the lock: it may own objects that call back.
     }
 
-    /// The alerts that the system has shown about any app, oldest first, answered or not; the last thousand.
+    /// The alerts that the system has shown for any app, oldest first, answered or not; at most the last thousand.
     public var systemAlerts: [SystemAlert] { world.lock.withLock { $0.phone(id).systemAlerts } }
 
-    /// Answers an alert that is on the screen; nothing happens if it was answered before.
+    /// Answers an alert that is on the screen; does nothing if the alert was answered before.
     public func answer(_ alert: SystemAlert, with reply: SystemAlertReply) {
         world.carryOut(reply, to: alert.number, of: id)
     }
@@ -55,7 +55,7 @@ extension World {
 }
 
 extension PhoneNode {
-    /// Shows an alert to the user, who answers outside the lock.
+    /// Shows an alert. The user answers it outside the lock.
     func show(_ alert: SystemAlert) {
         if systemAlerts.count == 1000 { systemAlerts.removeFirst() }
         systemAlerts.append(alert)

@@ -2,10 +2,10 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// The life of the app that this handle stands for: the phone's first one, or that of `app(_:)`.
+/// The life of the app that this handle stands for: the phone's first app, or the one from `app(_:)`.
 ///
-/// A simulated phone cannot keep a process from running. It does what a phone does: callbacks wait while the app is
-/// suspended, and managers of an app that has ended call nobody.
+/// A simulated phone cannot stop a process from running. But it delivers callbacks as a real phone does: they wait
+/// while the app is suspended, and managers of an app that has ended get none.
 ///
 /// ```swift
 /// let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
@@ -16,28 +16,28 @@ import CoreBluetoothModel
 /// phone.terminate(.memoryPressure)  // the next value launches the app again
 /// ```
 extension Phone {
-    /// Sets what the app's Info.plist says; call it before the app makes its first manager.
+    /// Sets the contents of the app's Info.plist. Call it before the app creates its first manager.
     @discardableResult
     public func configure(_ manifest: AppManifest) -> Phone {
         world.performOnPhone(id) { phone, now in phone.stack.configure(app, manifest, at: now) }
         return self
     }
 
-    /// The same phone with another app, and what that app's Info.plist says.
+    /// The same phone with another app; `manifest` is the contents of that app's Info.plist.
     public func app(_ number: UInt32, _ manifest: AppManifest) -> Phone { app(number).configure(manifest) }
 
-    // MARK: In front and behind
+    // MARK: Foreground and background
 
-    /// How much the app runs at this moment.
+    /// The state of the app: in the foreground, in the background, suspended or ended.
     public var appState: AppState { world.lock.withLock { $0.phone(id).stack.model.state(of: app) } }
 
-    /// The user goes to another app: this one is suspended after `OSProfile.backgroundGrace` (behaviours 7.1 and
-    /// 7.2). A Mac suspends nothing.
+    /// The user goes to another app. This app is suspended after `OSProfile.backgroundGrace` (behaviours 7.1 and 7.2).
+    /// A Mac suspends no app.
     public func enterBackground() {
         world.performOnPhone(id) { phone, now in phone.stack.enterBackground(app, at: now) }
     }
 
-    /// The user comes back to the app: the callbacks that waited come now (behaviour 7.1).
+    /// The user comes back to the app. It gets the callbacks that waited (behaviour 7.1).
     public func enterForeground() {
         world.performOnPhone(id) { phone, now in phone.stack.enterForeground(app, at: now) }
     }
@@ -51,9 +51,9 @@ extension Phone {
 
     /// Ends the app (behaviours 7.3 and 7.11).
     ///
-    /// Its objects are still there, and nothing calls their delegates any more. The work of managers with a restore
-    /// identifier goes on, if the app has the background mode for it, and if the system brings apps back after such
-    /// an end. A reboot ends all apps.
+    /// The app's objects still exist, but nothing calls their delegates any more. Managers with a restore identifier
+    /// keep working if the app has the background mode for it and the system relaunches apps after this reason. A
+    /// reboot ends all apps.
     public func terminate(_ reason: TerminationReason) {
         world.performOnPhone(id) { phone, now in
             phone.note(.termination(app, reason))
@@ -61,19 +61,19 @@ extension Phone {
         }
     }
 
-    /// Sets what the app does when it starts: `main` makes its managers (behaviour 7.10).
+    /// Sets what the app does when it starts: `main` creates its managers (behaviour 7.10).
     ///
-    /// `main` runs on this phone, without the world's lock, whenever the user starts the app or the system starts it
-    /// for an event. An app without it makes no managers then.
+    /// `main` runs on this phone, without the world's lock, each time the user starts the app or the system starts it
+    /// for an event. An app without `main` creates no managers then.
     public func onLaunch(_ main: @escaping @Sendable (AppLaunch) -> Void) {
         let old = world.performOnPhone(id) { [app] phone, _ in phone.setLauncher(of: app, main) }
-        _ = old  // A closure is let go outside the lock: it may own things that call back.
+        _ = old  // The old closure is released outside the lock: it may own objects that call back.
     }
 
-    /// The user starts the app; if it is in memory it comes to the front. For an app that has not run yet this is its
+    /// The user starts the app. If the app is in memory, it comes to the foreground. If it has not run yet, this is its
     /// first start.
     ///
-    /// - Parameter fromDebugger: Whether Xcode starts it: then nothing is restored (behaviour 7.13).
+    /// - Parameter fromDebugger: Whether Xcode starts the app. Nothing is restored then (behaviour 7.13).
     public func launch(fromDebugger: Bool = false) {
         world.performOnPhone(id) { phone, now in
             phone.stack.launch(app, fromDebugger: fromDebugger, at: now)
@@ -82,8 +82,8 @@ extension Phone {
 
     // MARK: Permission
 
-    /// Sets whether the app may use Bluetooth, as the user does in Settings; with `.notDetermined` the app's first
-    /// manager asks (behaviours 1.3 and 1.4).
+    /// Sets whether the app may use Bluetooth, as the user does in Settings. With `.notDetermined`, the app's first
+    /// manager asks the user (behaviours 1.3 and 1.4).
     public func setAuthorization(_ authorization: Authorization) {
         world.performOnPhone(id) { phone, now in
             phone.note(.authorization(app, authorization))
@@ -91,7 +91,7 @@ extension Phone {
         }
     }
 
-    /// The user sets a device up for the app with AccessorySetupKit: from now on the app may use it (behaviour 1.38).
+    /// The user sets up a device for the app with AccessorySetupKit. From now on the app may use it (behaviour 1.38).
     public func setUpAccessory(_ device: Device) {
         let (address, peerName) = (device.address, device.name)
         world.performOnPhone(id) { phone, now in
@@ -102,7 +102,7 @@ extension Phone {
 }
 
 extension PhoneNode {
-    /// Answers the one before.
+    /// Returns the previous launcher.
     func setLauncher(of app: AppID, _ run: @escaping @Sendable (AppLaunch) -> Void) -> Any? {
         guard let index = launchers.firstIndex(where: { $0.app == app }) else {
             launchers.append((app, run))
@@ -112,11 +112,11 @@ extension PhoneNode {
         return launchers[index].run
     }
 
-    /// The system starts an app's process: runs what the test has for it, outside the lock.
+    /// The system starts an app's process: the closure from `onLaunch` runs outside the lock.
     func launch(_ app: AppID, _ launch: AppLaunch) {
         note(.launch(app, launch))
         guard let main = launchers.first(where: { $0.app == app })?.run else { return }
-        // Made here and not kept: a phone owns its world.
+        // Created here and not stored: a phone owns its world.
         let phone = Phone(world: world, id: id, name: name, profile: stack.model.profile, app: app)
         later { phone.run { main(launch) } }
     }

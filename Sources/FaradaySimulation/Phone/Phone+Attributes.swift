@@ -3,8 +3,8 @@ import CoreBluetoothModel
 
 /// Faults of the phone's stack.
 extension Phone {
-    /// From now on, until `terminate(.reboot)`, the phone never answers discoveries of this device's services; old
-    /// systems had such a defect (behaviour 4.25).
+    /// The phone no longer answers discoveries of this device's services, until `terminate(.reboot)`. Old systems had
+    /// such a defect (behaviour 4.25).
     ///
     /// ```swift
     /// phone.wedgeDiscovery(of: strap, endingLinksAfter: .minutes(4))
@@ -12,7 +12,7 @@ extension Phone {
     ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - patience: How long after a discovery the link ends, with `CBError.unknown`; with `nil` it stays up.
+    ///   - patience: How long after a discovery the link ends, with `CBError.unknown`; with `nil` the link stays up.
     public func wedgeDiscovery(of device: Device, endingLinksAfter patience: Nanoseconds? = nil) {
         let address = device.address
         world.performOnPhone(id) { phone, _ in

@@ -2,23 +2,23 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// Links of other apps: the test says that they are there, and needs no manager for them.
+/// Links of other apps: the test creates them without a manager.
 extension Phone {
-    /// The app that this handle stands for connects to a device and keeps at it, until `letGo(of:)`, or until the device
-    /// or a timeout ends the link. Another app's connect is then instantaneous (behaviour 3.3), and
+    /// The app that this handle stands for connects to a device and keeps the link until `letGo(of:)`, or until the
+    /// device or a timeout ends it. Another app's connect then succeeds at once (behaviour 3.3), and
     /// `retrieveConnectedPeripherals` finds the device by its services (behaviour 3.31).
     ///
     /// ```swift
     /// phone.app(2).hold(strap)
     /// ```
     ///
-    /// It is a fixture: the phone's host is asked to connect as by any app, and then its controller and the device's get
-    /// to each other without an advertisement, in the same instant in which both are on and in range. So a device that
-    /// does not advertise can be held too, apps that scan see nothing of it, and no app hears that Bluetooth is on
-    /// before the link is there. The phone knows the device's services as from an earlier link; apps still have to
-    /// discover them.
+    /// It is a fixture. The phone's host gets a connect request as from any app. The phone's controller and the
+    /// device's controller then connect without an advertisement, in the same instant in which both are on and in
+    /// range. So you can also hold a device that does not advertise: scanning apps do not see it. No app learns that
+    /// Bluetooth is on before the link exists. The phone knows the device's services as from an earlier link; apps
+    /// still have to discover them.
     ///
-    /// Nothing happens where the phone has no room for another link (behaviour 3.27). A device of another world is a
+    /// It does nothing if the phone has no room for another link (behaviour 3.27). A device of another world is a
     /// `World.Mistake`.
     public func hold(
         _ device: Device, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -26,7 +26,7 @@ extension Phone {
     ) {
         guard device.world === world else {
             world.report(
-                "\(device.name) lives in another world than \(name), which can't hold it",
+                "\(device.name) is in another world, so \(name) can't hold it",
                 at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
             return
         }
@@ -43,25 +43,26 @@ extension Phone {
         }
     }
 
-    /// The app lets go of what it holds; the link stays as long as other apps use it, and `OSProfile.linkLinger`.
+    /// The app releases the device that it holds. The link stays as long as other apps use it, and for
+    /// `OSProfile.linkLinger`.
     public func letGo(of device: Device) {
         world.perform { state in
             let phone = state.phone(id)
             for address in state.heldAddresses(of: device, on: phone)
             where phone.stack.model.isHeld(address, by: app) {
-                phone.note(.note("\(app) lets go of \(state.device(device.id).name)"))
+                phone.note(.note("\(app) releases \(state.device(device.id).name)"))
                 phone.stack.letGo(of: address, for: app, at: state.now)
                 state.touch(phone)
             }
         }
     }
 
-    /// Whether the app holds a device, linked or not yet.
+    /// Whether the app holds a device, connected or not yet.
     public func isHeld(_ device: Device) -> Bool {
         world.lock.withLock { $0.isHeld(device, by: app, on: $0.phone(id)) }
     }
 
-    /// How many apps hold a device, linked or not yet.
+    /// How many apps hold a device, connected or not yet.
     public func holdCount(of device: Device) -> Int {
         world.lock.withLock { state in
             let phone = state.phone(id)
@@ -72,7 +73,7 @@ extension Phone {
 }
 
 extension WorldState {
-    /// The addresses under which apps of a phone hold a device: it may have changed its own since.
+    /// The addresses under which apps of a phone hold a device: the device may have changed its address since.
     fileprivate func heldAddresses(of device: Device, on phone: PhoneNode) -> [DeviceAddress] {
         meetings.filter { $0.phone == phone.id && $0.device == device.id }.map(\.address)
     }

@@ -3,12 +3,12 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// The person who holds the phone, as far as pairing goes (behaviours 5.31 to 5.36).
+/// Pairing, as the phone's user does it (behaviours 5.31 to 5.36).
 extension Phone {
-    /// Sets who answers this phone's pairing alerts. Without an agent the user accepts everything.
+    /// Sets the closure that answers this phone's pairing alerts. Without it, the user accepts everything.
     ///
-    /// `agent` is called once for each alert, on the thread that drives the world and without its lock. An alert that
-    /// it ignores can be answered later with `answer(_:with:)`.
+    /// `agent` is called once for each alert, on the thread that drives the world and without its lock. If it ignores
+    /// an alert, the test can answer it later with `answer(_:with:)`.
     ///
     /// ```swift
     /// phone.onPairing { alert in alert.peerName == "Lock" ? .after(.seconds(3), .accept) : .reject }
@@ -20,12 +20,12 @@ extension Phone {
     /// The alerts that the phone shows now, oldest first.
     public var pairingAlerts: [PairingAlert] { world.lock.withLock { $0.phone(id).alerts } }
 
-    /// Answers a pairing alert; nothing happens if it is no longer on the screen.
+    /// Answers a pairing alert; does nothing if the alert is no longer on the screen.
     public func answer(_ alert: PairingAlert, with reply: PairingReply) {
         world.carryOut(reply, to: alert.prompt, number: alert.number, of: id)
     }
 
-    /// What the phone keeps of its pairings; it survives power-off and relaunches of apps.
+    /// The phone's bonds. They survive power-off and relaunches of apps.
     public var bonds: [Host.Bond] { world.lock.withLock { $0.phone(id).stack.host.bonds } }
 
     /// Replaces the bonds, as restoring a backup does.
@@ -33,8 +33,8 @@ extension Phone {
         world.performOnPhone(id) { phone, now in phone.stack.setBonds(bonds, at: now) }
     }
 
-    /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected without any app,
-    /// also after a loss and after Bluetooth was off (behaviour 3.36).
+    /// The user taps a device in Settings. The system connects to it, pairs, and keeps it connected without any app,
+    /// also after a lost link and after Bluetooth was off (behaviour 3.36).
     ///
     /// ```swift
     /// let keyboard = world.add(
@@ -46,21 +46,22 @@ extension Phone {
     /// phone.connectInSettings(keyboard)
     /// ```
     ///
-    /// Apps find it with `retrieveConnectedPeripherals(withServices:)` and share the link; it stays up when they
-    /// cancel. A bonded device with a service of `OSProfile.systemServices` is treated so by itself, once an app has
-    /// paired with it. After `OSProfile.systemReconnectFailures` fast failures the system gives up until this is
-    /// called again; `forget(_:)` ends it for good. Until the device is bonded, the system finds it by its identity
-    /// address only.
+    /// Apps find the device with `retrieveConnectedPeripherals(withServices:)` and share the link. The link stays up
+    /// when they cancel. The system treats a bonded device with a service of `OSProfile.systemServices` in the same way
+    /// once an app has paired with it.
+    ///
+    /// After `OSProfile.systemReconnectFailures` fast failures the system gives up until this is called again;
+    /// `forget(_:)` ends it permanently. Until the device is bonded, the system finds it only by its identity address.
     public func connectInSettings(_ device: Device) {
-        precondition(device.world === world, "the device lives in another world")
+        precondition(device.world === world, "the device is in another world")
         let address = device.address
         world.performOnPhone(id) { phone, now in phone.stack.connectInSettings(address, at: now) }
     }
 
-    /// "Forget This Device" in Settings: the bond goes, and the link with it. The device keeps its side.
+    /// "Forget This Device" in Settings: the phone deletes the bond and ends the link. The device keeps its bond.
     public func forget(_ device: Device) { forget(device.address) }
 
-    /// "Forget This Device", by the peer's identity address.
+    /// "Forget This Device", for the peer with this identity address.
     public func forget(_ peer: DeviceAddress) {
         world.performOnPhone(id) { phone, now in phone.stack.forget(peer, at: now) }
     }
@@ -75,7 +76,7 @@ extension Phone {
 }
 
 extension PhoneNode {
-    /// Shows an alert, and lets the user answer once the lock is free.
+    /// Shows an alert. The user answers it when the lock is free.
     func show(_ alert: PairingAlert) {
         alerts.append(alert)
         if let trace, trace.isOn { trace.record(id, .up, .world(.pairingAlert(alert))) }
@@ -83,6 +84,6 @@ extension PhoneNode {
         later { world.carryOut(agent(alert), to: alert.prompt, number: alert.number, of: id) }
     }
 
-    /// Takes the alert about a link away.
+    /// Removes the alert about a link.
     func endAlert(on link: Host.LinkID) { alerts.removeAll { $0.link == link } }
 }

@@ -12,15 +12,15 @@ import CoreBluetoothModel
 ///
 /// A handle; may be used from any thread and from callbacks.
 public final class Phone: PortProvider {
-    /// The world it lives in.
+    /// The world that the phone is in.
     public let world: World
-    /// Its number there.
+    /// The phone's number in that world.
     public let id: NodeID
-    /// What a person calls it.
+    /// The phone's name.
     public let name: String
-    /// The system it runs.
+    /// The operating system of the phone.
     public let profile: OSProfile
-    /// The app whose managers this handle opens; the phone's first one, unless the handle is from `app(_:)`.
+    /// The app whose managers this handle opens: the phone's first app, unless the handle comes from `app(_:)`.
     public let app: AppID
 
     init(world: World, id: NodeID, name: String, profile: OSProfile, app: AppID) {
@@ -33,40 +33,42 @@ public final class Phone: PortProvider {
 
     // MARK: App code
 
-    /// Runs app code on this phone: managers made in `body`, and in tasks started there, are the phone's.
+    /// Runs app code on this phone: managers that are created in `body`, and in tasks started there, belong to the
+    /// phone.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try PortEnvironment.$current.withValue(self, operation: body)
     }
 
-    /// Runs app code on this phone: managers made in `body`, and in tasks started there, are the phone's.
+    /// Runs app code on this phone: managers that are created in `body`, and in tasks started there, belong to the
+    /// phone.
     public func run<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await PortEnvironment.$current.withValue(self, operation: body)
     }
 
-    /// The same phone with another app. Its apps share links; managers and scans are each app's own.
+    /// The same phone with another app. The apps of a phone share links; each app has its own managers and scans.
     public func app(_ number: UInt32) -> Phone {
         Phone(world: world, id: id, name: name, profile: profile, app: AppID(number))
     }
 
-    /// Makes this the phone of every manager in the process that finds no nearer one; for UI tests, previews and
-    /// demos. `PortEnvironment.install(nil)` takes it back.
+    /// Makes this the phone of every manager in the process that has no nearer one; for UI tests, previews and demos.
+    /// `PortEnvironment.install(nil)` undoes it.
     public func installAsProcessPhone() { PortEnvironment.install(self) }
 
-    // MARK: What happens to it
+    // MARK: Changing the phone
 
-    /// Puts the phone somewhere else at once.
+    /// Moves the phone at once.
     public func move(to position: Position) { world.move(id, to: position) }
 
-    /// Puts the phone somewhere else, and back where it was after `time`.
+    /// Moves the phone, and moves it back to where it was after `time`.
     public func move(to position: Position, for time: Nanoseconds) { world.move(id, to: position, for: time) }
 
     /// Where the phone is.
     public var position: Position { world.position(of: id) }
 
-    /// Switches Bluetooth off or on: managers are told, and links end (behaviours 1.15 and 1.23). Where it is switched off
-    /// matters to apps that have ended: Control Center leaves them their pending connects (behaviour 7.41).
+    /// Switches Bluetooth off or on: managers get a state update, and links end (behaviours 1.15 and 1.23). The place
+    /// of the switch matters to apps that have ended: Control Center keeps their pending connects (behaviour 7.41).
     public func setBluetooth(_ isOn: Bool, in place: BluetoothSwitch = .settings) {
         setRadio(isOn ? .on : .off, in: place)
     }
@@ -81,7 +83,7 @@ public final class Phone: PortProvider {
         }
     }
 
-    /// Restarts the phone's Bluetooth process: managers are told `.resetting`, and `.poweredOn` after `time`
+    /// Restarts the phone's Bluetooth process: managers get the state `.resetting`, and `.poweredOn` after `time`
     /// (behaviour 1.22).
     public func restartBluetooth(for time: Nanoseconds = .milliseconds(500)) {
         setRadio(.resetting)
@@ -98,7 +100,7 @@ public final class Phone: PortProvider {
         world.lock.withLock { $0.phone(id).stack.model.authorization(of: app) }
     }
 
-    /// Opens a central manager of the app; the façade's `CBCentralManager` does so.
+    /// Opens a central manager of the app; the façade's `CBCentralManager` calls this.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         let session = world.performOnPhone(id) { phone, now in
             phone.openCentral(options, app: app, sink: sink, at: now)
@@ -106,7 +108,7 @@ public final class Phone: PortProvider {
         return WorldCentralPort(world: world, node: id, session: session)
     }
 
-    /// Opens a peripheral manager of the app; the façade's `CBPeripheralManager` does so.
+    /// Opens a peripheral manager of the app; the façade's `CBPeripheralManager` calls this.
     public func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         let session = world.performOnPhone(id) { phone, now in
             phone.openPeripheral(options, app: app, sink: sink, at: now)
@@ -116,10 +118,10 @@ public final class Phone: PortProvider {
 }
 
 extension World {
-    /// Puts a phone into the world; its Bluetooth comes on at once.
+    /// Adds a phone to the world. Its Bluetooth is on from the start.
     ///
-    /// On air it shows private addresses that rotate, as `OSProfile.addressRotation` says; bonded peers know it
-    /// by its `identityAddress`.
+    /// On air the phone uses private addresses that rotate as `OSProfile.addressRotation` says. Bonded peers know it by
+    /// its `identityAddress`.
     @discardableResult
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
@@ -130,7 +132,7 @@ extension World {
         return adopt(id, name: name, profile)
     }
 
-    /// The controller of a phone: a current one, with what the profile says of its radio.
+    /// The controller of a phone: a current one, with the radio features of the profile.
     private func controller(of profile: OSProfile) -> Controller.Configuration {
         var controller = currentController(txPower: 8)
         controller.maximumPacketsPerEvent = max(0, profile.packetsPerEvent)
@@ -148,13 +150,13 @@ extension World {
             address: randomStaticAddress(of: id))
     }
 
-    /// Counts a new node among the phones.
+    /// Adds a new node to the list of phones.
     func adopt(_ id: NodeID, name: String, _ profile: OSProfile) -> Phone {
         lock.withLock { $0.phones.append(id) }
         return Phone(world: self, id: id, name: name, profile: profile, app: AppID(1))
     }
 
-    /// The world's only phone; `nil` when it has none, or more than one.
+    /// The world's only phone; `nil` if there is none or more than one.
     public var onlyPhone: Phone? {
         lock.withLock { state in
             guard state.phones.count == 1 else { return nil }

@@ -7,20 +7,20 @@ import CoreBluetoothModel
 /// A node that runs app code: Apple's stack, and the managers that app code opened on it.
 class PhoneNode: Node {
     @exclusivity(unchecked) var stack: PhoneStack
-    /// By the number of their session; both roles count together, so each has gaps.
+    /// By the number of their session. Both roles share one count, so each list has gaps.
     @exclusivity(unchecked) private var centrals: ContiguousArray<CentralSession?> = []
     @exclusivity(unchecked) private var peripherals: ContiguousArray<PeripheralSession?> = []
     @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
     unowned let world: World
     /// The pairing alerts on the screen.
     var alerts: [PairingAlert] = []
-    /// Who answers them.
+    /// The closure that answers them.
     var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
     var systemAlerts: [SystemAlert] = []
     var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
     /// How many managers were opened.
     private(set) var openedCount = 0
-    /// When the app let a manager go last.
+    /// When an app last released a manager.
     private(set) var lastClosed: Instant?
     /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
@@ -31,14 +31,14 @@ class PhoneNode: Node {
         super.init(id: id, name: name)
     }
 
-    // MARK: The node's floor
+    // MARK: Node methods
 
     override func start(at now: Instant) { stack.start(at: now) }
     override func receive(_ packet: consuming HCI.Packet, at now: Instant) { stack.receive(packet, at: now) }
     override func deadlineReached(at now: Instant) { stack.deadlineReached(at: now) }
     override var nextDeadline: Instant? { stack.nextDeadline }
 
-    /// Works off the stack's outputs up to the next packet.
+    /// Processes the stack's outputs up to the next packet.
     override func nextHCI() -> HCI.Packet? {
         while let output = stack.nextOutput() {
             switch consume output {
@@ -52,7 +52,7 @@ class PhoneNode: Node {
             case .launch(let app, let launch): self.launch(app, launch)
             case .appEnded(_, let sessions): end(sessions)
             case .appStateChanged(let app, let state): note(.appState(app, state))
-            case .hostCommand, .hostEvent: break  // The stack's own stair, not traced here.
+            case .hostCommand, .hostEvent: break  // The stack's own layer, not traced here.
             }
         }
         return nil
@@ -74,12 +74,12 @@ class PhoneNode: Node {
         all.take(&deliveries)
     }
 
-    /// Puts into the timeline what happened to the phone or to its apps.
+    /// Records in the timeline what happened to the phone or to its apps.
     func note(_ happening: TraceRecord.Happening) {
         if let trace, trace.isOn { trace.record(id, .none, .world(happening)) }
     }
 
-    /// Runs `body` outside the world's lock, when the current event has been worked off.
+    /// Runs `body` outside the world's lock, when the current event has been handled.
     func later(_ body: @escaping @Sendable () -> Void) { deliveries.append(.call(body)) }
 
     private func deliver(_ event: Central.Event, to id: SessionID) {
@@ -126,7 +126,7 @@ class PhoneNode: Node {
         return stack.handle(command, from: id, at: now)
     }
 
-    /// Ends a manager; nothing more is delivered to it, not even what already waits.
+    /// Ends a manager. It gets no further events, not even those that already wait.
     func close(_ id: SessionID, at now: Instant) {
         guard forget(id) else { return }
         lastClosed = now
@@ -134,14 +134,14 @@ class PhoneNode: Node {
         stack.close(id, at: now)
     }
 
-    /// Cuts managers off whose app has ended: the phone has done with them already.
+    /// Detaches managers whose app has ended; the phone has already ended them.
     private func end(_ sessions: [SessionID]) {
         for id in sessions where forget(id) {
             if let trace, trace.isOn { trace.record(self.id, .up, .closed(id)) }
         }
     }
 
-    /// Answers whether the manager was open.
+    /// Returns whether the manager was open.
     private func forget(_ id: SessionID) -> Bool {
         let index = Int(id.rawValue)
         if index < centrals.count, let session = centrals[index] {
@@ -156,9 +156,9 @@ class PhoneNode: Node {
         return true
     }
 
-    /// Where the events of the open central managers go.
+    /// The sinks of the open central managers.
     var centralSinks: [any CentralSink] { centrals.compactMap { $0?.sink } }
-    /// Where the events of the open peripheral managers go.
+    /// The sinks of the open peripheral managers.
     var peripheralSinks: [any PeripheralSink] { peripherals.compactMap { $0?.sink } }
 
     private static func session<S>(_ id: SessionID, in sessions: ContiguousArray<S?>) -> S? {

@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// One central manager's way into a world.
+/// One central manager's connection to a world.
 final class WorldCentralPort: CentralPort {
     private let world: World
     private let node: NodeID
@@ -27,7 +27,7 @@ final class WorldCentralPort: CentralPort {
     }
 }
 
-/// One peripheral manager's way into a world.
+/// One peripheral manager's connection to a world.
 final class WorldPeripheralPort: PeripheralPort {
     private let world: World
     private let node: NodeID
@@ -58,7 +58,7 @@ extension WorldState {
 }
 
 extension World {
-    /// Runs `body` on a phone under the lock, then moves what follows from it.
+    /// Runs `body` on a phone under the lock, then processes what follows from it.
     func performOnPhone<Result>(_ id: NodeID, _ body: (PhoneNode, Instant) -> Result) -> Result {
         perform { state in
             let phone = state.phone(id)

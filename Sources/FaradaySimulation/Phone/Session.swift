@@ -1,10 +1,10 @@
 import BluetoothPort
 import CoreBluetoothModel
 
-/// One central manager of a phone as the world knows it; used under the world's lock only.
+/// One central manager of a phone, as the world knows it; used only under the world's lock.
 final class CentralSession {
     let id: SessionID
-    /// Held weakly: a manager that the app let go hears nothing more.
+    /// Held weakly: a manager that the app has released gets no more events.
     weak var sink: (any CentralSink)?
     /// No event follows a close.
     var isClosed = false
@@ -15,10 +15,10 @@ final class CentralSession {
     }
 }
 
-/// One peripheral manager of a phone as the world knows it; used under the world's lock only.
+/// One peripheral manager of a phone, as the world knows it; used only under the world's lock.
 final class PeripheralSession {
     let id: SessionID
-    /// Held weakly: a manager that the app let go hears nothing more.
+    /// Held weakly: a manager that the app has released gets no more events.
     weak var sink: (any PeripheralSink)?
     /// No event follows a close.
     var isClosed = false

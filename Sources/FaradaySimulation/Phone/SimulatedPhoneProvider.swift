@@ -1,11 +1,11 @@
 import BluetoothPort
 import CoreBluetoothModel
 
-/// A provider behind which there is a simulated phone, or a world where one may come.
+/// A provider with a simulated phone, or with a world that may get one.
 package protocol SimulatedPhoneProvider: PortProvider {
     /// The world, if there is one now.
     var simulatedWorld: World? { get }
-    /// The phone that managers get; `nil` where there is none, or where it is not clear which.
+    /// The phone that managers get; `nil` if there is none, or if it is not clear which one.
     var simulatedPhone: Phone? { get }
 }
 
@@ -17,6 +17,6 @@ extension Phone: SimulatedPhoneProvider, MisuseTaking {
     package var simulatedWorld: World? { world }
     package var simulatedPhone: Phone? { self }
 
-    /// Whether the radio is on, off or otherwise.
+    /// The state of the radio: on, off or another one.
     package var radio: RadioState { world.lock.withLock { $0.phone(id).stack.model.radio } }
 }

@@ -7,7 +7,7 @@ extension DeviceDefinition {
     ///
     /// - Parameters:
     ///   - name: The name on air and in GAP.
-    ///   - level: The battery level at first, 0…100 %.
+    ///   - level: The initial battery level, 0…100 %.
     public static func battery(name: String = "Battery", level: UInt8 = 100) -> DeviceDefinition {
         DeviceDefinition(name: name) {
             DeviceAdvertising(services: ["180F"])

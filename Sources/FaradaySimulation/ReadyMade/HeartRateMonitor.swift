@@ -3,17 +3,17 @@ import BluetoothTypes
 import BluetoothWire
 
 extension DeviceDefinition {
-    /// A chest strap with Heart Rate, Battery and Device Information services; it sends a measurement a second while
-    /// anybody is subscribed.
+    /// A chest strap with Heart Rate, Battery and Device Information services. It sends one measurement per second
+    /// while a central is subscribed.
     ///
-    /// The heart rate wanders between 58 and 180 beats a minute, drawn from the world's seed. The battery loses a
-    /// percent for every ten minutes of measuring. Writing 1 to the control point resets the energy; anything else is
+    /// The heart rate varies between 58 and 180 beats per minute, drawn from the world's seed. The battery loses one
+    /// percent for every ten minutes of measuring. Writing 1 to the control point resets the energy; any other value is
     /// refused with error 0x80.
     ///
     /// - Parameters:
     ///   - name: The name on air and in GAP.
-    ///   - battery: The battery level at first, 0…100 %.
-    ///   - energyExpended: The energy at first, in kilojoules.
+    ///   - battery: The initial battery level, 0…100 %.
+    ///   - energyExpended: The initial energy, in kilojoules.
     ///   - bodySensorLocation: 0 other, 1 chest, 2 wrist, 3 finger, 4 hand, 5 ear lobe, 6 foot.
     ///   - interval: The time between two measurements.
     public static func heartRateMonitor(
@@ -50,9 +50,9 @@ extension DeviceDefinition {
     }
 }
 
-/// What a strap knows between two measurements.
+/// The state of a strap between two measurements.
 private struct HeartRateStrap: Sendable {
-    /// Heart Rate Service 1.0, 3.3.2.1: the one application error of the control point.
+    /// Heart Rate Service 1.0, 3.3.2.1: the only application error of the control point.
     static let controlPointNotSupported = ATT.ErrorCode(rawValue: 0x80)
 
     private var rate = 72

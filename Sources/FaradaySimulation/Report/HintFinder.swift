@@ -3,21 +3,21 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// Finds out of a world's state why a test may have failed.
+/// Finds out why a test may have failed, from the state of its world.
 struct HintFinder {
     private let state: WorldState
     private let names: TraceNames
     private let error: World.RunError?
-    /// How many devices are spoken of.
+    /// How many devices the hints mention at most.
     private static let mostDevices = 3
 
     init(_ state: WorldState, _ names: TraceNames, _ error: World.RunError?) {
         (self.state, self.names, self.error) = (state, names, error)
     }
 
-    /// The likeliest first.
+    /// The most likely hint first.
     var hints: [Hint] {
-        // What follows from a mistake of the test is told with the mistake.
+        // Effects of a test's mistake are not reported: the mistake itself is.
         guard state.mistakes.all.isEmpty, error != nil || !state.nodes.isEmpty else { return [] }
         var hints: [Hint] = []
         if state.phones.isEmpty { hints.append(.noPhone) }
@@ -53,7 +53,7 @@ struct HintFinder {
         return hints + unheard.prefix(Self.mostDevices)
     }
 
-    /// A run ended without what it waited for, and no app waits for anything that its phone will bring about.
+    /// A run ended before its condition was true, and no app waits for anything that its phone will do.
     private func waitsForNothing(_ phones: [PhoneNode]) -> Bool {
         switch error {
         case .timedOut?, .idle?: break
@@ -67,7 +67,7 @@ struct HintFinder {
             }
     }
 
-    /// The last line of the apps' story, if it is an error.
+    /// The last line of the apps' story, if that line is an error.
     private var lastError: Hint? {
         let entry = state.trace.story.entries.last { entry in
             switch entry.record.payload {
@@ -110,7 +110,7 @@ struct HintFinder {
         return hints
     }
 
-    /// Whether an address may be that of a phone, which changes it all the time.
+    /// Whether an address may be that of a phone, which changes its address regularly.
     private func isPhone(_ address: DeviceAddress) -> Bool {
         address.kind != .public && state.phones.count > 1
     }
@@ -157,7 +157,7 @@ struct HintFinder {
 }
 
 extension TraceRecord.Payload {
-    /// Whether it tells an app of an error.
+    /// Whether the record reports an error to an app.
     fileprivate var isError: Bool {
         guard case .centralEvent(_, let event) = self else { return false }
         return switch event {
@@ -174,7 +174,7 @@ extension TraceRecord.Payload {
 }
 
 extension WorldState {
-    /// The device with this address now.
+    /// The device that has this address now.
     fileprivate func device(at address: DeviceAddress) -> DeviceNode? {
         for case let device as DeviceNode in nodes where device.address.value == address.value {
             return device
@@ -184,7 +184,7 @@ extension WorldState {
 }
 
 extension Medium {
-    /// How many metres away `listener` hears `sender` at most, in clear air.
+    /// The largest distance in metres at which `listener` receives `sender`, in clear air.
     func range(from sender: Controller, to listener: Controller) -> Double {
         let budget = Double(sender.configuration.txPower) - Double(listener.configuration.sensitivity)
         return PathLoss.meters(decibels: budget, exponent: configuration.pathLossExponent)
@@ -199,7 +199,7 @@ extension DeviceAdvertising {
         }
     }
 
-    /// The services that the set shows.
+    /// The services that the set advertises.
     fileprivate var services: [BluetoothUUID] {
         (data.structures + scanResponse.structures).flatMap { structure -> [BluetoothUUID] in
             switch structure {

@@ -2,10 +2,10 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// One line of a story: a record, and those after it that say the same once more.
+/// One line of a story: a record, and later records that repeat it.
 package struct StoryEntry: Sendable {
     package var record: TraceRecord
-    /// The latest that says the same.
+    /// The latest record that repeats it.
     package var latest: TraceRecord?
     package var count = 1
     fileprivate let repetition: Repetition?
@@ -16,18 +16,19 @@ package struct StoryEntry: Sendable {
     }
 }
 
-/// What apps, the test and devices' scripts did, in a ring of its own: the air of ten minutes fills any other.
+/// The actions of apps, the test and devices' scripts, in a ring of its own: ten minutes of packets on the air would
+/// fill any other.
 ///
-/// What comes again and again takes one line: reports of the same peer, values of the same characteristic.
+/// Repeated records take one line: reports of the same peer, values of the same characteristic.
 struct StoryLog {
     static let capacity = 1000
-    /// How far back a line may lie that a record adds to.
+    /// How many lines back a record may be added to an earlier line.
     private static let reach = 24
 
     private(set) var entries: ContiguousArray<StoryEntry> = []
-    /// How many lines there were before those that are kept.
+    /// How many lines were dropped before those that are kept.
     private(set) var dropped = 0
-    /// What the numbers stand for in what is no longer kept.
+    /// The names for numbers in records that are no longer kept.
     private(set) var learned = TraceNames(nodes: [])
 
     mutating func append(_ record: TraceRecord) {
@@ -41,7 +42,7 @@ struct StoryLog {
         entries.append(entry)
     }
 
-    /// The line that says the same, if nothing but repetitions came since.
+    /// The line that this record repeats, if only repetitions came since.
     private func place(of repetition: Repetition) -> Int? {
         for place in entries.indices.suffix(Self.reach).reversed() {
             guard let other = entries[place].repetition else { return nil }
@@ -58,7 +59,7 @@ struct StoryLog {
     }
 }
 
-/// What makes two records say the same.
+/// What two records have in common if one repeats the other.
 private enum Repetition: Hashable {
     case discovered(NodeID?, SessionID, PeerIdentifier)
     case value(NodeID?, SessionID, PeerIdentifier, AttributeIdentifier)
@@ -83,7 +84,7 @@ private enum Repetition: Hashable {
 }
 
 extension TraceRecord {
-    /// Whether it tells what an app, the test or a device's script did, and not how it went over the air.
+    /// Whether the record is an action of an app, the test or a device's script, and not a packet on the air.
     var isOfStory: Bool {
         switch payload {
         case .hci, .air: false

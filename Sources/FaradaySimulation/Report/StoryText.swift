@@ -15,12 +15,12 @@ package struct StoryText: Sendable {
         return line
     }
 
-    /// What happened, without the number of a manager that is the phone's only one.
+    /// What happened. The number of a manager is left out if it is the phone's only one.
     package func what(_ record: TraceRecord) -> String {
         trace.what(record, numbersManagers: trace.managerCount(of: record.node) > 1)
     }
 
-    /// When, and with which value.
+    /// The time of the latest record, and its value.
     private func latest(_ record: TraceRecord) -> String {
         let time = "at \(record.time)"
         return switch record.payload {

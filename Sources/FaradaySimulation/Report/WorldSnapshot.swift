@@ -1,17 +1,17 @@
 import BluetoothTypes
 
-/// How a world stood at one moment: what a failed test is told.
+/// The state of a world at one moment, for the report of a failed test.
 package struct WorldSnapshot: Sendable {
     package let time: Instant
     package let eventCount: UInt64
-    /// The run that failed, and where it was called; `nil` when something else did.
+    /// The run that failed, with the place of its call; `nil` when something else failed.
     package let error: World.RunError?
     package let place: SourcePlace?
     /// What apps wait for, one line each.
     package let requests: [String]
     package let hints: [Hint]
     private let entries: [StoryEntry]
-    /// How many lines of the story there were before `entries`.
+    /// How many lines of the story came before `entries`.
     private let dropped: Int
     private let tail: [TraceRecord]
     private let names: TraceNames
@@ -32,13 +32,13 @@ package struct WorldSnapshot: Sendable {
     /// How many of the last records are kept beside the story.
     private static let tailLength = 40
 
-    /// The story, without what followed from the end of the test: the app's objects let go of at the last moment. If
-    /// there is more than `first` and `last` lines, a line in between says so.
+    /// The story, without what followed from the end of the test, such as the release of the app's objects. If there
+    /// are more than `first` and `last` lines, a line in between says so.
     package func story(first: Int, last: Int) -> [String] {
         let text = StoryText(names)
         var told = entries[...]
         while let entry = told.last, isTearDown(entry.record) { told.removeLast() }
-        // A line that says that two are left out saves one.
+        // A line that replaces two lines saves only one.
         guard told.count + dropped > first + last + 2 else { return told.map(text.line) }
         let beginning = dropped == 0 ? told.prefix(first) : []
         let end = told.suffix(last)
@@ -46,7 +46,7 @@ package struct WorldSnapshot: Sendable {
         return beginning.map(text.line) + ["     ... \(left) lines are left out ..."] + end.map(text.line)
     }
 
-    /// The last `count` packets of links that crossed HCI or the air; of advertising there is too much to say anything.
+    /// The last `count` packets of links that crossed HCI or the air, without advertising, of which there is too much.
     package func packets(last count: Int) -> [String] {
         let text = TraceText(names)
         var told = tail[...]
@@ -58,7 +58,8 @@ package struct WorldSnapshot: Sendable {
         return told.filter(\.isOfLink).suffix(count).map(text.line)
     }
 
-    /// Whether a record is of the end of the test: nobody drives the world any more, and the app's objects go.
+    /// Whether a record belongs to the end of the test: nobody drives the world any more, and the app's objects are
+    /// released.
     private func isTearDown(_ record: TraceRecord) -> Bool {
         guard record.time == time else { return false }
         return switch record.payload {
@@ -71,7 +72,7 @@ package struct WorldSnapshot: Sendable {
 }
 
 extension TraceRecord {
-    /// Whether it is a packet of a link that says something.
+    /// Whether it is a packet of a link with useful content.
     fileprivate var isOfLink: Bool {
         switch payload {
         case .hci(.acl): return true
@@ -90,19 +91,19 @@ extension WorldState {
 }
 
 extension World {
-    /// How the world stands now.
+    /// The state of the world now.
     package func snapshot() -> WorldSnapshot { lock.withLock { $0.snapshot() } }
 }
 
 extension World {
-    /// How far a world has come: whoever looks twice sees whether it goes on.
+    /// How far a world has come: two values show whether the world goes on.
     package struct Progress: Hashable, Sendable {
         package var eventCount: UInt64
-        /// Lines of the story, those that are no longer kept too: repetitions add none.
+        /// Lines of the story, including dropped ones; repetitions add none.
         package var storyLines: Int
-        /// Whether a run is under way, which ends by its timeout.
+        /// Whether a run is active; its timeout will end it.
         package var isRunning: Bool
-        /// Whether there is something to do that has not been done yet.
+        /// Whether there is work that has not been done yet.
         package var isWaitingForTurn: Bool
 
         package init(eventCount: UInt64, storyLines: Int, isRunning: Bool, isWaitingForTurn: Bool) {
@@ -122,15 +123,15 @@ extension World {
         }
     }
 
-    /// Whether the trace has packets, which a capture shows; a phone whose managers are a floor's above has only those of
-    /// its own start.
+    /// Whether the trace has packets, which a capture shows. A phone whose managers belong to a higher layer has only
+    /// the packets of its own start.
     package var hasPackets: Bool {
         lock.withLock { state in
             state.trace.records.contains { $0.stair == .air || $0.stair == .hci && !state.hasOtherManagers }
         }
     }
 
-    /// How many records the trace keeps of how many, and the time of the first that it keeps.
+    /// How many records the trace keeps, how many there were in total, and the time of the first kept record.
     package var traceExtent: (kept: Int, all: Int, start: Instant?) {
         lock.withLock { state in
             let records = state.trace.records

@@ -1,8 +1,8 @@
 import BluetoothPort
 import CoreBluetoothModel
 
-/// A world with a phone in it that can be asked for by name: written once in the app's debug code, and used by its
-/// previews, its UI tests, its unit tests and for screenshots.
+/// A named world with a phone in it. Write it once in the app's debug code, and use it in previews, UI tests, unit
+/// tests and for screenshots.
 ///
 /// ```swift
 /// extension Scenario {
@@ -16,15 +16,15 @@ import CoreBluetoothModel
 ///
 /// `FaradayBridge` starts the scenario that the environment variable `FARADAY_SCENARIO` names.
 public struct Scenario: Sendable {
-    /// What it is asked for by.
+    /// The name by which the scenario is requested.
     public let name: String
-    /// The seed of the world that `start` makes.
+    /// The seed of the world that `start` creates.
     public let seed: UInt64
-    /// The system of the phone that the app runs on.
+    /// The operating system of the phone that the app runs on.
     public let profile: OSProfile
     private let build: @Sendable (Stage) -> Void
 
-    /// Creates a scenario; `build` runs each time it is started, and puts devices, other phones and steps on the stage.
+    /// Creates a scenario. `build` runs each time the scenario starts, and adds devices, other phones and steps.
     public init(
         _ name: String, seed: UInt64 = 1, phone profile: OSProfile = .iOS(18),
         _ build: @escaping @Sendable (Stage) -> Void
@@ -35,7 +35,7 @@ public struct Scenario: Sendable {
         self.build = build
     }
 
-    /// Builds the scenario in a world that is there, for a test in virtual time. Its phone is `stage.phone`.
+    /// Builds the scenario in an existing world, for a test in virtual time. Its phone is `stage.phone`.
     ///
     /// ```swift
     /// let stage = Scenario.strap.set(in: World.current)
@@ -48,11 +48,11 @@ public struct Scenario: Sendable {
         return stage
     }
 
-    /// Builds the scenario in a world of its own that goes with the clock, `speed` times as fast, and makes its phone
-    /// the one of every manager in the process.
+    /// Builds the scenario in a new world that follows the wall clock, `speed` times as fast. The scenario's phone
+    /// becomes the phone of every manager in the process.
     ///
-    /// Call it before the app creates its first manager. The world lives until `PortEnvironment.install` takes its phone
-    /// back or puts another one in its place.
+    /// Call it before the app creates its first manager. The world lives until `PortEnvironment.install` removes or
+    /// replaces its phone.
     @discardableResult
     public func start(speed: Double = 1) -> Stage {
         let stage = set(in: World(seed: seed))
@@ -62,7 +62,7 @@ public struct Scenario: Sendable {
     }
 }
 
-/// A scenario that was started: its world, the phone that the app runs on, and the steps that others may ask for.
+/// A scenario that has been started: its world, the phone that the app runs on, and the steps that others may request.
 ///
 /// May be used from any thread.
 public struct Stage: Sendable {
@@ -70,14 +70,14 @@ public struct Stage: Sendable {
     public let world: World
     /// The phone of the app under test.
     public let phone: Phone
-    /// What others may ask for.
+    /// The steps that others may request.
     public let steps = Steps()
 
-    /// Adds a step that others ask for by `name`: one line of text, unlike the names of the other steps.
+    /// Adds a step that others request by `name`: one line of text, different from the names of the other steps.
     public func step(_ name: String, _ action: @escaping @Sendable () -> Void) {
         steps.add(name, action)
     }
 
-    /// Performs a step; throws `Steps.Unknown` when there is none of that name.
+    /// Performs a step; throws `Steps.Unknown` if there is no step with that name.
     public func perform(_ step: String) throws { try steps.perform(step) }
 }

@@ -1,17 +1,17 @@
 import BluetoothPort
 
-/// Things that somebody else may have done to a world, by name: a UI test in another process, or `faraday step`.
+/// Named actions on a world that others may request: a UI test in another process, or `faraday step`.
 ///
-/// Whoever performs a step runs its action, on the same thread. May be used from any thread.
+/// The caller of `perform(_:)` runs the step's action, on the same thread. May be used from any thread.
 public final class Steps: Sendable {
-    /// A step was asked for that nobody added.
+    /// A step was requested that has not been added.
     public struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What was asked for.
+        /// The requested name.
         public let name: String
-        /// What there is.
+        /// The names of the existing steps.
         public let known: [String]
 
-        /// The step that is not there, and those that are.
+        /// The requested step, and the existing ones.
         public var description: String {
             let list = known.isEmpty ? "there are none" : "there are: " + known.joined(separator: ", ")
             return "there is no step '\(name)'; \(list)"
@@ -26,7 +26,7 @@ public final class Steps: Sendable {
     /// The names, in the order in which the steps were added.
     public var names: [String] { actions.withLock { $0.map(\.name) } }
 
-    /// Adds a step, or replaces the one of the same name.
+    /// Adds a step, or replaces the step with the same name.
     public func add(_ name: String, _ action: @escaping @Sendable () -> Void) {
         actions.withLock { actions in
             if let index = actions.firstIndex(where: { $0.name == name }) {
@@ -37,7 +37,7 @@ public final class Steps: Sendable {
         }
     }
 
-    /// Runs the action of a step; throws `Unknown` when there is none of that name.
+    /// Runs the action of a step; throws `Unknown` if there is no step with that name.
     public func perform(_ name: String) throws(Unknown) {
         let (action, known) = actions.withLock { actions in
             (actions.first { $0.name == name }?.action, actions.map(\.name))

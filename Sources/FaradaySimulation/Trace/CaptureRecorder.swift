@@ -1,13 +1,13 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// What a capture file is to be.
+/// The format of a capture file.
 public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
-    /// pcapng: HCI of every node, and the air, as interfaces of one file for Wireshark.
+    /// pcapng for Wireshark: HCI of every node, and the air, as interfaces of one file.
     case pcapng
-    /// btsnoop with the monitor's data link: HCI of every node, for Wireshark and btmon.
+    /// btsnoop with the monitor's data link, for Wireshark and btmon: HCI of every node.
     case btsnoop
-    /// btsnoop with data link 1002: HCI of the first node alone, as Android's snoop log.
+    /// btsnoop with data link 1002, as Android's snoop log: HCI of the first node only.
     case btsnoopFirstNode
 
     /// The usual extension of such a file.
@@ -19,10 +19,10 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Makes a capture file from trace records.
+/// Creates a capture file from trace records.
 ///
-/// Time zero of the world is 2025-01-01T00:00:00Z, always, so that the same seed gives the same bytes.
-/// Records of the stairs above HCI are left out.
+/// Time zero of the world is always 2025-01-01T00:00:00Z, so that the same seed gives the same bytes. Records of the
+/// layers above HCI are left out.
 ///
 /// ```swift
 /// var recorder = CaptureRecorder(.pcapng, names: world.nodeNames)
@@ -40,10 +40,10 @@ public struct CaptureRecorder: Sendable {
     private var interfaces: [PcapngWriter.Interface?] = []
     private var air: PcapngWriter.Interface?
     private var announced: [Bool] = []
-    /// Who is central of a link, by access address, in the order of appearance.
+    /// The central of each link, by access address, in the order of appearance.
     private var centrals: [(accessAddress: UInt32, node: NodeID)] = []
 
-    /// Starts a file; `names` are those of the nodes, by number.
+    /// Starts a file; `names` are the names of the nodes, by number.
     public init(_ format: CaptureFormat, names: [String]) {
         self.names = names
         firstNodeOnly = format == .btsnoopFirstNode
@@ -54,7 +54,7 @@ public struct CaptureRecorder: Sendable {
         }
     }
 
-    /// Adds a record, if its stair is one that captures have.
+    /// Adds a record, if captures contain its layer.
     public mutating func add(_ record: TraceRecord) {
         let time = Self.epoch &+ UInt64(clamping: record.time.nanoseconds)
         switch record.payload {
@@ -72,7 +72,7 @@ public struct CaptureRecorder: Sendable {
         }
     }
 
-    /// Hands over the bytes since the last time.
+    /// Returns the bytes since the last call.
     public mutating func drain() -> [UInt8] { pcapng?.drain() ?? btsnoop?.drain() ?? [] }
 
     private func name(of node: NodeID) -> String {
@@ -120,8 +120,8 @@ public struct CaptureRecorder: Sendable {
         pcapng?.add(packet, on: air, at: time, comment: frame.isLost ? "lost" : nil)
     }
 
-    /// Sniffers tell a link's two ends apart; the central is who sent CONNECT_IND with the link's address,
-    /// or, when that was not recorded, who is heard first.
+    /// Sniffers distinguish a link's two ends. The central is the node that sent CONNECT_IND with the link's address.
+    /// If that packet was not recorded, it is the node of the link's first recorded packet.
     private mutating func kind(of frame: AirFrame) -> LinkLayerPacket.Kind {
         switch frame.kind {
         case .advertising(.connectInd(let request)):

@@ -2,7 +2,8 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// What crosses the port of a central manager, in the words of CoreBluetooth: `readValue 2A19 (Battery Level) of HR-1`.
+/// Commands and events of a central manager's port, in the words of CoreBluetooth:
+/// `readValue 2A19 (Battery Level) of HR-1`.
 struct CentralText {
     let names: TraceNames
     let node: NodeID?
@@ -13,7 +14,7 @@ struct CentralText {
         case .stopScan: "stopScan"
         case .connect(let peer, let options): "connect \(name(peer))" + connectOptions(options)
         case .cancelConnection(let peer): "cancelPeripheralConnection \(name(peer))"
-        case .release(let peer): "the last reference to the CBPeripheral of \(name(peer)) is gone"
+        case .release(let peer): "the last reference to the CBPeripheral of \(name(peer)) is released"
         case .readRSSI(let peer): "readRSSI of \(name(peer))"
         case .registerForConnectionEvents(let match): "registerForConnectionEvents" + connectionEvents(match)
         case .openChannel(let peer, let psm): "openL2CAPChannel \(psm) of \(name(peer))"

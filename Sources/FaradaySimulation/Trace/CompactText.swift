@@ -2,9 +2,9 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// Any value of the stairs as short text that a person can read: fields by name, bytes in hexadecimal.
+/// Any traced value as short readable text: fields by name, bytes in hexadecimal.
 ///
-/// It reflects, so it is for traces and messages, never for the packet path.
+/// It uses reflection, so it is for traces and messages only, never for the packet path.
 enum CompactText {
     /// The fields of a value: `handle=0x000E value=64`.
     static func fields(_ value: Any) -> String {
@@ -77,7 +77,7 @@ enum CompactText {
         return "\(label)=\(text(child.value))"
     }
 
-    /// A value without a name; two bytes are a handle then.
+    /// A value without a name; two bytes are taken as a handle.
     private static func unnamed(_ value: Any) -> String {
         if let handle = value as? UInt16 { return hexadecimal(handle) }
         if let mask = value as? UInt64 { return "0x" + String(mask, radix: 16, uppercase: true) }

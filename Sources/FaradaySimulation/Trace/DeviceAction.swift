@@ -1,41 +1,41 @@
 import BluetoothTypes
 
-/// What a test, or a device's own script, does with a device; a line of the timeline.
+/// An action on a device, by a test or by the device's own script; a line of the timeline.
 public enum DeviceAction: Hashable, Sendable {
-    /// A characteristic has another value, which goes to those who subscribed.
+    /// A characteristic gets another value, which is sent to its subscribers.
     case update(BluetoothUUID, [UInt8])
-    /// The device ends so many links.
+    /// The device ends this many links.
     case disconnect(links: Int)
     /// Every advertising set stops.
     case stopAdvertising
     /// Every advertising set of the definition starts.
     case startAdvertising
-    /// Other advertising sets, so many.
+    /// The device gets other advertising sets, this many.
     case setAdvertising(sets: Int)
-    /// Another GAP name.
+    /// The device gets another GAP name.
     case rename(String)
-    /// Another address, under which phones take it for another device.
+    /// The device gets another address; phones treat it as another device.
     case changeAddress
-    /// Other firmware, under this name.
+    /// The device gets other firmware, with this name.
     case install(String)
-    /// Other services, by their UUIDs.
+    /// The device gets other services, with these UUIDs.
     case setServices([BluetoothUUID])
-    /// What is reported as the power of its packets from now on, in dBm; nothing: as measured.
+    /// Sets the reported RSSI of the device's packets, in dBm; an empty list restores the measured RSSI.
     case setRSSI([Int8])
-    /// The device asks its centrals for other connection parameters.
+    /// The device requests other connection parameters from its centrals.
     case requestParameters(ClosedRange<Nanoseconds>, latency: UInt16, supervisionTimeout: Nanoseconds)
-    /// The device keeps so many bonds now.
+    /// The device now has this many bonds.
     case setBonds(Int)
-    /// The device asks its centrals to secure their links to this level.
+    /// The device requests this security level from its centrals.
     case requestSecurity(SecurityLevel)
-    /// A central may use what needs authorization, or not.
+    /// A central may use attributes that require authorization, or may not.
     case authorize(Bool)
-    /// The device asks a central for an L2CAP channel.
+    /// The device requests an L2CAP channel from a central.
     case openChannel(psm: UInt16)
-    /// So many bytes go into a channel.
+    /// The device sends this many bytes over a channel.
     case send(psm: UInt16, bytes: Int)
-    /// The device ends an L2CAP channel.
+    /// The device closes an L2CAP channel.
     case closeChannel(psm: UInt16)
-    /// The device reads what comes over a channel, or stops to.
+    /// The device starts or stops reading from a channel.
     case setReading(psm: UInt16, Bool)
 }

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// What happened to the world itself, in words.
+/// Events of the world itself, in words.
 enum HappeningText {
     static func text(_ happening: TraceRecord.Happening) -> String {
         switch happening {
@@ -14,7 +14,7 @@ enum HappeningText {
         case .misuse(let misuse): "MISUSE \(misuse.call): \(CompactText.withoutAddresses(misuse.message))"
         case .systemAlert(let alert): "alert \(alert)"
         case .systemAlertAnswer(let number, let allows):
-            "user: \(allows ? "allows" : "denies") what alert \(number) asks"
+            "user: \(allows ? "allows" : "denies") alert \(number)"
         case .authorization(let app, let authorization): "\(app): authorization \(authorization)"
         case .bluetooth(let radio): "Bluetooth: \(radio)"
         case .termination(let app, let reason): "\(app): ends, \(reason.rawValue)"
@@ -42,18 +42,18 @@ enum HappeningText {
         case .requestParameters(let interval, let latency, let timeout):
             "requestParameters interval \(interval.lowerBound.milliseconds) to "
                 + "\(interval.upperBound.milliseconds) ms, latency \(latency), timeout \(timeout.milliseconds) ms"
-        case .setBonds(let count): "keeps \(count) bonds now"
+        case .setBonds(let count): "has \(count) bonds now"
         case .requestSecurity(let level): "requestSecurity \(level)"
         case .authorize(let isAuthorized):
-            isAuthorized ? "authorizes a central" : "authorizes a central no more"
+            isAuthorized ? "authorizes a central" : "no longer authorizes a central"
         case .openChannel(let psm): "openChannel \(psm)"
         case .send(let psm, let count): "channel \(psm): send \(count) bytes"
         case .closeChannel(let psm): "channel \(psm): close"
-        case .setReading(let psm, let isReading): "channel \(psm): \(isReading ? "reads" : "reads no more")"
+        case .setReading(let psm, let isReading): "channel \(psm): \(isReading ? "reads" : "stops reading")"
         }
     }
 
-    /// `at 2 m`; with three coordinates off the axis.
+    /// `at 2 m`; all three coordinates if the position is off the axis.
     static func place(_ position: Position) -> String {
         if position == .outOfRange { return "out of range" }
         if position.y == 0, position.z == 0 { return "at \(metres(position.x)) m" }

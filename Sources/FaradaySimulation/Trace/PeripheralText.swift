@@ -2,7 +2,8 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// What crosses the port of a peripheral manager, in the words of CoreBluetooth: `didReceiveRead 2A19 (Battery Level)`.
+/// Commands and events of a peripheral manager's port, in the words of CoreBluetooth:
+/// `didReceiveRead 2A19 (Battery Level)`.
 struct PeripheralText {
     let names: TraceNames
     let node: NodeID?

@@ -3,10 +3,10 @@ import BluetoothWire
 
 /// A trace as JSON Lines: one object for each record, for programs.
 ///
-/// The keys are stable, always there and in this order: `t` (nanoseconds of virtual time), `node` (number,
-/// or null for the world), `name`, `stair` (`port`, `hci`, `air`, `world`), `dir` (`down`, `up`, `none`),
-/// `kind` (what crossed, as the case's name: `connect`, `command`, `acl`, `data` …), `text` (as in
-/// `TraceText`) and `bytes` (hexadecimal: the H4 packet for `hci`, the PDU for `air`, else null).
+/// The keys are stable. Each line has all of them, in this order: `t` (nanoseconds of virtual time), `node` (number, or
+/// null for the world), `name`, `stair` (`port`, `hci`, `air`, `world`), `dir` (`down`, `up`, `none`), `kind` (the
+/// case's name: `connect`, `command`, `acl`, `data` …), `text` (as in `TraceText`) and `bytes` (hexadecimal: the H4
+/// packet for `hci`, the PDU for `air`, else null).
 ///
 /// ```text
 /// {"t":5000000,"node":0,"name":"phone","stair":"hci","dir":"down","kind":"command","text":"Reset","bytes":"…"}
@@ -14,7 +14,7 @@ import BluetoothWire
 public struct TraceJSON: Sendable {
     private var names: TraceNames
 
-    /// Creates a renderer; `names` are those of the nodes, by number.
+    /// Creates a renderer; `names` are the names of the nodes, by number.
     public init(names: [String]) { self.init(TraceNames(nodes: names)) }
 
     init(_ names: TraceNames) { self.names = names }

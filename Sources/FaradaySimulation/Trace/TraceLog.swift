@@ -1,16 +1,16 @@
 import BluetoothTypes
 
-/// The records of a world, in a ring of bounded size, and the story beside it; used under the world's lock only.
+/// The records of a world, in a ring of limited size, and its story; used only under the world's lock.
 final class TraceLog {
     @exclusivity(unchecked) var isOn = false
     private(set) var count = 0
-    /// How many made room for others before they were taken.
+    /// How many records were overwritten before they were taken.
     private(set) var lost = 0
     private(set) var story = StoryLog()
     private let scheduler: Scheduler
     private var ring: ContiguousArray<TraceRecord> = []
     private var capacity = 0
-    /// Where the oldest record of a full ring is.
+    /// The index of the oldest record in a full ring.
     private var oldest = 0
 
     init(scheduler: Scheduler) { self.scheduler = scheduler }
@@ -38,7 +38,7 @@ final class TraceLog {
         oldest = oldest + 1 == capacity ? 0 : oldest + 1
     }
 
-    /// What is kept, oldest first; from now on it is not.
+    /// Takes the kept records out, oldest first.
     func takeAll() -> [TraceRecord] {
         defer {
             ring.removeAll()
@@ -47,16 +47,16 @@ final class TraceLog {
         return Array(records)
     }
 
-    /// What is kept, oldest first.
+    /// The kept records, oldest first.
     var records: ArraySlice<TraceRecord> { records(since: 0) }
 
-    /// The last `count` records that are kept, oldest first.
+    /// The last `count` kept records, oldest first.
     func last(_ count: Int) -> [TraceRecord] {
         let start = max(0, ring.count - max(0, count))
         return (start..<ring.count).map { ring[(oldest + $0) % ring.count] }
     }
 
-    /// What is kept of the records from number `position` on.
+    /// The kept records from number `position` on.
     func records(since position: Int) -> ArraySlice<TraceRecord> {
         let ordered = oldest == 0 ? Array(ring) : Array(ring[oldest...] + ring[..<oldest])
         return ordered[min(ordered.count, max(0, position - (count - ordered.count)))...]

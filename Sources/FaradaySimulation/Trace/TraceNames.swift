@@ -2,9 +2,9 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// What the numbers in a trace stand for: nodes, peers of phones, attributes.
+/// The names for numbers in a trace: nodes, peers of phones, attributes.
 ///
-/// It learns from records as they come: a discovery tells which UUID an attribute has, a report which name a peer has.
+/// It learns names from the records: a discovery contains an attribute's UUID, a scan report contains a peer's name.
 struct TraceNames: Sendable {
     private struct Peer: Hashable {
         let node: NodeID?
@@ -13,29 +13,29 @@ struct TraceNames: Sendable {
 
     private struct Attribute: Hashable {
         let node: NodeID?
-        /// Of a manager that publishes the attribute; `nil` for what a peer has.
+        /// The manager that publishes the attribute; `nil` for an attribute of a peer.
         let session: SessionID?
         let identifier: AttributeIdentifier
     }
 
-    /// As much of a name as is shown.
+    /// The maximum length of a displayed name.
     private static let longest = 20
 
-    /// By number; no two are the same.
+    /// By number; all names differ.
     let nodes: [String]
-    /// The longest name of a node that is shown whole.
+    /// The length of the longest node name that is shown in full.
     let width: Int
     private var peers: [Peer: String] = [:]
     private var attributes: [Attribute: BluetoothUUID] = [:]
     private var managers: [NodeID?: [SessionID: TraceRecord.Role]] = [:]
 
-    /// `nodes` are names by number; several that are the same get a number behind: `phone`, `phone 2`.
+    /// `nodes` are names by number. Equal names get a number: `phone`, `phone 2`.
     init(nodes: [String]) {
         self.nodes = Self.distinct(nodes)
         width = min(Self.longest, max(5, self.nodes.map(\.count).max() ?? 0))
     }
 
-    /// The same nodes, and what was learned before.
+    /// The same nodes, with the names learned before.
     init(nodes: [String], learned: TraceNames) {
         self.init(nodes: nodes)
         (peers, attributes, managers) = (learned.peers, learned.attributes, learned.managers)
@@ -51,12 +51,12 @@ struct TraceNames: Sendable {
             var number = seen[name, default: 0] + 1
             while number > 1, counts["\(name) \(number)"] != nil { number += 1 }
             seen[name] = number
-            // A long name is cut where it is shown, and the number with it.
+            // A long name is cut when it is shown, and the number would be cut with it.
             return number == 1 ? name.asciiLine : "\(name.asciiLine.prefix(longest - 3)) \(number)"
         }
     }
 
-    // MARK: Asking
+    // MARK: Looking up
 
     func node(_ id: NodeID?) -> String {
         guard let id else { return "world" }
@@ -168,7 +168,7 @@ extension WorldState {
         nodes.indices.contains(id.index) ? displayNames[id.index] : "node \(id.rawValue)"
     }
 
-    /// What numbers stand for as far as the world itself knows it, and what was learned from the story.
+    /// The names for numbers that the world itself knows, and those learned from the story.
     var traceNames: TraceNames {
         var names = TraceNames(nodes: nodes.map(\.name), learned: trace.story.learned)
         for entry in trace.story.entries { names.learn(entry.record) }

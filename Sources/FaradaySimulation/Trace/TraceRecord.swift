@@ -4,9 +4,9 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// One value that crossed a stair, in virtual time.
+/// One value that passed between two layers, in virtual time.
 public struct TraceRecord: Hashable, Sendable {
-    /// Where it crossed.
+    /// Between which layers the value passed.
     public enum Stair: String, Hashable, Sendable {
         /// Between app code and the phone's stack.
         case port
@@ -14,11 +14,11 @@ public struct TraceRecord: Hashable, Sendable {
         case hci
         /// Between controllers.
         case air
-        /// What happened to the world itself.
+        /// An event of the world itself.
         case world
     }
 
-    /// Which way it went.
+    /// The direction of a value.
     public enum Direction: String, Hashable, Sendable {
         /// Towards the air.
         case down
@@ -28,7 +28,7 @@ public struct TraceRecord: Hashable, Sendable {
         case none
     }
 
-    /// Which role a manager has.
+    /// The role of a manager.
     public enum Role: String, Hashable, Sendable {
         /// A central manager's.
         case central
@@ -36,71 +36,72 @@ public struct TraceRecord: Hashable, Sendable {
         case peripheral
     }
 
-    /// What crossed.
+    /// The value that passed.
     public enum Payload: Hashable, Sendable {
-        /// An app has made a manager.
+        /// An app has created a manager.
         case opened(SessionID, Role)
-        /// A manager has gone, with its last reference or with its app.
+        /// A manager has ended, because its last reference was released or its app ended.
         case closed(SessionID)
-        /// An app asks its central manager for something.
+        /// An app gives its central manager a command.
         case centralCommand(SessionID, Central.Command)
-        /// A central manager tells its app something.
+        /// A central manager gives its app an event.
         case centralEvent(SessionID, Central.Event)
-        /// An app asks its peripheral manager for something.
+        /// An app gives its peripheral manager a command.
         case peripheralCommand(SessionID, Peripheral.Command)
-        /// A peripheral manager tells its app something.
+        /// A peripheral manager gives its app an event.
         case peripheralEvent(SessionID, Peripheral.Event)
         /// A packet between host and controller.
         case hci(HCI.Packet)
         /// A packet on air.
         case air(AirFrame)
-        /// Something that is no packet.
+        /// An event that is not a packet.
         case world(Happening)
     }
 
-    /// What happened to the world itself.
+    /// An event of the world itself.
     public enum Happening: Hashable, Sendable {
-        /// A node was added, with its name and its place.
+        /// A node was added, with its name and its position.
         case added(name: String, Position)
-        /// A node stands somewhere else now.
+        /// A node has moved to this position.
         case moved(Position)
-        /// A node was switched on or off.
+        /// A node's radio was switched on or off.
         case powered(Bool)
-        /// A node was taken away.
+        /// A node was removed.
         case removed
-        /// App code did something that CoreBluetooth logs, drops or throws at.
+        /// App code did something that CoreBluetooth logs, drops or answers with an exception.
         case misuse(Misuse)
-        /// A phone asks its user to pair.
+        /// A phone asks its user about a pairing.
         case pairingAlert(PairingAlert)
-        /// The user has answered.
+        /// The user has answered a pairing alert.
         case pairingAnswer(Host.PairingAnswer)
-        /// The system shows an alert on an app's account.
+        /// The system shows an alert for an app.
         case systemAlert(SystemAlert)
-        /// The user has answered the alert of this number: allows what it asks for, or not.
+        /// The user has answered the alert with this number, and allows or denies the request.
         case systemAlertAnswer(UInt32, allows: Bool)
-        /// Somebody sets whether an app may use Bluetooth, as in Settings.
+        /// The app's Bluetooth permission was set, as in Settings.
         case authorization(AppID, Authorization)
-        /// Somebody sets the phone's radio, as in Settings or Control Center.
+        /// The phone's radio was set, as in Settings or Control Center.
         case bluetooth(RadioState)
-        /// An app ends, and why.
+        /// An app ends, for this reason.
         case termination(AppID, TerminationReason)
-        /// An app runs more or less than before.
+        /// An app changes its state.
         case appState(AppID, AppState)
         /// An app starts.
         case launch(AppID, AppLaunch)
-        /// The test, or the device's own script, does something with a device.
+        /// The test, or the device's own script, acts on a device.
         case device(DeviceAction)
-        /// A line of the test's own.
+        /// A line that the test wrote.
         case note(String)
     }
 
-    /// When; a frame on air has its own time, which may lie some milliseconds ahead of its neighbours'.
+    /// The time of the record. A frame on air has its own time, which may be some milliseconds later than its
+    /// neighbours' times.
     public var time: Instant
-    /// Whose stair it is; `nil` for the world itself.
+    /// The node of the layers; `nil` for the world itself.
     public var node: NodeID?
-    /// Which way it went.
+    /// The direction of the value.
     public var direction: Direction
-    /// What crossed.
+    /// The value that passed.
     public var payload: Payload
 
     /// Creates a record.
@@ -111,7 +112,7 @@ public struct TraceRecord: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// Where it crossed.
+    /// Between which layers the value passed.
     public var stair: Stair {
         switch payload {
         case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent: .port

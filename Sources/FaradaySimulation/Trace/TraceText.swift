@@ -3,9 +3,9 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// A trace as lines that a person reads: time, node, stair, direction, what. All of it is ASCII.
+/// A trace as readable lines: time, node, layer, direction, value. All text is ASCII.
 ///
-/// `->` goes down, from the app to the air, `<-` up, `--` is neither.
+/// `->` is down, from the app to the air; `<-` is up; `--` is neither.
 ///
 /// ```text
 ///     0.005000  phone  port   <-  manager 1: didUpdateState poweredOn
@@ -15,12 +15,12 @@ import CoreBluetoothModel
 public struct TraceText: Sendable {
     private var names: TraceNames
 
-    /// Creates a renderer; `names` are those of the nodes, by number.
+    /// Creates a renderer; `names` are the names of the nodes, by number.
     public init(names: [String]) { self.init(TraceNames(nodes: names)) }
 
     init(_ names: TraceNames) { self.names = names }
 
-    /// All records, one line each; what earlier ones tell of peers and attributes names them in later ones.
+    /// All records, one line each. Later lines use the names of peers and attributes from earlier records.
     public func text(of records: some Sequence<TraceRecord>) -> String {
         var learning = self
         var text = ""
@@ -40,7 +40,7 @@ public struct TraceText: Sendable {
         return columns.joined(separator: "  ")
     }
 
-    /// The name of a node, as wide as the longest.
+    /// The name of a node, padded to the width of the longest.
     func name(_ node: NodeID?) -> String {
         Self.pad(String(names.node(node).prefix(names.width)), names.width)
     }
@@ -50,7 +50,7 @@ public struct TraceText: Sendable {
         return left ? space + text : text + space
     }
 
-    /// What crossed, without the columns before it.
+    /// The value, without the columns before it.
     public func what(_ record: TraceRecord) -> String { what(record, numbersManagers: true) }
 
     func what(_ record: TraceRecord, numbersManagers: Bool) -> String {
@@ -80,8 +80,8 @@ public struct TraceText: Sendable {
         let node = record.node
         let central = CentralText(names: names, node: node)
         return switch record.payload {
-        case .opened(_, .central): "a CBCentralManager is made"
-        case .opened(_, .peripheral): "a CBPeripheralManager is made"
+        case .opened(_, .central): "a CBCentralManager is created"
+        case .opened(_, .peripheral): "a CBPeripheralManager is created"
         case .closed(let session): "the \(names.className(of: session, node)) is gone"
         case .centralCommand(_, let command): central.text(command)
         case .centralEvent(_, let event): central.text(event)
@@ -97,7 +97,7 @@ public struct TraceText: Sendable {
 
     // MARK: HCI
 
-    /// One HCI packet; ATT in data is named.
+    /// One HCI packet; ATT PDUs in its data are named.
     static func hci(_ packet: HCI.Packet) -> String {
         switch packet {
         case .command(let command):

@@ -1,10 +1,10 @@
 import BluetoothTypes
 
 extension World {
-    /// Starts to keep the trace: the last `capacity` records, and beside them the story of what apps and the test did
-    /// (`storyText(last:)`), of which more is kept.
+    /// Starts keeping the trace: the last `capacity` records, and the story of what apps and the test did
+    /// (`storyText(last:)`), which reaches further back.
     ///
-    /// It costs nothing while it is off.
+    /// Tracing costs nothing while it is off.
     ///
     /// - Parameter capacity: At least 1.
     public func startTrace(capacity: Int = 100_000) {
@@ -18,7 +18,7 @@ extension World {
         }
     }
 
-    /// Stops keeping the trace; what was kept stays.
+    /// Stops keeping the trace; the kept records stay.
     public func stopTrace() {
         lock.withLock { state in
             state.trace.isOn = false
@@ -26,14 +26,14 @@ extension World {
         }
     }
 
-    /// What was kept, oldest first.
+    /// The kept records, oldest first.
     public var trace: [TraceRecord] { lock.withLock { Array($0.trace.records) } }
 
-    /// How many records were made since tracing began, kept or not.
+    /// How many records there were since tracing began, kept or not.
     public var traceCount: Int { lock.withLock { $0.trace.count } }
 
-    /// The records that are new since `position`, and where to go on; those that are no longer kept are
-    /// left out.
+    /// The new records since `position`, and the position for the next call. Records that are no longer kept are left
+    /// out.
     ///
     /// ```swift
     /// let (records, next) = world.trace(since: position)
@@ -42,19 +42,19 @@ extension World {
         lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
     }
 
-    /// Takes the kept records out, for somebody who writes them away as the world runs.
+    /// Takes the kept records out, for code that writes them to a file as the world runs.
     public func takeTrace() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
 
-    /// How many records have been lost, so far: more were made than are kept, and nobody had taken them.
+    /// How many records have been lost so far: they were overwritten before `takeTrace()` took them.
     public var lostTraceCount: Int { lock.withLock { $0.trace.lost } }
 
-    /// The kept trace as lines of text, or its last `count` lines; all of it is ASCII.
+    /// The kept trace as lines of text, or its last `count` lines; all text is ASCII.
     public func traceText(last count: Int = .max) -> String {
         let (records, names) = lock.withLock { state in (state.trace.last(count), state.traceNames) }
         return TraceText(names).text(of: records)
     }
 
-    /// The kept trace since `position` as lines of text, and where to go on.
+    /// The kept trace since `position` as lines of text, and the position for the next call.
     public func traceText(since position: Int) -> (text: String, position: Int) {
         let (records, names, next) = lock.withLock { state in
             (state.trace.records(since: position), state.traceNames, state.trace.count)
@@ -62,8 +62,8 @@ extension World {
         return (TraceText(names).text(of: records), next)
     }
 
-    /// What apps, the test and devices' scripts did since tracing began, one line each, or the last `count` lines: what
-    /// a failed test prints.
+    /// The story: what apps, the test and devices' scripts did since tracing began, one line each, or the last `count`
+    /// lines. A failed test prints it.
     ///
     /// ```text
     ///     0.005000  phone  -> scanForPeripherals 180D (Heart Rate)
@@ -71,8 +71,8 @@ extension World {
     ///    30.000000  HR-1   -- stopAdvertising
     /// ```
     ///
-    /// What comes again and again, reports of one peer or values of one characteristic, is one line with the number of
-    /// times.
+    /// Repetitions, such as reports of one peer or values of one characteristic, take one line that says how often they
+    /// came.
     public func storyText(last count: Int = .max) -> String {
         let (entries, names) = lock.withLock { state in
             (Array(state.trace.story.entries.suffix(count)), state.traceNames)
@@ -84,7 +84,7 @@ extension World {
     /// The kept trace as JSON Lines; see `TraceJSON`.
     public func traceJSONLines() -> String { traceJSONLines(since: 0).text }
 
-    /// The kept trace since `position` as JSON Lines, and where to go on.
+    /// The kept trace since `position` as JSON Lines, and the position for the next call.
     public func traceJSONLines(since position: Int) -> (text: String, position: Int) {
         let (records, names, next) = lock.withLock { state in
             (state.trace.records(since: position), state.traceNames, state.trace.count)
@@ -96,7 +96,7 @@ extension World {
     public func capture(_ format: CaptureFormat = .pcapng) -> [UInt8] {
         let (records, names) = lock.withLock { state in (Array(state.trace.records), state.displayNames) }
         var recorder = CaptureRecorder(format, names: names)
-        // An event's frames are traced when it begins, ahead of what hosts do meanwhile.
+        // An event's frames are traced when it begins, before what hosts do meanwhile.
         let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
         for index in order { recorder.add(records[index]) }
         return recorder.drain()

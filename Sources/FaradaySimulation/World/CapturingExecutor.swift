@@ -3,16 +3,16 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// A world's executor that also takes sleeps.
+/// A world's executor that also handles sleeps.
 package final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunner {
     private struct State {
         /// Jobs that sleep, by number.
         var sleeping: [(number: Int, job: UnownedJob)] = []
         var count = 0
-        /// The virtual time of the running job, and when on the real clock its first job began.
+        /// The virtual time of the running job, and the real time at which its first job began.
         var instant: BluetoothTypes.Instant?
         var instantStart: Int64 = 0
-        /// Whether the test is over: what comes now goes where it would have gone without it.
+        /// Whether the test has ended: later jobs then go to their original executors.
         var isOver = false
     }
 
@@ -38,7 +38,7 @@ package final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunn
         job.runSynchronously(on: asUnownedTaskExecutor())
     }
 
-    /// The test is over: tasks that it left behind go on elsewhere, and at once if they sleep.
+    /// The test has ended: tasks that it left behind continue elsewhere, and sleeping ones continue at once.
     func handBack() {
         let sleeping = state.withLock { state in
             state.isOver = true
@@ -58,11 +58,12 @@ package final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunn
     package func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-        // The deadline was made from the real clock since the virtual one moved: the sleep that was asked for
-        // is as long as what is left, or longer by up to the time since then.
+        // The deadline was computed from the real clock after the virtual clock last moved. So the requested sleep is
+        // the remaining time, or longer by up to the time since then.
         let left = Nanoseconds(clock.now.duration(to: instant) as? Swift.Duration ?? .zero)
         var ran = Nanoseconds(monotonicNanoseconds() &- state.withLock { $0.instantStart })
-        // Code that is not run here, as before a test's tasks were captured, has only just asked.
+        // Code that does not run here, for example before the test's tasks were captured, has only just requested the
+        // sleep.
         if !world.isDrivenHere { ran = min(ran, .milliseconds(50)) }
         sleep(UnownedJob(job), for: Swift.Duration.nanoseconds(RoundTime.between(left, left + ran).count))
     }

@@ -3,8 +3,8 @@
 
 /// The process's default executor while tests capture: sleeps of a captured test are its world's.
 ///
-/// A task that prefers no executor forgets the one it runs on when it comes back from an actor; its next
-/// sleep then asks the default executor.
+/// A task without preferred executor forgets its executor when it comes back from an actor. Its next sleep then goes to
+/// the default executor.
 final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
     private struct Factory: ExecutorFactory {
         static var mainExecutor: any MainExecutor { PlatformExecutorFactory.mainExecutor }
@@ -14,10 +14,10 @@ final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
     private static let installation: Void = _createExecutors(factory: Factory.self)
     private let platform = PlatformExecutorFactory.defaultExecutor
 
-    /// Makes such an executor the default of the process, for good; without a captured test it only passes on.
+    /// Makes such an executor the permanent default of the process; without a captured test it only forwards jobs.
     static func install() { _ = installation }
 
-    /// Who takes a sleep that is asked for here.
+    /// The executor that handles a sleep requested here.
     private var sleeper: any SchedulingExecutor {
         if let world = TaskCapture.capturer() { return world }
         guard let platform = platform as? any SchedulingExecutor else {

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// The running thread, as a number for comparing.
+/// The running thread, as a number that can be compared.
 func currentThread() -> UInt {
     #if canImport(Darwin)
     UInt(bitPattern: pthread_self())
@@ -18,15 +18,15 @@ func currentThread() -> UInt {
     #endif
 }
 
-/// Who drives the world, and which runs wait.
+/// The thread that drives the world, and the runs that wait.
 ///
-/// One thread drives at a time. It is either a *run* (`run(until:)` and its kin) or the *drain*, which
-/// works off jobs while a test body that uses the world as its task executor is suspended. A run that
-/// finds another one driving *parks*: the driver wakes it after each event to look at its condition.
+/// One thread drives at a time. It is either a *run* (`run(until:)` and similar calls) or the *drain*. The drain
+/// processes jobs while a test body that uses the world as its task executor is suspended. A run *parks* if another
+/// thread drives: the driver wakes it after each event to check its condition.
 struct DriverState {
     /// The driving thread, 0 if none.
     private(set) var thread: UInt = 0
-    /// How many claims the driving thread holds: a run inside a job of the drain is a second one.
+    /// How many claims the driving thread holds: a run inside a job of the drain adds a second one.
     private(set) var depth = 0
     /// How many of them are runs.
     fileprivate var runs = 0
@@ -36,28 +36,28 @@ struct DriverState {
     var wantsSettling = false
     /// How many deliveries there were.
     var deliveryCount: UInt64 = 0
-    /// Runs that have begun and neither ended nor parked, the driving one included. While a woken run
-    /// looks at its condition, nobody may move the clock.
+    /// Runs that have begun and have neither ended nor parked, including the driving one. While a woken run checks its
+    /// condition, no thread may move the clock.
     var awake = 0
     var parked: [ParkedRun] = []
-    /// Whether something happened since the parked runs looked last.
+    /// Whether something happened since the parked runs last checked their conditions.
     var parkedShouldLook = false
     /// Whether a drain is scheduled or running.
     var isDraining = false
-    /// How many test bodies use the world as task executor; above 0, the world moves by itself.
+    /// How many test bodies use the world as task executor; if above 0, the world moves by itself.
     var scopes = 0
-    /// Set while the world moves by itself for everybody, not for test bodies and parked runs only.
+    /// Set while the world moves by itself for all code, not only for test bodies and parked runs.
     var mover: Mover?
     /// Threads that wait for their turn to drive.
     var waiters: [DispatchSemaphore] = []
-    /// Jobs that came from a thread other than the driving one: order is then not the seed's alone.
+    /// Jobs that came from a thread that did not drive: the order then does not follow from the seed alone.
     var foreignJobs = 0
 
     /// Whether `me` drives and is inside a callback or a handler: a run there would wait for itself.
     func isInsideCallback(_ me: UInt) -> Bool { thread == me && isDelivering }
 
-    /// Makes `me` the driver, or lets it drive deeper; `false` if another thread drives, if a run on this thread does
-    /// and `isNestable` is not set, or inside a callback.
+    /// Makes `me` the driver, or adds a claim if it drives already. Returns `false` if another thread drives, if a run
+    /// on this thread drives and `isNestable` is not set, or inside a callback.
     mutating func claim(_ me: UInt, asRun: Bool, isNestable: Bool) -> Bool {
         if thread == 0 {
             thread = me
@@ -70,7 +70,7 @@ struct DriverState {
         return true
     }
 
-    /// Gives one claim back; whoever waits for a turn is returned and must be signalled.
+    /// Releases one claim. Returns the semaphores of the threads that wait for a turn; the caller must signal them.
     mutating func release(asRun: Bool) -> [DispatchSemaphore] {
         precondition(depth > 0, "released a world that nobody drives")
         depth -= 1
@@ -81,7 +81,7 @@ struct DriverState {
         return waiters
     }
 
-    /// Takes out all parked runs, which count as awake from now on.
+    /// Removes and returns all parked runs; from now on they count as awake.
     mutating func takeParked() -> [ParkedRun] {
         defer { parked = [] }
         awake += parked.count
@@ -93,13 +93,13 @@ struct DriverState {
     func earliestLimit(_ limit: Instant) -> Instant { parked.reduce(limit) { min($0, $1.limit) } }
 }
 
-/// An asynchronous run that another one drives for.
+/// An asynchronous run whose events another one drives.
 struct ParkedRun {
     var continuation: UnsafeContinuation<Wake, Never>
     var limit: Instant
 
     enum Wake {
-        /// Something happened: look at the condition, then park again.
+        /// Something happened: check the condition, then park again.
         case look
         /// Nothing will ever happen again.
         case dry
@@ -108,7 +108,7 @@ struct ParkedRun {
     }
 }
 
-/// Who must be told that there is work.
+/// Who must be woken because there is work.
 enum Summons {
     case nobody
     case drain
@@ -116,12 +116,11 @@ enum Summons {
 }
 
 extension WorldState {
-    /// Who has to be told after a change from outside the driver; a drain that is summoned counts as
-    /// running.
+    /// Who must be woken after a change from outside the driver. A drain that is summoned counts as running.
     mutating func summons() -> Summons {
         if pace.isOn { return .pacer }
         guard driver.thread == 0, !driver.isDraining else { return .nobody }
-        // A run that yields to its actor comes back through a job: jobs run even while a run is awake.
+        // A run that yields to its actor continues through a job: jobs run even while a run is awake.
         let wantsToRun = hasWork && (driver.scopes > 0 || driver.awake > 0 || driver.mover != nil)
         let wantsToMove =
             driver.awake == 0 && refusal == nil
@@ -131,7 +130,7 @@ extension WorldState {
         return .drain
     }
 
-    /// What a driving run does next.
+    /// The next action of a driving run.
     enum Advance {
         case stepped
         case work
@@ -140,11 +139,11 @@ extension WorldState {
         case failed(World.RunError)
         /// Runs to resume with `look` or `dry`.
         case wake([ParkedRun], ParkedRun.Wake)
-        /// A woken run on another thread still looks at its condition.
+        /// A woken run on another thread still checks its condition.
         case wait
     }
 
-    /// Moves on by one event, or by many if `isBatch`, up to `limit`; the caller drives.
+    /// Processes one event, or many if `isBatch`, up to `limit`; the caller drives.
     mutating func advance(until limit: Instant, budget: inout Int, isBatch: Bool) -> Advance {
         if let failure {
             self.failure = nil

@@ -1,5 +1,4 @@
-/// The world's one seed, split into named streams so that a new draw in one place does not shift the
-/// others.
+/// The world's seed, split into named streams, so that a new draw in one place does not change the draws in others.
 public struct Entropy: Hashable, Sendable {
     /// The seed of the whole world.
     public let seed: UInt64
@@ -7,7 +6,7 @@ public struct Entropy: Hashable, Sendable {
     /// Creates the streams of `seed`.
     public init(seed: UInt64) { self.seed = seed }
 
-    /// The stream called `name`; the same seed and name always give the same draws.
+    /// The stream named `name`; the same seed and name always give the same draws.
     public func stream(_ name: String) -> EntropyStream {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

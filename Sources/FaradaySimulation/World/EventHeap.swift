@@ -1,4 +1,4 @@
-/// Events in a heap with four children each: half the depth of a binary one, and children share a cache line.
+/// Events in a heap with four children per node: half the depth of a binary heap, and children share a cache line.
 struct EventHeap {
     private(set) var entries: ContiguousArray<Scheduler.Entry> = []
 
@@ -11,7 +11,7 @@ struct EventHeap {
         rise(entries.count - 1)
     }
 
-    /// Takes the earliest event out; there must be one.
+    /// Removes the earliest event; there must be one.
     mutating func removeFirst() {
         let last = entries.removeLast()
         if !entries.isEmpty { sink(last) }

@@ -1,8 +1,8 @@
-/// The events of the next second, by the slot of time they fall into: putting in and taking out cost the same
-/// for a hundred events and for a million, where a heap grows slower with each.
+/// The events of the next second, by time slot. Adding and removing cost the same for a hundred events and for a
+/// million, while a heap becomes slower.
 ///
-/// A slot's events lie in a list, in no order, until its turn comes; they are then sorted at once. What lies
-/// beyond the horizon, or in the slot whose turn it is, has to be kept elsewhere.
+/// A slot's events are in an unordered list until its turn comes; then they are sorted. Events beyond the horizon, or
+/// in the current slot, must be kept elsewhere.
 struct EventWheel {
     /// A slot lasts 2¹⁸ ns, a quarter of a millisecond; the horizon is 1.07 s.
     private static let shift: Int64 = 18
@@ -11,28 +11,28 @@ struct EventWheel {
 
     private struct Place {
         var entry: Scheduler.Entry
-        /// The next place of the slot, or the next free one.
+        /// The next entry of the slot, or the next free one.
         var next: Int32
     }
 
     private var places: ContiguousArray<Place> = []
     private var free = nobody
-    /// The first place of each slot; empty until the wheel is used.
+    /// The first entry of each slot; empty until the wheel is used.
     private var slots: ContiguousArray<Int32> = []
     /// One bit for each slot that has events.
     private var occupied: ContiguousArray<UInt64> = []
-    /// How many events lie in slots.
+    /// How many events are in slots.
     private var waiting = 0
-    /// The events of the slot whose turn it is, in order, and how many of them are gone.
+    /// The events of the current slot, in order, and how many of them have been taken.
     private var current: ContiguousArray<Scheduler.Entry> = []
     private var taken = 0
-    /// The number of that slot, counted from time zero.
+    /// The number of the current slot, counted from time zero.
     private var turn: Int64 = 0
 
     /// How many events wait.
     var count: Int { waiting + current.count - taken }
 
-    /// Takes `entry` in; `false` if it has to be kept elsewhere.
+    /// Adds `entry`; returns `false` if it must be kept elsewhere.
     mutating func insert(_ entry: Scheduler.Entry, now: Int64) -> Bool {
         if count == 0 { begin(now) }
         let number = entry.time >> Self.shift
@@ -52,7 +52,7 @@ struct EventWheel {
         return true
     }
 
-    /// The earliest event, if its slot has begun at `time`.
+    /// The earliest event, if its slot begins no later than `time`.
     @inline(__always)
     mutating func first(by time: Int64) -> Scheduler.Entry? {
         if taken == current.count {
@@ -64,7 +64,7 @@ struct EventWheel {
         return current[taken]
     }
 
-    /// Takes out the event that `first` told of.
+    /// Removes the event that `first` returned.
     @inline(__always)
     mutating func removeFirst() { taken += 1 }
 
@@ -81,7 +81,7 @@ struct EventWheel {
         return all
     }
 
-    /// An empty wheel begins at the present.
+    /// An empty wheel starts at the present.
     private mutating func begin(_ now: Int64) {
         if slots.isEmpty {
             slots = ContiguousArray(repeating: Self.nobody, count: Int(Self.slotCount))
@@ -103,7 +103,7 @@ struct EventWheel {
         return turn + 1 + Int64(slot - start) & (Self.slotCount - 1)
     }
 
-    /// It is the turn of slot `number`.
+    /// Makes slot `number` the current slot.
     private mutating func open(_ number: Int64) {
         turn = number
         taken = 0

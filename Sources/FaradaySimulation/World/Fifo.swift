@@ -1,14 +1,14 @@
-/// A first-in, first-out queue that keeps its storage; an only element, the usual case, is moved in and out.
+/// A first-in, first-out queue that keeps its storage; a single element, the usual case, is moved in and out.
 struct Fifo<Element> {
     private var items: ContiguousArray<Element?> = []
     private var head = 0
 
     /// How many elements wait.
     var count: Int { items.count - head }
-    /// Whether none waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { head == items.count }
 
-    /// Adds an element behind all others.
+    /// Adds an element at the end.
     mutating func append(_ element: consuming Element) { items.append(element) }
 
     /// Adds all of `others`, in order, and leaves that queue empty.
@@ -16,7 +16,7 @@ struct Fifo<Element> {
         while let element = others.popFirst() { items.append(element) }
     }
 
-    /// Whether the oldest element is one of these.
+    /// Whether the oldest element satisfies `isWanted`.
     func isFirst(_ isWanted: (Element) -> Bool) -> Bool {
         guard head < items.count, let first = items[head] else { return false }
         return isWanted(first)

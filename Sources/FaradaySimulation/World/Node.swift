@@ -3,32 +3,32 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// The host side of one simulated node: what lives above its controller. A phone and a device are two of these.
+/// The host side of one simulated node: everything above its controller. A phone and a device are two kinds of nodes.
 ///
-/// Every method is called under the world's lock and must not call app code: what the app is to see is
-/// handed out by `takeDeliveries` and run by the driver once the lock is free. After each call the world
-/// asks for packets, deliveries and the next deadline, so a subclass only changes its own state.
+/// Every method is called under the world's lock and must not call app code. `takeDeliveries` returns events for the
+/// app, and the driver runs them when the lock is free. After each call the world asks for packets, deliveries and the
+/// next deadline, so a subclass changes only its own state.
 ///
-/// What is touched at every event is marked `@exclusivity(unchecked)`: the world's lock lets in one thread,
-/// no method calls back, and the run-time checks would be a fifth of the cost of a GATT read.
+/// Properties that are used at every event are marked `@exclusivity(unchecked)`: only one thread holds the world's
+/// lock, and no method calls back. The run-time checks would be a fifth of the cost of a GATT read.
 class Node {
     /// The node's number; also the index of its controller in the medium.
     let id: NodeID
-    /// What a person calls this node, for traces and messages.
+    /// The node's name, for traces and messages.
     let name: String
-    /// Whether the world has this node on its list of nodes to pump; the world's own.
+    /// Whether the world's list of nodes to pump contains this node; only the world uses it.
     @exclusivity(unchecked) final var isTouched = false
-    /// The time of the deadline event that waits in the scheduler, `.max` if none does; the world's own.
+    /// The time of the node's deadline event in the scheduler, `.max` if there is none; only the world uses it.
     @exclusivity(unchecked) final var armedDeadline = Int64.max
-    /// Tells the waiting deadline event from earlier ones; the world's own.
+    /// Distinguishes the waiting deadline event from earlier ones; only the world uses it.
     @exclusivity(unchecked) final var deadlineGeneration: UInt32 = 0
 
-    /// What app code above this node misused since the last pump; the world takes it.
+    /// Misuses of app code on this node since the last pump; the world takes them.
     @exclusivity(unchecked) final var misuses: [Misuse] = []
-    /// Where to record what crosses the node's own stairs, once the world has taken the node in.
+    /// The log for values that pass between the node's layers, once the node is in a world.
     @exclusivity(unchecked) final var trace: TraceLog?
 
-    /// What a floor above keeps for as long as there is the node.
+    /// What a higher layer keeps for as long as the node exists.
     @exclusivity(unchecked) final var attachment: (any AnyObject & Sendable)?
 
     /// Creates a node; `id` and `name` come from the world.
@@ -37,21 +37,21 @@ class Node {
         self.name = name
     }
 
-    /// The node's power comes on: the host resets its controller.
+    /// The node is switched on: the host resets its controller.
     func start(at now: Instant) {}
-    /// A packet came up from the node's controller.
+    /// The node's controller sends a packet to the host.
     func receive(_ packet: consuming HCI.Packet, at now: Instant) {}
-    /// A deadline that `nextDeadline` reported has come.
+    /// A deadline from `nextDeadline` has been reached.
     func deadlineReached(at now: Instant) {}
-    /// When the node next has something to do by itself.
+    /// When the node must next do something by itself.
     var nextDeadline: Instant? { nil }
     /// The next packet for the node's controller.
     func nextHCI() -> HCI.Packet? { nil }
-    /// Appends what the app or the device's script is to see, in order, and forgets it.
+    /// Appends events for the app or the device's script, in order, and removes them from the node.
     func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {}
     /// The passkey on the node's display, while a pairing shows one.
     var shownPasskey: UInt32? { nil }
-    /// The node's user answers what a pairing asked.
+    /// The node's user answers a pairing prompt.
     func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {}
 }
 
@@ -64,7 +64,8 @@ extension World {
         case peripheral(PeripheralSession, [Peripheral.Event])
         /// A device's handler, an action of the test, a report; it runs anywhere.
         case call(@Sendable () -> Void)
-        /// A call that waits for a queue of the app's own, and so is not for the main one: the app may wait for that.
+        /// A call that waits for a queue of the app and so must not run on the main queue: the app's queue may wait for
+        /// the main queue.
         case callOffMain(@Sendable () -> Void)
     }
 }

@@ -14,25 +14,25 @@ import Musl
 
 /// How virtual time follows the wall clock, if it does.
 struct PaceState {
-    /// Whether it does.
+    /// Whether pacing is on.
     var isOn = false
-    /// Virtual seconds for each second.
+    /// Virtual seconds per second of the wall clock.
     var speed = 1.0
     var wallOrigin: Int64 = 0
     var virtualOrigin: Int64 = 0
-    /// Tells the running pacer from earlier ones.
+    /// Distinguishes the running pacer from earlier ones.
     var generation = 0
     var semaphore = DispatchSemaphore(value: 0)
-    /// Whether a pacer hands something to its queue just now; an earlier one may when it has been replaced.
+    /// Whether a pacer is posting work to its queue now. An earlier pacer may do so after it has been replaced.
     var isPosting = false
 
-    /// The virtual time that belongs to the wall clock's.
+    /// The virtual time that corresponds to the wall clock.
     var virtualNow: Instant {
         let elapsed = Double(monotonicNanoseconds() &- wallOrigin) * speed
         return Instant(nanoseconds: virtualOrigin &+ Int64(min(elapsed, 0x1p62)))
     }
 
-    /// How many nanoseconds on the wall clock it is until `instant`.
+    /// Nanoseconds on the wall clock until `instant`.
     func wait(until instant: Instant) -> Int {
         let virtual = Double((instant - virtualNow).count)
         return Int(max(0, min(virtual / speed, 0x1p60)))
@@ -46,7 +46,7 @@ package func monotonicNanoseconds() -> Int64 {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
 }
 
-/// Nanoseconds that the process has computed so far, on all processors.
+/// The processor time of the process so far, in nanoseconds, on all processors.
 package func processorNanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -54,7 +54,7 @@ package func processorNanoseconds() -> Int64 {
 }
 
 extension WorldState {
-    /// In a paced world, moves the clock to where the wall clock says, but not beyond the next event.
+    /// In a paced world, moves the clock to the time of the wall clock, but not beyond the next event.
     mutating func catchUp() {
         guard pace.isOn else { return }
         let target = min(pace.virtualNow, scheduler.nextTime ?? Instant(nanoseconds: .max))
@@ -63,13 +63,13 @@ extension WorldState {
 }
 
 extension World {
-    /// Ties virtual time to the wall clock, `speed` virtual seconds for each second, from now on.
+    /// From now on virtual time follows the wall clock, `speed` virtual seconds per second.
     ///
-    /// For previews, demos, UI tests and live bridges: events run by themselves when their time comes, on
-    /// a thread of the world's own, and callbacks are posted to their queues. Runs then wait in real time.
+    /// For previews, demos, UI tests and live bridges. Events run by themselves when they are due, on a thread of the
+    /// world, and callbacks are posted to their queues. Runs then wait in real time.
     ///
     /// - Parameters:
-    ///   - speed: Above 0; anything else is a `Mistake`, as is a call inside a callback.
+    ///   - speed: Above 0; any other value is a `Mistake`, and so is a call inside a callback.
     ///   - fileID: The caller's file, for reports.
     ///   - filePath: The path of that file.
     ///   - line: The caller's line.
@@ -86,7 +86,7 @@ extension World {
             report(problem, at: site.place)
             return
         }
-        // A semaphore of its own: an earlier pacer that is not gone yet must not take a signal that is for this one.
+        // A new semaphore: an earlier pacer that still runs must not take a signal for this one.
         let semaphore = DispatchSemaphore(value: 0)
         let (generation, earlier) = lock.withLock { state in
             let earlier = state.pace.semaphore
@@ -109,7 +109,7 @@ extension World {
         }
     }
 
-    /// Unties virtual time from the wall clock: from now on it moves only when the world is driven.
+    /// Ends pacing: from now on virtual time moves only when the world is driven.
     public func stopPacing() {
         lock.withLock { state in
             state.catchUp()
@@ -134,14 +134,14 @@ extension World {
         case wait(Int)
     }
 
-    /// Runs what is due; nanoseconds until more is, or `nil` when pacing has stopped.
+    /// Runs events that are due. Returns the nanoseconds until the next one, or `nil` when pacing has stopped.
     private func runDueEvents(_ generation: Int) -> Int? {
         var hasPosted = false
         while true {
             let step: PaceStep = lock.withLock { state in
                 if hasPosted { (state.pace.isPosting, hasPosted) = (false, false) }
                 guard state.pace.isOn, state.pace.generation == generation else { return .stop }
-                // What an earlier pacer took comes first.
+                // Work that an earlier pacer took comes first.
                 if state.pace.isPosting { return .wait(100_000) }
                 if let work = state.takeWork() {
                     (state.pace.isPosting, hasPosted) = (true, true)
@@ -170,7 +170,7 @@ extension World {
         while true {
             if condition() { return .met }
             if let end = pacedEnd(limit) { return end }
-            // Callbacks for the main queue run only if this thread, when it is the main one, lets them.
+            // If this is the main thread, callbacks for the main queue run only when this thread lets them.
             configuration.settling?()
             usleep(500)
         }

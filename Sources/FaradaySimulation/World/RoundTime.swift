@@ -1,16 +1,16 @@
 import BluetoothTypes
 
-/// Finds the length of time that a person meant, between two that were measured.
+/// Finds the round length of time that was meant, between two measured ones.
 package enum RoundTime {
     private static let grains: [Nanoseconds] = [
         .hours(1), .minutes(1), .seconds(10), .seconds(1), .milliseconds(100), .milliseconds(10),
         .milliseconds(1), .microseconds(100), .microseconds(10), .microseconds(1),
     ]
 
-    /// The roundest time from `least` to `most`; the next microsecond if there is none.
+    /// The roundest time from `least` to `most`; if there is none, the next microsecond.
     ///
-    /// A round one right behind `least` is taken first: on a busy machine `most` may be seconds away, and a sleep of nine
-    /// seconds is not one of ten.
+    /// A round time just after `least` is preferred: on a busy machine `most` may be seconds away, and a sleep of nine
+    /// seconds must not become one of ten.
     package static func between(_ least: Nanoseconds, _ most: Nanoseconds) -> Nanoseconds {
         guard least > .zero else { return .zero }
         if let near = roundest(least, min(most, least + .milliseconds(1))),

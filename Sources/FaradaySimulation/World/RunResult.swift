@@ -5,38 +5,38 @@ extension World {
     public enum RunResult: Hashable, Sendable {
         /// The condition holds.
         case met
-        /// The virtual time ran out first; so much is still to happen.
+        /// The virtual time ran out first; `pending` lists what was still to happen.
         case timedOut(pending: [String])
-        /// Nothing will ever happen again by itself; who still waits, and for what.
+        /// Nothing will ever happen again by itself; `pending` lists what apps still wait for.
         case idle(pending: [String])
-        /// The run was ended by a bound, by a misuse that counts as a failure or by a cancelled task.
+        /// A bound, a misuse that counts as a failure or a `Mistake` ended the run.
         case failed(RunError)
 
         /// Whether the condition holds.
         public var isMet: Bool { self == .met }
     }
 
-    /// Why a run did not get where it should.
+    /// Why a run did not reach its end.
     public enum RunError: Error, Hashable, Sendable {
-        /// The condition did not become true within so much virtual time.
+        /// The condition did not become true within this much virtual time.
         case timedOut(after: Nanoseconds, pending: [String])
         /// Nothing is left that could make the condition true.
         case idle(at: Instant, pending: [String])
-        /// The world grew beyond one of its bounds; without them it would run for ever.
+        /// The world grew beyond one of its bounds. Without bounds it would run for ever.
         case boundReached(Bound, pending: [String])
         /// App code did something that CoreBluetooth only logs, and the policy is `.fail`.
         case misuse(MisuseReport)
-        /// The test asked for something that can't be: the run itself did, or a call before it.
+        /// The test asked for something impossible, in this run or in an earlier call.
         case mistake(Mistake)
     }
 
-    /// Which bound was reached, with its number.
+    /// The bound that was reached, with its number.
     public enum Bound: Hashable, Sendable {
         /// Events in one run.
         case events(Int)
-        /// Events that wait at once.
+        /// Events pending at the same time.
         case pendingEvents(Int)
-        /// Events, callbacks and jobs without the clock moving: an endless loop of app code or a script.
+        /// Events, callbacks and jobs while the clock did not move: an endless loop of app code or of a script.
         case workAtOneInstant(Int)
     }
 
@@ -44,9 +44,9 @@ extension World {
     public struct Bounds: Hashable, Sendable {
         /// Events in one run.
         public var events: Int
-        /// Events that wait at once.
+        /// Events pending at the same time.
         public var pendingEvents: Int
-        /// Events, callbacks and jobs while the clock stands still.
+        /// Events, callbacks and jobs while the clock does not move.
         public var workAtOneInstant: Int
 
         /// Creates bounds; the defaults are far beyond what a test needs.
@@ -61,7 +61,7 @@ extension World {
 }
 
 extension World.Bound: CustomStringConvertible {
-    /// What was too much, in words.
+    /// The exceeded bound, in words.
     public var description: String {
         switch self {
         case .events(let count): "more than \(count) events in one run"

@@ -2,26 +2,25 @@ import BluetoothTypes
 
 /// The world's clock and its queue of events, ordered by (time, insertion).
 ///
-/// One for each world; everything below the world that needs to happen later is scheduled here. Events
-/// are small plain values; there is no cancelling: an event that is no longer wanted is recognised by
-/// its generation when it comes up.
+/// Each world has one scheduler for everything that must happen later. Events are small plain values. They cannot be
+/// cancelled: when an unwanted event is due, its generation shows that it is outdated.
 final class Scheduler {
-    /// What is to happen: a plain value, dispatched by its kind.
+    /// A future event: a plain value, handled by its kind.
     struct Event: Hashable, Sendable {
         enum Kind: UInt8, Sendable {
-            /// The medium's: advertising, connection events, supervision … `code` says which.
+            /// An event of the medium: advertising, connection events, supervision … `code` says which.
             case radio
-            /// A machine of node `index` has a deadline.
+            /// A deadline of node `index`.
             case deadline
             /// A closure of the test or of a device's script, by `index` in the world's table.
             case action
         }
         var kind: Kind
-        /// Free for the kind's owner.
+        /// For use by the kind's owner.
         var code: UInt8
-        /// The node, link or action meant.
+        /// The number of the node, link or action.
         var index: UInt32
-        /// Tells a live event from one that has been overtaken.
+        /// Distinguishes a valid event from an outdated one.
         var generation: UInt32
 
         init(_ kind: Kind, code: UInt8 = 0, index: UInt32, generation: UInt32 = 0) {
@@ -32,7 +31,7 @@ final class Scheduler {
         }
     }
 
-    /// An event and its place in the order of all.
+    /// An event and its position in the order of all events.
     struct Entry {
         var time: Int64
         var order: UInt64
@@ -44,14 +43,14 @@ final class Scheduler {
         }
     }
 
-    /// From how many events on the wheel is used: few are faster in a heap.
+    /// From this number of events on, the wheel is used: a heap is faster for few events.
     private static let wheelThreshold = 64
 
     /// The current time; moves only in `next` and `advance`.
     @exclusivity(unchecked) private(set) var now: Instant = .zero
-    /// How many events have come up since the world began.
+    /// How many events have been processed since the world began.
     @exclusivity(unchecked) private(set) var eventCount: UInt64 = 0
-    /// An event is in one of the two; which one does not matter for the order.
+    /// Each event is in one of the two; the choice does not affect the order.
     @exclusivity(unchecked) private var heap = EventHeap()
     @exclusivity(unchecked) private var wheel = EventWheel()
     @exclusivity(unchecked) private var inserted: UInt64 = 0
@@ -59,20 +58,20 @@ final class Scheduler {
     /// How many events wait.
     var count: Int { heap.count + wheel.count }
 
-    /// When the next event comes up.
+    /// When the next event is due.
     var nextTime: Instant? {
         var earliest = heap.first?.time ?? .max
         if let entry = wheel.first(by: earliest) { earliest = min(earliest, entry.time) }
         return count == 0 ? nil : Instant(nanoseconds: earliest)
     }
 
-    /// All waiting events in the order they would come up; for messages.
+    /// All waiting events in the order in which they are due; for messages.
     var pending: [(Instant, Event)] {
         (heap.entries + wheel.entries).sorted { $0.precedes($1) }
             .map { (Instant(nanoseconds: $0.time), $0.event) }
     }
 
-    /// Schedules `event`; a time that has passed counts as now.
+    /// Schedules `event`; a past time counts as now.
     func schedule(_ event: Event, at time: Instant) {
         inserted += 1
         let entry = Entry(time: max(time, now).nanoseconds, order: inserted, event: event)

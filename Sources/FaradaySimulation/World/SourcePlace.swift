@@ -2,12 +2,12 @@
 public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     /// Module and file: `AppTests/ScanTests.swift`.
     public let fileID: String
-    /// The file, as the compiler was given it.
+    /// The path of the file, as given to the compiler.
     public let filePath: String
     /// The line, counted from 1.
     public let line: UInt
 
-    /// Creates a place; without arguments the line that says so.
+    /// Creates a place; without arguments, the line of this call.
     public init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
         self.fileID = "\(fileID)"
         self.filePath = "\(filePath)"

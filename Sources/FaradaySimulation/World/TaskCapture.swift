@@ -3,19 +3,21 @@
 import BluetoothPort
 import Glibc
 
-/// Takes jobs that are bound for the global executor into worlds, where they run before the clock moves: those of a test
-/// that asks for it, and all that belong to no other world while the world of the process is in virtual time.
+/// Moves jobs for the global executor into worlds, where they run before the clock moves. These are the jobs of a test
+/// that requests it. While the world of the process is in virtual time, they are also all jobs that belong to no other
+/// world.
 ///
-/// `swift_task_enqueueGlobal_hook` gets every such job of the process.
+/// Swift's runtime calls `swift_task_enqueueGlobal_hook` for every such job of the process.
 package enum TaskCapture {
-    // Concrete types: a generic helper would reabstract the thin functions, and the hook misbehave silently.
+    // Concrete types: a generic helper would reabstract the thin functions, and the hook would misbehave without an
+    // error.
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
     private struct Captured {
         var world: World
         var executor: CapturingExecutor
-        /// The world that the running code belongs to, if it is a test's.
+        /// The world that the running code belongs to, if it is the world of a test.
         var scope: @Sendable () -> World?
     }
 
@@ -29,10 +31,10 @@ package enum TaskCapture {
 
     // MARK: Of a test
 
-    /// Takes jobs of a test from now on; one test at a time.
+    /// Captures jobs of a test from now on; one test at a time.
     ///
-    /// - Parameter scope: Says which test's world the running code belongs to; jobs that belong to none are taken where
-    ///   the world itself runs them.
+    /// - Parameter scope: Returns the test world that the running code belongs to. Jobs that belong to no test world
+    ///   are captured where the world itself runs them.
     package static func start(
         capturing world: World, scope: @escaping @Sendable () -> World?
     ) -> CapturingExecutor {
@@ -41,9 +43,9 @@ package enum TaskCapture {
         return captured.executor
     }
 
-    /// The test in this world is over, or is left behind.
+    /// The test in this world has ended, or is left behind.
     ///
-    /// - Returns: Whether its jobs were taken until now.
+    /// - Returns: Whether the test's jobs were captured until now.
     package static func stop(capturing world: World) -> Bool {
         let old = change { state -> Captured? in
             guard state.test?.world === world else { return nil }
@@ -56,12 +58,12 @@ package enum TaskCapture {
 
     // MARK: Of the process
 
-    /// Whether Swift Testing runs: its tests are side by side, and a test that has nothing to do with the world is to keep
+    /// Whether Swift Testing runs. Its tests run in parallel, and a test without a connection to the world must keep
     /// its own time and its own threads.
     private static let runsTestsSideBySide = CommandLine.arguments.contains("swift-testing")
 
-    /// Takes all jobs from now on that no test's world has begun; beside other tests those alone that the world itself
-    /// begins.
+    /// Captures all jobs from now on that no test's world has begun. If other tests run, captures only the jobs that
+    /// the world itself begins.
     package static func startForProcess(_ world: World) {
         let captured = Captured(world: world, executor: CapturingExecutor(world)) {
             (PortEnvironment.current as? any SimulatedPhoneProvider)?.simulatedWorld
@@ -73,7 +75,7 @@ package enum TaskCapture {
         old?.executor.handBack()
     }
 
-    /// The world is not the process's any more, or its time is real.
+    /// The world is no longer the world of the process, or its time is real.
     package static func stopForProcess(_ world: World) {
         let old = change { state -> Captured? in
             guard state.process?.world === world else { return nil }
@@ -85,8 +87,8 @@ package enum TaskCapture {
 
     // MARK: The hook
 
-    /// Who takes a job that is enqueued here: jobs of other tests' worlds, and of threads that have nothing to do with a
-    /// captured test, are left alone.
+    /// The executor that captures a job enqueued here. Jobs of other tests' worlds, and of threads outside a captured
+    /// test, are not captured.
     static func capturer() -> CapturingExecutor? {
         let (test, process) = state.withLock { ($0.test, $0.process) }
         if let test {

@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// A phone that does not keep its world: what a floor above keeps in the world itself names phones by these.
+/// A phone handle that does not own its world: objects that higher layers keep in the world use it for phones.
 package struct WeakPhone: Sendable {
     private let world: WeakWorld
     package let id: NodeID
@@ -10,11 +10,11 @@ package struct WeakPhone: Sendable {
         id = phone.id
     }
 
-    /// The phone, for its first app; `nil` when the world has gone.
+    /// The phone, for its first app; `nil` if the world has been freed.
     package var phone: Phone? { world.world?.phone(id) }
 }
 
-/// A device that does not keep its world.
+/// A device handle that does not own its world.
 package struct WeakDevice: Sendable {
     private let world: WeakWorld
     package let id: NodeID
@@ -24,11 +24,11 @@ package struct WeakDevice: Sendable {
         id = device.id
     }
 
-    /// The device; `nil` when the world has gone.
+    /// The device; `nil` if the world has been freed.
     package var device: Device? { world.world.map { Device(world: $0, id: id) } }
 }
 
-/// A world, as long as there is it.
+/// A world, as long as it exists.
 package final class WeakWorld: Sendable {
     private struct Place {
         weak var world: World?
@@ -42,6 +42,6 @@ package final class WeakWorld: Sendable {
 }
 
 extension World {
-    /// The world of the process, for code that has none of its own.
+    /// The world of the process, for code without its own world.
     package static let ofProcess = Lock(WeakWorld?.none)
 }

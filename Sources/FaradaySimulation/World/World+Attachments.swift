@@ -1,13 +1,13 @@
-/// What a floor above keeps with a node, and is to let go of app code when the world's test is over.
+/// What a higher layer keeps with a node. It releases app code when the world's test has ended.
 package protocol WorldAttachment: AnyObject, Sendable {
     /// Nobody drives the world any more.
     func worldEnded()
 }
 
 extension World {
-    /// What a floor above keeps with a node, made where there is nothing yet.
+    /// What a higher layer keeps with a node; `make` creates it if there is nothing yet.
     ///
-    /// It goes with the world; it must not own it. Two threads that ask at once get the same.
+    /// It lives as long as the world and must not own the world. Two threads that ask at once get the same object.
     package func attachment<Kept: AnyObject & Sendable>(of id: NodeID, _ make: () -> Kept) -> Kept {
         if let kept = lock.withLock({ $0.nodes[id.index].attachment }) as? Kept { return kept }
         let made = make()
@@ -19,7 +19,7 @@ extension World {
         }
     }
 
-    /// What floors above keep with nodes, of one type.
+    /// What higher layers keep with nodes, of one type.
     package func attachments<Kept: AnyObject & Sendable>(as: Kept.Type) -> [Kept] {
         lock.withLock { $0.nodes.compactMap { $0.attachment as? Kept } }
     }
@@ -30,28 +30,29 @@ extension World {
         _ = old
     }
 
-    /// What is kept with the world of this type.
+    /// The value of this type that is kept with the world.
     package func kept<Kept: Sendable>(as: Kept.Type) -> Kept? {
         lock.withLock { $0.kept[ObjectIdentifier(Kept.self)] } as? Kept
     }
 
-    /// A floor above makes managers of its own, which open no session on a phone: no hint says that there is none.
+    /// Notes that a higher layer creates its own managers, which open no session on a phone. Then no hint says that
+    /// there is no session.
     package func hasManagersOfItsOwn() { lock.withLock { $0.hasOtherManagers = true } }
 
-    /// The test that had the world is over.
+    /// The test that used the world has ended.
     package func endAttachments() {
         let attachments = lock.withLock { $0.nodes.compactMap { $0.attachment as? any WorldAttachment } }
         for attachment in attachments { attachment.worldEnded() }
     }
 
-    /// Nobody is to drive the world any more: what waits for its time or for its turn never runs, and may keep what keeps
-    /// the world.
+    /// Drops everything that waits for its time or its turn. Nobody will drive the world any more, so it never runs,
+    /// and it may own objects that keep the world alive.
     package func dropCalls() {
         let dropped = lock.withLock { state in
             defer { state.deliveries = Fifo() }
             return (state.deliveries, state.actions.takeAll())
         }
-        // What goes with them is app code's, and not for the lock.
+        // These closures belong to app code and must not be released under the lock.
         _ = dropped
     }
 }

@@ -21,10 +21,10 @@ extension World {
         case visible
     }
 
-    /// Runs events until the condition holds or something ends the run; the caller has claimed.
+    /// Runs events until the condition holds or something ends the run. The caller has claimed the turn.
     ///
-    /// Before each look at the condition all callbacks and jobs of the instant have run and app code has
-    /// settled. A batch has no condition: many events run at once.
+    /// Before each check of the condition, all callbacks and jobs of the instant have run and app code has settled. A
+    /// batch has no condition: many events run at once.
     func drive(
         until limit: Instant, isSliced: Bool, isBatch: Bool, condition: () -> Bool
     ) -> Outcome {
@@ -55,7 +55,7 @@ extension World {
         }
     }
 
-    /// Runs callbacks and jobs until none is left and app code has settled; whether there was any.
+    /// Runs callbacks and jobs until none is left and app code has settled. Returns whether there were any.
     @discardableResult
     func runWork() -> Bool {
         var didWork = false
@@ -85,7 +85,7 @@ extension World {
 
     // MARK: Turns
 
-    /// Waits for this thread's turn to drive; why there is none, if there is none.
+    /// Waits for this thread's turn to drive. If it cannot have one, returns the reason.
     func claim() -> String? {
         let me = currentThread()
         while true {
@@ -103,7 +103,7 @@ extension World {
             }
             let start = processorNanoseconds()
             guard !hasTurn(semaphore) else { continue }
-            // A machine that has much to do may take its time for a callback.
+            // A callback may take long on a busy machine.
             guard processorNanoseconds() - start < Self.stillness else { continue }
             let isStuck = lock.withLock { state in
                 isDelivering && state.driver.isDelivering && state.driver.deliveryCount == deliveries
@@ -120,19 +120,19 @@ extension World {
 
     static let insideCallback = """
         The world was run inside a callback or a device's handler of the same world, which is already being driven \
-        further down this stack. Return from the callback instead; world.after(_:) does something later.
+        further down this stack. Return from the callback instead. To do something later, use world.after(_:).
         """
 
     private static let stuck = """
-        A run of the world waits for another thread that has been inside one callback of this world for 30 s, in \
-        which nothing else went on. A callback that waits for this thread, or this call itself inside a callback on \
-        its queue, never ends: return from the callback instead.
+        A run of the world has waited 30 s for another thread. That thread was inside one callback of this world \
+        all the time, and nothing else happened. The callback never ends if it waits for this thread, or if it has \
+        made this call itself on its queue. Return from the callback instead.
         """
 
-    /// What a process computes at most in 30 s, in nanoseconds, in which it only waits.
+    /// The processor time, in nanoseconds, that a process which only waits uses at most in 30 s.
     private static let stillness: Int64 = 7_500_000_000
 
-    /// Waits for a signal for 30 s. A drain may wait for the very queue that this thread has to let run.
+    /// Waits up to 30 s for a signal. A drain may be waiting for the queue that this thread has to let run.
     private func hasTurn(_ semaphore: DispatchSemaphore) -> Bool {
         let end = DispatchTime.now() + .seconds(30)
         guard let settle = configuration.settling, lock.withLock({ $0.driver.isDraining }) else {
@@ -145,7 +145,7 @@ extension World {
         return true
     }
 
-    /// Takes a turn if it is free; an asynchronous run parks otherwise.
+    /// Takes the turn if it is free; otherwise an asynchronous run parks.
     func claimIfFree() -> Bool {
         lock.withLock { $0.driver.claim(currentThread(), asRun: true, isNestable: false) }
     }
@@ -159,7 +159,7 @@ extension World {
         if summons != .nobody { answer(summons) }
     }
 
-    /// Counts a run that begins; when it has to end.
+    /// Counts a run that begins. Returns the time when it must end.
     func beginRun(_ timeout: Nanoseconds) -> Instant {
         lock.withLock { state in
             state.driver.awake += 1
@@ -181,7 +181,7 @@ extension World {
 
     // MARK: The drain
 
-    /// Calls whoever has work to do now.
+    /// Starts the drain or wakes the pacer if there is work to do.
     func answer(_ summons: Summons) {
         switch summons {
         case .nobody: break
@@ -196,13 +196,12 @@ extension World {
         case wake([ParkedRun], ParkedRun.Wake)
     }
 
-    /// Works for suspended test bodies and parked runs until there is nothing to do, or a run does it.
+    /// Works for suspended test bodies and parked runs until there is nothing to do or a run takes over.
     ///
-    /// It settles without holding the turn: a test body on the main actor may be what it waits for, and
-    /// that body may want to drive.
+    /// It settles without holding the turn: it may be waiting for a test body on the main actor that wants to drive.
     private func drain() {
         var budget = configuration.bounds.events
-        // What was paced until now may still be on its way to its queue.
+        // Work that the pacer has taken may still be on its way to its queue.
         while lock.withLock({ $0.pace.isPosting }) { usleep(100) }
         while true {
             let isClaimed = lock.withLock { state in
@@ -227,14 +226,14 @@ extension World {
         }
     }
 
-    /// In a world that moves by itself, and in one of a test, the clock moves on a queue, and so not while that queue
-    /// has other things to do; what app code is to see is delivered outside it.
+    /// In a world that moves by itself, and in a test's world, the clock moves on a queue. So it does not move while
+    /// that queue is busy. Deliveries to app code run outside that queue.
     private func takeDrainStep(_ mover: Mover?, hasSettled: Bool, _ budget: inout Int) -> DrainStep {
         guard let mover else {
             guard let queue = configuration.clockQueue else { return lock.withLock { $0.drainStep(&budget) } }
             return queue.sync { lock.withLock { $0.drainStep(&budget) } }
         }
-        // What waits there by the time it is free comes first; settling has waited for that.
+        // Blocks that already wait on the queue run first. If app code has settled, they have run already.
         if !hasSettled || configuration.settling == nil { mover.queue.sync {} }
         return mover.queue.sync {
             let step = lock.withLock { $0.drainStep(&budget) }
@@ -243,8 +242,8 @@ extension World {
         }
     }
 
-    /// Runs what comes next and is for the main queue, where this is called: a trip there and back for each callback
-    /// takes longer than most callbacks.
+    /// Runs the next work that belongs on the main queue, where this is called. Changing queues for each callback would
+    /// take longer than most callbacks.
     private func runWorkOnMainQueue() {
         let isClaimed = lock.withLock { state in
             state.hasWorkForMainQueue

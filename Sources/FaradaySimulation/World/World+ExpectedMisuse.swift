@@ -2,8 +2,8 @@ import BluetoothPort
 import BluetoothTypes
 
 extension World {
-    /// Expects a misuse: from now on those of this kind are no failures, and if none happens, the test fails at
-    /// its end. Outside of FaradayTesting, look at `missingMisuses`.
+    /// Expects a misuse. From now on misuses of this kind are not failures. If none happens, the test fails when it
+    /// ends; without FaradayTesting, look at `missingMisuses`.
     ///
     /// ```swift
     /// World.current.expectMisuse(.notPoweredOn)
@@ -12,8 +12,8 @@ extension World {
         lock.withLock { _ = $0.misuses.expect(kind) }
     }
 
-    /// Expects a misuse while `body` runs: those of this kind are no failures, and without any this throws
-    /// `MissingMisuse`.
+    /// Expects a misuse while `body` runs. Misuses of this kind are not failures meanwhile. If none happens, this
+    /// throws `MissingMisuse`.
     ///
     /// ```swift
     /// try world.expectMisuse(.notPoweredOn) {
@@ -22,7 +22,7 @@ extension World {
     /// }
     /// ```
     ///
-    /// - Returns: What happened of this kind, oldest first.
+    /// - Returns: The misuses of this kind that happened, oldest first.
     @discardableResult
     public func expectMisuse(_ kind: Misuse.Kind, _ body: () throws -> Void) throws -> [MisuseReport] {
         let number = lock.withLock { $0.misuses.expect(kind) }
@@ -35,7 +35,7 @@ extension World {
         return try checked(endExpectation(number), kind)
     }
 
-    /// As its synchronous form.
+    /// Expects a misuse while the asynchronous `body` runs, as the synchronous form does.
     @discardableResult
     public func expectMisuse(
         _ kind: Misuse.Kind, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
@@ -50,20 +50,20 @@ extension World {
         return try checked(endExpectation(number), kind)
     }
 
-    /// The kinds that were expected and have not happened yet, as they were expected.
+    /// The kinds that are expected and have not happened yet, in the order of the calls.
     public var missingMisuses: [Misuse.Kind] {
         lock.withLock { $0.misuses.expectations.filter(\.met.isEmpty).map(\.kind) }
     }
 
     /// An expected misuse did not happen.
     public struct MissingMisuse: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What was expected.
+        /// The kind that was expected.
         public let kind: Misuse.Kind
 
         /// Creates an error.
         public init(kind: Misuse.Kind) { self.kind = kind }
 
-        /// Which misuse was missed, in words.
+        /// The missing misuse, in words.
         public var description: String { "the expected misuse .\(kind.rawValue) did not happen" }
     }
 
@@ -77,7 +77,7 @@ extension World {
     }
 }
 
-/// A misuse that a test is about.
+/// A misuse that a test expects.
 struct MisuseExpectation {
     let number: Int
     let kind: Misuse.Kind
@@ -85,7 +85,7 @@ struct MisuseExpectation {
 }
 
 extension MisuseLog {
-    /// Adds an expectation; its number.
+    /// Adds an expectation and returns its number.
     mutating func expect(_ kind: Misuse.Kind) -> Int {
         let number = (expectations.last?.number ?? 0) + 1
         expectations.append(MisuseExpectation(number: number, kind: kind))
@@ -97,7 +97,7 @@ extension MisuseLog {
         return expectations.remove(at: index).met
     }
 
-    /// Whether somebody expected this; the latest who did takes it.
+    /// Whether this misuse is expected; the latest expectation of its kind records it.
     mutating func meetExpectation(_ report: World.MisuseReport) -> Bool {
         guard let index = expectations.lastIndex(where: { $0.kind == report.misuse.kind }) else {
             return false

@@ -1,16 +1,17 @@
 import BluetoothTypes
 
 extension World {
-    /// A mistake in the use of the simulation: what was asked for can't be, and is not done.
+    /// A wrong use of the simulation: the call asked for something impossible, and nothing was done.
     ///
-    /// It is a test's own, as a misspelt UUID is; what an app does wrong is a `Misuse`. It fails that test and no other:
-    /// with FaradayTesting it is a failure at `place`, elsewhere the next run of the world throws it.
+    /// A mistake is an error in the test itself, for example a misspelt UUID. An error in the app is a `Misuse`. A
+    /// mistake fails its own test and no other. With FaradayTesting it is a failure at `place`; otherwise the next run
+    /// of the world throws it.
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The virtual time.
+        /// The virtual time at which the mistake was made.
         public let time: Instant
         /// What is wrong, and what to do instead.
         public let message: String
-        /// The line that asked for it, where that is known.
+        /// The line that made the mistake, if known.
         public let place: SourcePlace?
 
         init(time: Instant, message: String, place: SourcePlace?) {
@@ -22,11 +23,11 @@ extension World {
         public var description: String { message + (place.map { " (\($0))" } ?? "") }
     }
 
-    /// The mistakes that were made, oldest first; the first hundred.
+    /// The mistakes so far, oldest first; at most the first hundred.
     public var mistakes: [Mistake] { lock.withLock { $0.mistakes.all } }
 
-    /// Sets what hears of each mistake, on the thread that makes it and without the lock; without one, the next run
-    /// throws `RunError.mistake`.
+    /// Sets the handler for mistakes. It is called on the thread that makes the mistake, without the lock. Without a
+    /// handler, the next run throws `RunError.mistake`.
     package func onMistake(_ handler: (@Sendable (Mistake) -> Void)?) {
         let old = lock.withLock { state in
             defer { state.mistakes.handler = handler }
@@ -35,7 +36,7 @@ extension World {
         _ = old  // A closure is let go outside the lock: it may own things that call back.
     }
 
-    /// Takes in a mistake. Not under the lock.
+    /// Records a mistake. Do not call this under the lock.
     @discardableResult
     package func report(_ message: String, at place: SourcePlace?) -> Mistake {
         let (mistake, handler) = lock.withLock { state in
@@ -49,7 +50,7 @@ extension World {
         return mistake
     }
 
-    /// From now on the world stands still, and every run of it throws this.
+    /// From now on the clock does not move, and every run of the world throws this mistake.
     package func refuseRuns(_ message: String) {
         let parked = lock.withLock { state in
             let mistake = Mistake(time: state.now, message: message, place: nil)
@@ -60,7 +61,7 @@ extension World {
     }
 }
 
-/// The mistakes of a world's test.
+/// The mistakes of the test that uses a world.
 struct MistakeLog {
     private static let capacity = 100
     private(set) var all: [World.Mistake] = []

@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 
 extension World {
-    /// A use of the API that CoreBluetooth logs, drops or throws at, with where and when.
+    /// An incorrect call of the API that CoreBluetooth logs, drops or answers with an exception, with phone and time.
     public struct MisuseReport: Hashable, Sendable, CustomStringConvertible {
         /// When it happened.
         public var time: Instant
@@ -37,29 +37,29 @@ extension World {
         }
     }
 
-    /// What follows when app code misuses the API.
+    /// What the world does when app code misuses the API.
     public enum MisusePolicy: Hashable, Sendable {
-        /// Nothing; as on a phone, but without the log line.
+        /// Nothing. A phone does the same but also logs a line.
         case ignore
-        /// `misuses` lists it.
+        /// The misuse is listed in `misuses`.
         case record
-        /// `misuses` and `failedMisuses` list it, and the handler is called; without one, the run ends with an
-        /// error. Harmless kinds (`Misuse.Kind.isHarmless`) are recorded only.
+        /// The misuse is listed in `misuses` and `failedMisuses`, and the handler is called. Without a handler, the run
+        /// ends with an error. Harmless kinds (`Misuse.Kind.isHarmless`) are only recorded.
         case fail
-        /// The process traps with the report: for a debugger. Harmless kinds are recorded only.
+        /// The process traps with the report: for a debugger. Harmless kinds are only recorded.
         case trap
     }
 
-    /// What follows when app code misuses the API; `.record` unless set.
+    /// What the world does when app code misuses the API; `.record` unless set.
     ///
-    /// Until it is set, what ends an app on a phone (`Misuse.Consequence.thrown`) fails.
+    /// Until you set a policy, misuses that would end an app on a phone (`Misuse.Consequence.thrown`) are failures.
     public var misusePolicy: MisusePolicy {
         get { lock.withLock { $0.misuses.policy ?? .record } }
         set { lock.withLock { $0.misuses.policy = newValue } }
     }
 
-    /// Sets what follows on misuses of these kinds, whatever `misusePolicy` says and also for harmless ones; `nil`
-    /// takes that back.
+    /// Sets the policy for misuses of these kinds. It applies whatever `misusePolicy` says, and also to harmless kinds;
+    /// `nil` removes it.
     ///
     /// ```swift
     /// world.setMisusePolicy(.ignore, for: [.refusedAdvertisementKey])
@@ -70,13 +70,15 @@ extension World {
         }
     }
 
-    /// What app code did that CoreBluetooth logs, drops or throws at, oldest first; the first thousand.
+    /// The misuses so far that CoreBluetooth logs, drops or answers with an exception, oldest first; at most the first
+    /// thousand.
     public var misuses: [MisuseReport] { lock.withLock { $0.misuses.reports } }
 
-    /// Those of `misuses` that the policy makes failures and that nobody expected.
+    /// The entries of `misuses` that the policy makes failures and that no test expected.
     public var failedMisuses: [MisuseReport] { lock.withLock { $0.misuses.failed } }
 
-    /// Sets what hears of each misuse while the policy is `.fail`; called by the driver, without the lock.
+    /// Sets the handler that is called for each misuse while the policy is `.fail`. The driver calls it, without the
+    /// lock.
     public func onMisuse(_ handler: (@Sendable (MisuseReport) -> Void)?) {
         let old = lock.withLock { state in
             defer { state.misuses.handler = handler }
@@ -112,14 +114,14 @@ struct MisuseLog {
 }
 
 extension WorldState {
-    /// Takes in what app code on `node` misused.
+    /// Takes over the misuses of app code on `node`.
     mutating func reportMisuses(of node: Node) {
         let misuses = node.misuses
         node.misuses.removeAll()
         for misuse in misuses { report(misuse, on: node) }
     }
 
-    /// Does with one misuse what the policy says.
+    /// Applies the policy to one misuse.
     private mutating func report(_ misuse: Misuse, on node: Node) {
         if trace.isOn { trace.record(node.id, .none, .world(.misuse(misuse))) }
         let report = World.MisuseReport(time: now, phone: displayName(of: node.id), misuse: misuse)

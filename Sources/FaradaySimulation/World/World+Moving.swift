@@ -3,11 +3,11 @@ import Dispatch
 
 /// How a world moves by itself in virtual time.
 struct Mover {
-    /// Where the clock moves: never while something else runs there.
+    /// The queue on which the clock moves: never while something else runs there.
     var queue: DispatchQueue
-    /// How far; at most to here.
+    /// The latest time to which the clock moves.
     var horizon = Instant(nanoseconds: .max)
-    /// How far at least from where something is begun that is not by a delivery.
+    /// How far the clock may move at least after something begins outside a delivery.
     var grace = Nanoseconds.zero
 
     /// The main queue has no identity on Linux, where each `DispatchQueue.main` is another object.
@@ -23,13 +23,15 @@ struct Mover {
 extension World {
     /// From now on virtual time runs by itself, as fast as it can, whenever `queue` has nothing else to do.
     ///
-    /// For code that waits without a run of the world, as `XCTestCase.wait(for:timeout:)` does: with the main queue, time
-    /// stands still while the main thread works, and moves while it waits in its run loop. Callbacks come on their
-    /// managers' queues, and the clock does not move before they have returned, nor what they have put on these
-    /// queues and on the main one. A world in which nothing is left to happen sleeps. Runs of the world still work,
-    /// from the main thread if `Configuration.settling` lets that queue run meanwhile.
+    /// Use it for code that waits without a run of the world, as `XCTestCase.wait(for:timeout:)` does. With the main
+    /// queue, time stands still while the main thread works, and moves while it waits in its run loop.
     ///
-    /// `standStill()` ends it, `pace(speed:)` too.
+    /// Callbacks run on their managers' queues. The clock does not move until they have returned. It also waits for
+    /// everything that they have put on these queues and on the main queue. If nothing is left to happen, the world
+    /// sleeps. Runs of the world still work; from the main thread they need a `Configuration.settling` that lets that
+    /// queue run.
+    ///
+    /// `standStill()` ends it, and so does `pace(speed:)`.
     ///
     /// - Parameter queue: A serial queue.
     public func moveByItself(whenFree queue: DispatchQueue = .main) { move(Mover(queue: queue)) }
@@ -53,12 +55,13 @@ extension World {
 
     /// From now on virtual time runs by itself whenever the main queue is free, at most to `horizon`.
     ///
-    /// - Parameter grace: How far at least from where something is begun that is not by a delivery.
+    /// - Parameter grace: How far time may move at least after something begins outside a delivery.
     package func moveByItself(until horizon: Instant, grace: Nanoseconds = .zero) {
         move(Mover(queue: .main, horizon: horizon, grace: grace))
     }
 
-    /// Time moves by itself at most to `horizon`, or without a limit; `grace` is that of `moveByItself(until:grace:)`.
+    /// Limits the time that moves by itself to `horizon`, or removes the limit; `grace` is that of
+    /// `moveByItself(until:grace:)`.
     package func setHorizon(_ horizon: Instant?, grace: Nanoseconds = .zero) {
         let summons = lock.withLock { state in
             state.driver.mover?.horizon = horizon ?? Instant(nanoseconds: .max)
@@ -71,8 +74,8 @@ extension World {
     /// How far time moves by itself, if it does.
     package var horizon: Instant? { lock.withLock { $0.driver.mover?.horizon } }
 
-    /// Whether a world that moves by itself has come to `instant` and app code has settled there; where nothing is
-    /// left to happen, it comes there at once.
+    /// Whether a world that moves by itself has reached `instant` and app code has settled there. If nothing is left to
+    /// happen, the world moves to `instant` at once.
     package func hasMoved(to instant: Instant) -> Bool {
         lock.withLock { state in
             guard state.driver.thread == 0, !state.driver.isDraining, !state.hasWork else { return false }
@@ -89,15 +92,15 @@ extension WorldState {
         return scheduler.count > 0 && now < mover.horizon
     }
 
-    /// Something was begun, and by no delivery: perhaps by a thread of the app's that no clock waits for. It has the
-    /// mover's grace from now.
+    /// Something began outside a delivery, perhaps on a thread of the app that no clock waits for. It gets the mover's
+    /// grace from now.
     mutating func moveHorizon() {
         guard var mover = driver.mover, mover.grace > .zero, !driver.isDelivering else { return }
         mover.horizon = max(mover.horizon, now + mover.grace)
         driver.mover = mover
     }
 
-    /// Runs events up to `limit` until there is something for app code, or so many that others should have a turn.
+    /// Runs events up to `limit` until there is work for app code, or so many that others should have a turn.
     mutating func steps(until limit: Instant) -> Step {
         var last = Step.stepped
         for _ in 0..<256 {

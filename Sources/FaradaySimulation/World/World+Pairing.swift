@@ -2,11 +2,11 @@ import BluetoothHost
 import BluetoothTypes
 import CoreBluetoothModel
 
-/// What the people in a world do about pairing: those who hold phones, and those who stand before devices.
+/// What the users in a world do about pairing: users of phones, and users of devices.
 extension World {
-    /// Does what `reply` says on a node, now or when its time has come.
+    /// Carries out `reply` on a node, now or when its time has come.
     ///
-    /// `number` tells the prompt from earlier ones of that node: nobody answers one that is no longer shown.
+    /// `number` tells the prompt from earlier ones of that node: nobody answers a prompt that is no longer shown.
     func carryOut(_ reply: PairingReply, to prompt: Host.PairingPrompt, number: UInt32, of id: NodeID) {
         switch (reply, prompt) {
         case (.after(let delay, let reply), _):
@@ -20,8 +20,8 @@ extension World {
         }
     }
 
-    /// Types the passkey that another node shows. It may show it later than this one asks, so the user looks
-    /// again every now and then, as long as a pairing can last.
+    /// Types the passkey that another node shows. The other node may show it later than this one asks. So the user
+    /// looks again from time to time, as long as a pairing can last.
     private func typeShownPasskey(_ number: UInt32, of id: NodeID, looks: Int) {
         if let passkey = passkeyShown(to: id) {
             answerPairing(.passkey(passkey), to: number, of: id)
@@ -36,8 +36,8 @@ extension World {
         perform(on: id) { node, now in node.answerPairing(answer, to: number, at: now) }
     }
 
-    /// The passkey on the display of a node that this one has a link to, the first one if there are several; of any
-    /// other node, where this one has no link in the medium.
+    /// The passkey on the display of a node to which this node has a link, the first one if there are several. If this
+    /// node has no link in the medium, the passkey of any other node.
     private func passkeyShown(to id: NodeID) -> UInt32? {
         lock.withLock { state in
             var isLinked = false

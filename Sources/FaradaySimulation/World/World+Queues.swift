@@ -20,13 +20,13 @@ extension World {
         return world
     }
 
-    /// Runs `action`, which waits for a manager's queue, as the next callback: never on the main queue unless it is for
-    /// that, since an app's own queue may wait for the main one.
+    /// Runs `action`, which waits for a manager's queue, as the next callback. It runs on the main queue only if
+    /// `isForMainQueue` is set, because an app's own queue may wait for the main one.
     package func runNext(isForMainQueue: Bool, _ action: @escaping @Sendable () -> Void) {
         after(.zero, isForMainQueue: isForMainQueue, action)
     }
 
-    /// Runs `action` when `delay` has passed, as a callback; never on the main queue unless it is for that.
+    /// Runs `action` after `delay`, as a callback; on the main queue only if it is meant for that queue.
     package func after(
         _ delay: Nanoseconds, isForMainQueue: Bool, _ action: @escaping @Sendable () -> Void
     ) {
@@ -36,9 +36,9 @@ extension World {
         }
     }
 
-    /// From now on the clock waits for this queue too, as long as there is somebody to speak for it.
+    /// From now on the clock waits for this queue too, as long as `queue` exists.
     package func settle(with queue: any SettlingQueue) {
-        // Returned, since the last release of one that goes meanwhile must not come under the lock.
+        // Returned, so that the last release of an object that is freed meanwhile does not happen under the lock.
         _ = lock.withLock { state in
             let live = state.queues.compactMap(\.queue)
             state.queues = (live + [queue]).map(WeakQueue.init)
@@ -46,11 +46,11 @@ extension World {
         }
     }
 
-    /// Waits until what app code has put on the queues of its managers has run.
+    /// Waits until everything that app code has put on the queues of its managers has run.
     ///
-    /// An app whose methods begin with `queue.async` calls its manager later than the test called the app;
-    /// without this wait the clock would run on meanwhile, as far as the machine's scheduler lets it. Queues
-    /// that no manager has are not known here. Not under the lock.
+    /// An app whose methods begin with `queue.async` calls its manager later than the test called the app. Without this
+    /// wait the clock would move on meanwhile, as far as the machine's scheduler lets it. Queues without a manager are
+    /// not known here. Do not call this under the lock.
     package func settleManagerQueues() {
         let sinks = lock.withLock { state in
             var centrals: [any CentralSink] = []
@@ -70,9 +70,9 @@ extension World {
     }
 }
 
-/// Who speaks for a queue of an app's that no port's sink is on.
+/// Stands for a queue of an app that is not the queue of any port's sink.
 package protocol SettlingQueue: AnyObject, Sendable {
-    /// Returns when what waits there has run.
+    /// Returns when everything that waits there has run.
     func settle()
 }
 

@@ -1,17 +1,16 @@
 import BluetoothTypes
 
 extension World {
-    /// What apps have asked of their phones and was not answered yet, and what they scan for, one line each:
+    /// The requests of apps that their phones have not answered yet, and what the apps scan for, one line each:
     /// `phone: readValue 2A19 (Battery Level) of HR-1`.
     public var openRequests: [String] { lock.withLock { $0.requestDescriptions($0.traceNames) } }
 
-    /// Drives the world until everything that apps have asked for is answered, and the callbacks have asked for nothing
-    /// more.
+    /// Drives the world until every request of every app is answered and the callbacks have made no new request.
     ///
-    /// Requests are those that end with a callback: a manager's first state, connecting and cancelling, discoveries,
+    /// Requests are calls that end with a callback: a manager's first state, connecting and cancelling, discoveries,
     /// reads, writes, subscribing, signal strength, channels, adding a service, starting to advertise. A scan or a
-    /// subscription that goes on is none, so other than `runUntilIdle()` this ends in a world with devices that
-    /// advertise.
+    /// subscription that continues does not count. So this also ends in a world with devices that advertise, other than
+    /// `runUntilIdle()`.
     ///
     /// ```swift
     /// app.refresh()
@@ -20,9 +19,9 @@ extension World {
     /// ```
     ///
     /// - Parameters:
-    ///   - countingConnects: Whether a connect is waited for. CoreBluetooth's has no timeout: say `false` where an app
-    ///     connects again to a device that is not there.
-    ///   - timeout: Virtual time, after which this throws `RunError.timedOut`, which lists what is open.
+    ///   - countingConnects: Whether the run waits for connects. CoreBluetooth's connect has no timeout: pass `false`
+    ///     if an app reconnects to a device that is not there.
+    ///   - timeout: The virtual time after which this throws `RunError.timedOut`, which lists the open requests.
     ///   - fileID: The caller's file, for reports.
     ///   - filePath: The path of that file.
     ///   - line: The caller's line.
@@ -36,8 +35,8 @@ extension World {
             line: line)
     }
 
-    /// Drives the world until everything that apps have asked for is answered, and the callbacks have asked for nothing
-    /// more; as its synchronous form.
+    /// Drives the world until every request of every app is answered and the callbacks have made no new request, as the
+    /// synchronous form does.
     public func runUntilRequestsAreDone(
         countingConnects: Bool = true, timeout: Nanoseconds = .minutes(10),
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,

@@ -5,9 +5,9 @@ import BluetoothTypes
 extension World {
     /// Drives the world until `condition` holds, and says how it ended.
     ///
-    /// The condition is looked at after every event, when all callbacks have run; keep it cheap. The run
-    /// ends with `.idle` as soon as nothing can happen any more, and with `.timedOut` after `timeout` of
-    /// virtual time. Inside a callback it is a `Mistake`, and nothing runs.
+    /// The world checks the condition after every event, when all callbacks have run; keep it cheap. The run ends with
+    /// `.idle` as soon as nothing can happen any more, and with `.timedOut` after `timeout` of virtual time. A call
+    /// inside a callback is a `Mistake`, and nothing runs.
     public func attempt(
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
@@ -22,8 +22,8 @@ extension World {
 
     /// Drives the world until `condition` holds.
     ///
-    /// Throws `RunError.timedOut` after `timeout` of virtual time, and `RunError.idle` as soon as nothing
-    /// can happen any more; both list what was pending.
+    /// Throws `RunError.timedOut` after `timeout` of virtual time, and `RunError.idle` as soon as nothing can happen
+    /// any more. Both errors list what is pending.
     ///
     /// ```swift
     /// try world.run(until: { app.isConnected }, timeout: .seconds(30))
@@ -36,7 +36,7 @@ extension World {
         try check(attempt(until: condition, timeout, site), timeout, site)
     }
 
-    /// Drives the world for `time`; the clock has then moved by exactly that much.
+    /// Drives the world for `time`. Afterwards the clock has moved by exactly that much.
     ///
     /// Throws only when a bound is reached, a misuse counts as a failure or the test made a `Mistake`.
     public func run(
@@ -51,8 +51,9 @@ extension World {
         }
     }
 
-    /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`. A
-    /// device that advertises keeps a world busy for ever: `runUntilRequestsAreDone()` ends there too.
+    /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`.
+    ///
+    /// A world with a device that advertises never becomes idle: use `runUntilRequestsAreDone()` there.
     public func runUntilIdle(
         timeout: Nanoseconds = .hours(24), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
@@ -88,8 +89,8 @@ extension World {
 extension World {
     /// Drives the world until `condition` holds, and says how it ended.
     ///
-    /// The condition runs where the caller runs. Inside a test that uses the world as its task executor
-    /// the jobs of its tasks run along; an actor's other jobs run whenever app code has run.
+    /// The condition runs where the caller runs. In a test that uses the world as its task executor, the run also runs
+    /// the jobs of the test's tasks. If the caller is an actor, the actor's other jobs run each time app code has run.
     public func attempt(
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10),
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -108,8 +109,8 @@ extension World {
 
     /// Drives the world until `condition` holds.
     ///
-    /// Throws `RunError.timedOut` after `timeout` of virtual time, and `RunError.idle` as soon as nothing
-    /// can happen any more; both list what was pending.
+    /// Throws `RunError.timedOut` after `timeout` of virtual time, and `RunError.idle` as soon as nothing can happen
+    /// any more. Both errors list what is pending.
     ///
     /// ```swift
     /// try await world.run(until: { app.isConnected }, timeout: .seconds(30))
@@ -123,7 +124,7 @@ extension World {
         try check(await attempt(until: condition, timeout, isolation, site), timeout, site)
     }
 
-    /// Drives the world for `time`; the clock has then moved by exactly that much.
+    /// Drives the world for `time`. Afterwards the clock has moved by exactly that much.
     ///
     /// Throws only when a bound is reached, a misuse counts as a failure or the test made a `Mistake`.
     public func run(
@@ -139,8 +140,9 @@ extension World {
         }
     }
 
-    /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`. A
-    /// device that advertises keeps a world busy for ever: `runUntilRequestsAreDone()` ends there too.
+    /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`.
+    ///
+    /// A world with a device that advertises never becomes idle: use `runUntilRequestsAreDone()` there.
     public func runUntilIdle(
         timeout: Nanoseconds = .hours(24), isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -150,8 +152,7 @@ extension World {
         try checkIdle(result(of: outcome), timeout, site)
     }
 
-    /// Drives on the caller's thread where it can, in slices if the caller is an actor, and parks while
-    /// another run drives.
+    /// Drives on the caller's thread if possible, in slices if the caller is an actor. Parks while another run drives.
     private func runHere(
         until timeout: Nanoseconds, _ kind: Kind, _ isolation: isolated (any Actor)?, _ site: CallSite,
         _ condition: () -> Bool
@@ -162,7 +163,7 @@ extension World {
         }
         let limit = beginRun(timeout)
         var outcome = Outcome.visible
-        // Whoever drives may have changed something since the last look here.
+        // The driver may have changed something since this run last checked its condition.
         var hasLooked = false
         while case .visible = outcome {
             if claimIfFree() {
@@ -216,13 +217,13 @@ struct CallSite {
         (self.fileID, self.filePath, self.line) = (fileID, filePath, line)
     }
 
-    /// Made when it is needed: texts for each run would cost more than many runs.
+    /// Created only when needed: texts for each run would cost more than many runs.
     var place: SourcePlace { SourcePlace(fileID: fileID, filePath: filePath, line: line) }
 }
 
 extension World {
-    /// How things stood when a run last threw: an error says no place by itself, and objects of the app may be let go of
-    /// on its way up.
+    /// The state of the world when a run last threw. The error itself has no source location, and objects of the app
+    /// may be released while it propagates.
     package var failedRun: WorldSnapshot? { lock.withLock { $0.failedRun } }
 
     private func advanceClock(to limit: Instant) {
@@ -262,7 +263,7 @@ extension World {
         if case .failed(let error) = result { throw fail(error, site) }
     }
 
-    /// Remembers how things stand; answers `error`.
+    /// Stores the state of the world and returns `error`.
     private func fail(_ error: RunError, _ site: CallSite) -> RunError {
         lock.withLock { $0.failedRun = $0.snapshot(of: error, at: site.place) }
         return error

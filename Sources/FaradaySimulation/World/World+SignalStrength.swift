@@ -1,6 +1,6 @@
 import BluetoothTypes
 
-/// The RSSI that others report of a node, where a test says it instead of the places.
+/// The RSSI that others measure for a node, if a test sets it instead of the positions.
 extension World {
     fileprivate func setRSSI(_ values: [Int8], of id: NodeID) {
         perform { state in
@@ -10,11 +10,12 @@ extension World {
 }
 
 extension Device {
-    /// Sets what is reported as the power of the device's packets: in each advertisement that a phone reports, and to
-    /// `readRSSI`. Values are used up in turn, and the last one stays; without any, the power follows from distance and
-    /// transmit power again.
+    /// Sets the RSSI of the device's packets: in each advertisement that a phone reports, and for `readRSSI`. The
+    /// values are used in turn, and the last one stays. Without values, the RSSI follows from distance and transmit
+    /// power again.
     ///
-    /// It changes what is said, not what is heard: a device out of range stays out of range.
+    /// This changes only the reported number, not whether a packet is received: a device out of range stays out of
+    /// range.
     ///
     /// ```swift
     /// strap.setRSSI(-60)
@@ -22,8 +23,8 @@ extension Device {
     /// strap.setRSSI()  // as measured
     /// ```
     ///
-    /// - Parameter values: -127...20 dBm, or 127 for *not available* (Core 6.0, Vol 4, Part E, 7.7.65.2); what lies
-    ///   between counts as 20.
+    /// - Parameter values: -127...20 dBm, or 127 for *not available* (Core 6.0, Vol 4, Part E, 7.7.65.2). A value from
+    ///   21 to 126 counts as 20.
     public func setRSSI(_ values: Int8...) {
         perform { node, _ in node.note(.setRSSI(values)) }
         world.setRSSI(values, of: id)
@@ -31,6 +32,6 @@ extension Device {
 }
 
 extension Phone {
-    /// Sets what is reported as the power of this phone's packets, as `Device.setRSSI` does.
+    /// Sets the RSSI of this phone's packets, as `Device.setRSSI` does.
     public func setRSSI(_ values: Int8...) { world.setRSSI(values, of: id) }
 }

@@ -5,10 +5,10 @@ import Dispatch
 
 /// The simulation: virtual clock, event queue, entropy, nodes, medium and trace.
 ///
-/// A world does nothing by itself: `run(until:)`, `run(for:)` and `runUntilIdle()` drive it, and time
-/// moves only then. Callbacks of apps and handlers of devices run on the thread that drives, one after
-/// the other, and never while the world's lock is held, so they may call everything but a run.
-/// Same seed and same calls give the same trace, byte for byte.
+/// A world does nothing by itself. `run(until:)`, `run(for:)` and `runUntilIdle()` drive it, and time moves only during
+/// such a call. Callbacks of apps and handlers of devices run on the thread that drives the world, one after the other.
+/// They never run while the world's lock is held, so they may call everything except a run. The same seed and the same
+/// calls give the same trace, byte for byte.
 ///
 /// ```swift
 /// let world = World(seed: 7)
@@ -18,15 +18,15 @@ import Dispatch
 /// try world.run(until: { app.heartRate != nil })
 /// ```
 public final class World: Sendable {
-    /// What a world is made with.
+    /// The settings of a new world.
     public struct Configuration: Sendable {
-        /// How large it may grow.
+        /// How large the world may grow.
         public var bounds: Bounds
-        /// What runs after callbacks and before the clock moves, to let app code come to rest that a
-        /// callback started elsewhere, on the main queue for instance. `FaradayTesting` sets one.
+        /// Runs after callbacks and before the clock moves. A callback may have started app code elsewhere, for
+        /// instance on the main queue. This closure waits until that code has finished. `FaradayTesting` sets one.
         public var settling: (@Sendable () -> Void)?
-        /// Where the clock moves while a suspended test body waits for the world: a body on the main actor that
-        /// goes on meanwhile then sees no time pass.
+        /// The queue on which the clock moves while a suspended test body waits for the world. A test body on the main
+        /// actor that continues meanwhile then sees no time pass.
         var clockQueue: DispatchQueue?
 
         /// Creates a configuration.
@@ -36,11 +36,11 @@ public final class World: Sendable {
         }
     }
 
-    /// The number that all of the world's randomness follows from.
+    /// The number from which the world derives all its randomness.
     public let seed: UInt64
-    /// What it was made with.
+    /// The configuration with which the world was created.
     public let configuration: Configuration
-    /// The streams of the seed.
+    /// The random streams of the seed.
     let entropy: Entropy
     let lock: Lock<WorldState>
 
@@ -60,12 +60,12 @@ public final class World: Sendable {
         }
     }
 
-    /// How many events there were since the world began.
+    /// How many events have run since the world was created.
     public var eventCount: UInt64 { lock.withLock { $0.scheduler.eventCount } }
 
     // MARK: Things that happen
 
-    /// Runs `action` when `delay` has passed, as a callback: on the driving thread, without the lock.
+    /// Runs `action` after `delay`, as a callback: on the driving thread, without the lock.
     public func after(_ delay: Nanoseconds, _ action: @escaping @Sendable () -> Void) {
         perform { state in
             let event = state.actions.insert(.call(action))
@@ -73,21 +73,21 @@ public final class World: Sendable {
         }
     }
 
-    /// Writes a line of the test's own into the trace, and so into what a failed test prints.
+    /// Writes a line of your own into the trace. A failed test prints this line with the trace.
     public func note(_ text: String) {
         lock.withLock { state in
             if state.trace.isOn { state.trace.record(nil, .none, .world(.note(text))) }
         }
     }
 
-    /// Writes a line into the trace if there is one; the text is made only then.
+    /// Writes a line into the trace if there is one; the text is computed only then.
     package func noteIfTraced(_ text: @autoclosure () -> String) {
         if lock.withLock({ $0.trace.isOn }) { note(text()) }
     }
 
     // MARK: The air
 
-    /// Reads or changes how the air is: path loss, collisions, faults.
+    /// Reads or changes the conditions on the air: path loss, collisions, faults.
     ///
     /// ```swift
     /// world.configureMedium { $0.pathLossExponent = 2.7 }
@@ -97,16 +97,16 @@ public final class World: Sendable {
         perform { state in body(&state.medium.configuration) }
     }
 
-    /// Sets the weakest packet, in dBm, that a node hears; -95 unless set.
+    /// Sets the weakest packet, in dBm, that a node hears; the default is -95.
     package func setSensitivity(_ dBm: Int8, of node: NodeID) {
         perform { state in state.medium.setSensitivity(dBm, of: node) }
     }
 
     // MARK: Under the lock
 
-    /// Runs `body` under the lock, moves what follows from it, and tells who drives that there is work.
+    /// Runs `body` under the lock, processes what follows from it, and wakes the driver if there is work.
     ///
-    /// `body` must not call app code. Never inside another call of it: the lock is not reentrant.
+    /// `body` must not call app code. Do not nest calls: the lock is not reentrant.
     @inline(__always)
     func perform<Result>(_ body: (inout WorldState) -> Result) -> Result {
         let (result, summons) = lock.withLock { state in
@@ -120,7 +120,7 @@ public final class World: Sendable {
         return result
     }
 
-    /// Runs `body` on one node under the lock, then moves what follows from it.
+    /// Runs `body` on one node under the lock, then processes what follows from it.
     func perform<Result>(on id: NodeID, _ body: (Node, Instant) -> Result) -> Result {
         perform { state in
             let node = state.nodes[id.index]
@@ -133,7 +133,7 @@ public final class World: Sendable {
 // MARK: - Nodes
 
 extension World {
-    /// Adds a node with a controller of its own and starts it; `make` runs under the lock.
+    /// Adds a node with its own controller and starts it; `make` runs under the lock.
     func addNode(
         name: String, controller: Controller.Configuration, at position: Position, _ make: (NodeID) -> Node
     ) -> NodeID {
@@ -151,7 +151,7 @@ extension World {
         }
     }
 
-    /// Adds a node whose controller is a current one with an address of the seed's.
+    /// Adds a node that has a current controller and an address drawn from the seed.
     func addNode(
         name: String, txPower: Int8, at position: Position, _ make: (NodeID) -> Node
     ) -> NodeID {
@@ -168,17 +168,18 @@ extension World {
     /// The public address that the seed gives to a node.
     func publicAddress(of id: NodeID) -> DeviceAddress {
         var stream = entropy.stream("node \(id.rawValue)/public address")
-        // The two lowest bits of the first octet tell groups and local administration; a maker's has neither.
+        // The two lowest bits of the first octet mark group and locally administered addresses; a manufacturer sets
+        // neither.
         return DeviceAddress(stream.next() & ~0x0300_0000_0000, .public)
     }
 
-    /// The random static address that a node shows itself with, drawn from the seed.
+    /// The random static address that a node uses, drawn from the seed.
     func randomStaticAddress(of id: NodeID) -> DeviceAddress {
         var stream = entropy.stream("node \(id.rawValue)/address")
         return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
     }
 
-    /// What a node draws its keys from.
+    /// The bytes from which a node draws its keys.
     func securityEntropy(of id: NodeID) -> [UInt8] {
         var stream = entropy.stream("node \(id.rawValue)/security")
         var bytes: [UInt8] = []
@@ -188,7 +189,8 @@ extension World {
         return bytes
     }
 
-    /// The names of all nodes as messages show them, by number: of several with the same name the second is `phone 2`.
+    /// The names of all nodes as messages show them, by number. If several nodes have the same name, the second is
+    /// `phone 2`.
     public var nodeNames: [String] { lock.withLock { $0.displayNames } }
 
     /// Where a node is.
@@ -203,22 +205,22 @@ extension World {
         }
     }
 
-    /// Whether there is a node of this number; the test is told where there is none.
+    /// Whether there is a node with this number; reports a mistake if there is none.
     private func isKnown(_ id: NodeID) -> Bool {
         let count = lock.withLock { $0.nodes.count }
         if id.index < count { return true }
-        report("this world has no node \(id.rawValue), but \(count) nodes: is it of another world?", at: nil)
+        report("no node \(id.rawValue) in this world of \(count) nodes: is it from another world?", at: nil)
         return false
     }
 
-    /// Puts a node somewhere else, and back where it was when `time` has passed.
+    /// Moves a node, and moves it back to where it was after `time`.
     public func move(_ id: NodeID, to position: Position, for time: Nanoseconds) {
         let origin = self.position(of: id)
         move(id, to: position)
         after(time) { [weak self] in self?.move(id, to: origin) }
     }
 
-    /// Switches a node's radio off without a word to anybody, or on again.
+    /// Switches a node's radio off or on. Nobody is notified: peers notice only that packets stop.
     public func setPowered(_ id: NodeID, _ isOn: Bool) {
         guard isKnown(id) else { return }
         perform { state in
@@ -227,13 +229,13 @@ extension World {
         }
     }
 
-    /// Takes a node's links as established, as if their first packets had just come through: silence ends them by the
+    /// Treats a node's links as established, as if their first packets had just arrived. Silence then ends them by the
     /// supervision timeout, and not as connections that failed.
     package func establishLinks(of id: NodeID) {
         perform { state in state.medium.establishLinks(of: id) }
     }
 
-    /// Takes a node's radio off the air for good; its number is not used again. A device's handlers are let go of.
+    /// Removes a node's radio permanently; its number is not used again. A device's handlers are released.
     public func remove(_ id: NodeID) {
         guard isKnown(id) else { return }
         let handlers = perform { state in

@@ -4,7 +4,7 @@ import BluetoothTypes
 extension World {
     /// Suspends the task until `time` of virtual time has passed; throws `CancellationError` if cancelled.
     ///
-    /// Somebody has to drive the world meanwhile: a run, or `simulate`, which tests have around them.
+    /// The world must be driven meanwhile: by a run, or by `simulate`, which tests use around their bodies.
     public func sleep(for time: Nanoseconds) async throws {
         try await sleep(until: now + max(time, .zero))
     }
@@ -58,9 +58,9 @@ extension World {
 public struct WorldClock: Clock {
     /// A point in virtual time.
     public struct Instant: InstantProtocol {
-        /// Since the world began.
+        /// The time since the world began.
         public var offset: Swift.Duration
-        /// Creates the instant that lies `offset` after the world's beginning.
+        /// Creates the instant that is `offset` after the world's beginning.
         public init(offset: Swift.Duration) { self.offset = offset }
         /// The instant that is `duration` later.
         public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
@@ -70,7 +70,7 @@ public struct WorldClock: Clock {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    /// Whose time it is.
+    /// The world whose time the clock shows.
     public let world: World
 
     /// The world's virtual time.

@@ -5,16 +5,16 @@ extension World {
     package var isDrivenHere: Bool { lock.withLock { $0.driver.thread == currentThread() } }
 }
 
-/// Something that knows how to run a job it was given.
+/// An object that can run a job it was given.
 package protocol JobRunner: AnyObject, Sendable {
     /// Runs `job` on this thread, to its next suspension.
     func runJob(_ job: UnownedJob)
 }
 
-/// A piece of a Swift task that waits for its turn.
+/// A part of a Swift task that waits for its turn.
 struct Job {
     var job: UnownedJob
-    /// Who runs it; the world itself when `nil`.
+    /// The object that runs it; the world itself if `nil`.
     var runner: (any JobRunner)?
 }
 
@@ -43,11 +43,10 @@ extension World {
         }
     }
 
-    /// Jobs that came from a thread other than the one that drove.
+    /// Jobs that came from a thread that did not drive the world.
     ///
-    /// A test body's first job is one of them. More mean that tasks of the app escape the world
-    /// (`Task {}`, `Task.detached`, actors with executors of their own), and that the order of things
-    /// does not follow from the seed alone.
+    /// A test body's first job is one of them. If there are more, tasks of the app run outside the world (`Task {}`,
+    /// `Task.detached`, actors with their own executors). The order of events then does not follow from the seed alone.
     public var foreignJobCount: Int { lock.withLock { $0.driver.foreignJobs } }
 
     func run(_ job: Job) {
@@ -56,22 +55,22 @@ extension World {
         } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             job.job.runSynchronously(on: asUnownedTaskExecutor())
         } else {
-            preconditionFailure("a job for a task executor, which this system does not have")
+            preconditionFailure("this system has no task executors")
         }
     }
 }
 
-/// A world runs tasks: time moves only when none of them can go on.
+/// A world is a task executor: time moves only when none of its tasks can continue.
 ///
 /// ```swift
 /// await withTaskExecutorPreference(world) { await app.syncOnce() }
 /// ```
 ///
-/// Child tasks, default actors and async streams below such a task run on the world too, in an order that
-/// follows from the seed. `Task {}` and `Task.detached` escape it.
+/// Child tasks, default actors and async streams inside such a task run on the world too, in an order that follows from
+/// the seed. `Task {}` and `Task.detached` run outside it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension World: TaskExecutor {
-    /// Takes a job that Swift's runtime gives to the world; not for callers.
+    /// Takes a job from Swift's runtime; do not call it.
     public func enqueue(_ job: consuming ExecutorJob) {
         enqueue(UnownedJob(job), runner: nil)
     }
@@ -79,10 +78,10 @@ extension World: TaskExecutor {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension World {
-    /// Runs `body` with the world as its task executor; while it is suspended, the world moves by itself.
+    /// Runs `body` with the world as its task executor. While `body` is suspended, the world moves by itself.
     ///
-    /// Inside, waiting for something that only the world can bring about is enough to make it happen: a
-    /// value of an async client, `world.sleep(for:)`, `run(until:)`.
+    /// Inside `body`, waiting for something is enough to make the world move: a value of an async client,
+    /// `world.sleep(for:)`, `run(until:)`.
     ///
     /// ```swift
     /// try await world.simulate {
@@ -95,9 +94,9 @@ extension World {
         try await simulate(on: self, body)
     }
 
-    /// Runs `body` with `executor`, whose jobs end up here, as its task executor.
+    /// Runs `body` with `executor`, whose jobs run in this world, as its task executor.
     ///
-    /// The scope ends in the last job, not behind it: the world must not move once the body is done.
+    /// The scope ends in the last job, not after it: the world must not move once the body has ended.
     package func simulate<Result: Sendable>(
         on executor: some TaskExecutor, _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
@@ -115,8 +114,8 @@ extension World {
 }
 
 extension World {
-    /// Runs `body` where the caller runs, with the world as its task executor where there is such a thing; while it is
-    /// suspended, the world moves by itself.
+    /// Runs `body` where the caller runs, with the world as its task executor if the system has task executors. While
+    /// `body` is suspended, the world moves by itself.
     package func movingByItself<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -125,7 +124,7 @@ extension World {
             defer { lock.withLock { $0.driver.scopes -= 1 } }
             return try await body()
         }
-        // The scope ends where the body does, and not behind the way back: the world must not move there.
+        // The scope ends where the body ends, not after the way back to the caller: the world must not move there.
         return try await withTaskExecutorPreference(self, isolation: isolation) {
             defer { lock.withLock { $0.driver.scopes -= 1 } }
             return try await body()
@@ -135,8 +134,8 @@ extension World {
 
 /// Runs the jobs of an actor on a world, in order with everything else there.
 ///
-/// Default actors need none of this: they follow the task that calls them. It is for actors that must not
-/// leave the world whoever calls them.
+/// Default actors do not need it: they use the executor of the task that calls them. Use it for actors that must stay
+/// in the world for every caller.
 ///
 /// ```swift
 /// actor Model {
@@ -146,13 +145,13 @@ extension World {
 /// ```
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 public final class WorldSerialExecutor: SerialExecutor, JobRunner {
-    /// The world whose driver runs the jobs.
+    /// The world that runs the jobs.
     public let world: World
 
     /// Creates an executor; its actor must keep it.
     public init(_ world: World) { self.world = world }
 
-    /// Takes a job that Swift's runtime gives to the executor; not for callers.
+    /// Takes a job from Swift's runtime; do not call it.
     public func enqueue(_ job: consuming ExecutorJob) { world.enqueue(UnownedJob(job), runner: self) }
 
     package func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }

@@ -2,11 +2,11 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 
-/// A phone and a device that an app of the phone holds: their controllers get to each other without an advertisement.
+/// A phone and a device that an app of the phone holds: their controllers connect without an advertisement.
 struct Meeting: Hashable {
     let phone: NodeID
     let device: NodeID
-    /// The device's, as the phone was told.
+    /// The device's address, as the phone knows it.
     let address: DeviceAddress
 }
 
@@ -14,16 +14,16 @@ extension WorldState {
     /// The device with this number; the number comes from a device's own handle.
     func device(_ id: NodeID) -> DeviceNode {
         guard let device = nodes[id.index] as? DeviceNode else {
-            preconditionFailure("node \(id) is no device")
+            preconditionFailure("node \(id) is not a device")
         }
         return device
     }
 
-    /// Lets a phone and a device meet where the phone looks for the device, both are on and in range of each other;
-    /// whether two have met.
+    /// Links a phone and a device if the phone looks for the device, both are on and they are in range of each other.
+    /// Returns whether two were linked.
     ///
-    /// Called when all is quiet: so hosts that have just been switched on are done with their controllers, and no app
-    /// has heard yet of what made them.
+    /// The world calls this when no packets are left to move. Hosts that were just switched on have then set up their
+    /// controllers, and no app has seen the events of that yet.
     mutating func holdMeeting() -> Bool {
         var isOver = false
         defer { if isOver { endMeetings() } }
@@ -37,7 +37,7 @@ extension WorldState {
                 device(meeting.device).isOn, device(meeting.device).address == meeting.address
             else { continue }
             guard initiator.meet(controller, at: meeting.address) else { continue }
-            // The phone's host has not heard of the link yet.
+            // The phone's host does not know about the link yet.
             let services = device(meeting.device).host.primaryServices.map(\.uuid)
             phone(meeting.phone).stack.model.setHeldServices(services, of: meeting.address)
             return true
@@ -45,7 +45,7 @@ extension WorldState {
         return false
     }
 
-    /// Forgets meetings for links that nobody holds any more.
+    /// Removes meetings for links that no app holds any more.
     private mutating func endMeetings() {
         meetings = meetings.filter { phone($0.phone).stack.model.holdCount(of: $0.address) > 0 }
     }

@@ -2,26 +2,26 @@ import BluetoothTypes
 import CoreBluetoothModel
 
 extension WorldState {
-    /// What is still to happen, one line each: what apps wait for, then what happens next by itself.
+    /// What is still to happen, one line each: first what apps wait for, then what happens next by itself.
     func pendingDescriptions(limit: Int = 12) -> [String] {
         let names = traceNames
         var lines = Array(requestDescriptions(names).prefix(limit))
         var seen: Set<String> = []
         for (time, event) in scheduler.pending where !isOvertaken(event) {
-            // A host has a deadline at all times, and a thousand beacons have a next packet each.
+            // A host has a deadline at all times, and each of a thousand beacons has a next packet.
             guard seen.count < Self.nextEvents, event.kind != .deadline else { continue }
             let text = description(of: event, names)
             if seen.insert(text).inserted { lines.append("at \(time) s: \(text)") }
         }
-        if scheduler.count >= Self.many { lines.append("\(scheduler.count) events wait in all") }
+        if scheduler.count >= Self.many { lines.append("\(scheduler.count) events are pending in total") }
         return lines
     }
 
     private static let nextEvents = 3
-    /// So many events are worth a word.
+    /// From this number on, the list says how many events are pending.
     private static let many = 50
 
-    /// What apps have asked for and was not answered, and what they scan for, one line each.
+    /// What apps have requested and has not been answered yet, and what they scan for, one line each.
     func requestDescriptions(_ names: TraceNames) -> [String] {
         var lines: [String] = []
         for id in phones {
@@ -50,7 +50,7 @@ extension WorldState {
         return lines.map(\.asciiLine)
     }
 
-    /// Whether `event` will find nothing to do: events are not taken back when they are no longer wanted.
+    /// Whether `event` has nothing left to do: events stay in the queue when they are no longer wanted.
     private func isOvertaken(_ event: Scheduler.Event) -> Bool {
         switch event.kind {
         case .radio: medium.isVoid(event)

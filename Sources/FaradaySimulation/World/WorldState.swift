@@ -4,9 +4,9 @@ import BluetoothWire
 
 /// Everything of a world that its lock guards.
 ///
-/// A step takes one event off the scheduler, lets what it concerns react, and moves packets between
-/// controllers and hosts until all is quiet. What app code is to see collects in `deliveries`, which
-/// the driver runs one by one without the lock.
+/// A step takes one event from the scheduler and lets the nodes that it concerns react. Then it moves packets between
+/// controllers and hosts until none is left. Events for app code collect in `deliveries`, which the driver runs one by
+/// one without the lock.
 struct WorldState {
     let scheduler = Scheduler()
     let medium: Medium
@@ -19,7 +19,7 @@ struct WorldState {
     var freeControllers: [NodeID] = []
     /// Nodes that may have packets, deliveries or a new deadline.
     ///
-    /// Not retained, and not retained while at work either: `nodes` keeps every node as long as the world.
+    /// Not retained, not even while in use: `nodes` keeps every node as long as the world exists.
     private var touched: ContiguousArray<Unmanaged<Node>> = []
     /// Phones and devices that are linked without an advertisement; nearly always none.
     var meetings: [Meeting] = []
@@ -27,22 +27,22 @@ struct WorldState {
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     var driver = DriverState()
-    /// What floors above keep with the world, by its type.
+    /// What higher layers keep with the world, by its type.
     var kept: [ObjectIdentifier: any Sendable] = [:]
-    /// Queues that the clock waits for, beside those of phones' managers.
+    /// Queues that the clock waits for, besides those of phones' managers.
     var queues: [WeakQueue] = []
     var misuses = MisuseLog()
     var mistakes = MistakeLog()
-    /// Managers were made that have no session on a phone, as mocks' are.
+    /// Managers exist that have no session on a phone, as those of mocks.
     var hasOtherManagers = false
-    /// Why the clock never moves again, if it does not.
+    /// Why the clock never moves again, if it is stopped.
     var refusal: World.Mistake?
-    /// How things stood when a run last threw.
+    /// The state of the world when a run last threw.
     var failedRun: WorldSnapshot?
     var pace = PaceState()
-    /// What a run fails with next, if not nothing.
+    /// The error with which the next run fails, if any.
     var failure: World.RunError?
-    /// How many events, deliveries and jobs there were since the clock last moved.
+    /// How many events, deliveries and jobs have run since the clock last moved.
     private var workAtThisInstant = 0
     private var lastInstant = Instant.zero
 
@@ -59,7 +59,7 @@ struct WorldState {
     /// What a step found.
     enum Step {
         case stepped
-        /// The next event lies behind the limit.
+        /// The next event is later than the limit.
         case limit
         /// Nothing will ever happen by itself.
         case dry
@@ -104,7 +104,7 @@ struct WorldState {
 
     // MARK: Moving packets
 
-    /// Puts `node` on the list of those to pump.
+    /// Adds `node` to the list of nodes to pump.
     mutating func touch(_ node: Node) {
         guard !node.isTouched else { return }
         node.isTouched = true
@@ -121,7 +121,7 @@ struct WorldState {
                 touch(node)
                 node.receive(packet, at: scheduler.now)
             }
-            // A host that hears nothing has no more to say.
+            // A host that receives nothing has nothing more to send.
             if sendDown(), medium.hasOutput {
                 rounds += 1
             } else if !meetings.isEmpty, holdMeeting() {
@@ -145,7 +145,7 @@ struct WorldState {
         touched.removeAll(keepingCapacity: true)
     }
 
-    /// Hands every waiting packet of the touched hosts to the controllers; whether there was any.
+    /// Gives every waiting packet of the touched hosts to the controllers. Returns whether there was any.
     private mutating func sendDown() -> Bool {
         var sent = false
         var next = 0
@@ -162,8 +162,8 @@ struct WorldState {
         return sent
     }
 
-    /// Sees to it that an event waits not later than the node's next deadline. A deadline that moved
-    /// back keeps the early event, which then finds nothing due: one event waits for each node.
+    /// Makes sure that an event waits for the node's next deadline. If the deadline moved back, the early event stays
+    /// and then finds nothing due: one event waits for each node.
     private func arm(_ node: Node) {
         guard let deadline = node.nextDeadline?.nanoseconds, deadline < node.armedDeadline else { return }
         node.armedDeadline = deadline
@@ -175,7 +175,7 @@ struct WorldState {
 
     // MARK: Work for the driver
 
-    /// Something the driver runs without the lock.
+    /// Something that the driver runs without the lock.
     enum Work {
         case central(any CentralSink, [Central.Event])
         case peripheral(any PeripheralSink, [Peripheral.Event])
@@ -186,7 +186,7 @@ struct WorldState {
     /// Whether the driver has something to run before the clock may move.
     var hasWork: Bool { !deliveries.isEmpty || !jobs.isEmpty }
 
-    /// Whether what comes next can run on the main queue: most callbacks of apps, and handlers, which run anywhere.
+    /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
     var hasWorkForMainQueue: Bool {
         deliveries.isFirst { delivery in
             switch delivery {
@@ -200,7 +200,7 @@ struct WorldState {
         }
     }
 
-    /// The next thing to run: deliveries first, then jobs; both in order.
+    /// The next work to run: deliveries first, then jobs, each in order.
     mutating func takeWork() -> Work? {
         while let delivery = deliveries.popFirst() {
             driver.isDelivering = true
@@ -236,7 +236,7 @@ struct ActionTable {
     private var entries: ContiguousArray<(action: World.Delivery?, generation: UInt32)> = []
     private var free: ContiguousArray<UInt32> = []
 
-    /// Keeps `action`; the event that stands for it.
+    /// Stores `action` and returns the event that stands for it.
     mutating func insert(_ action: World.Delivery) -> Scheduler.Event {
         if let index = free.popLast() {
             entries[Int(index)].action = action

@@ -180,7 +180,7 @@ import Testing
             return air.reports(of: phone).count
         }
         let (clear, crowded) = (count(false), count(true))
-        // 60 packets of 0.15 ms in 25 ms: about half of them meet another one.
+        // 60 packets of 0.15 ms in 25 ms: about half of them collide.
         #expect(clear > 11_000)
         #expect(crowded > clear / 4 && crowded < clear * 3 / 4)
     }

@@ -85,7 +85,7 @@ import Testing
         air.run(.seconds(10))
         // Supervision ends the link after 720 ms; the timeout passes every 200 ms.
         #expect((2...3).contains(expiries(air, central)))
-        // Whose host does not want to hear of it, does not.
+        // A host that has masked the event does not get it.
         #expect(expiries(air, peripheral) == 0)
         #expect(air.controllersHoldNothing && air.pendingCount == 0)
     }

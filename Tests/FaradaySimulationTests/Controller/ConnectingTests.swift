@@ -20,7 +20,7 @@ import Testing
                 "6.937 n0 connected 0x00 central to 00:00:00:00:00:02/P 24 0 72", "6.937 n0 algorithm2",
                 "6.937 n1 connected 0x00 peripheral to 00:00:00:00:00:01/P 24 0 72", "6.937 n1 algorithm2",
             ])
-        // The first anchor is 1.25 ms behind the request, and nothing follows the first event.
+        // The first anchor is 1.25 ms after the request, and nothing follows the first event.
         #expect(
             sniffer.lines == [
                 "6.283 n1 ch37 ADV_IND", "6.585 n0 ch37 CONNECT_IND", "8.187 n0 ch17 00 –",
@@ -80,7 +80,7 @@ import Testing
         air.send(create, to: phone)
         air.run(.milliseconds(300))
         #expect(air.timeline.contains { $0.contains("central to \(air.address(of: second))") })
-        // The one that is connected does not count again.
+        // The connected one does not count again.
         air.advertise(second)
         air.send(create, to: phone)
         air.run(.milliseconds(300))
@@ -109,7 +109,7 @@ import Testing
     @Test func aLostRequestFailsToBeEstablishedAfterSixIntervals() {
         let air = Air()
         let phone = air.add()
-        // The device hears nothing: its receiver is deaf.
+        // The device receives nothing: its receiver is deaf.
         let device = air.add(at: .meters(1)) { $0.sensitivity = 20 }
         air.advertise(device)
         air.connect(phone, to: air.address(of: device), interval: 40)
@@ -243,7 +243,7 @@ import Testing
         let events = air.events(of: phone)
         #expect(events.count == 1)
         guard case .leConnectionComplete(let complete) = events.first else {
-            Issue.record("not the plain event: \(events)")
+            Issue.record("not the older event: \(events)")
             return
         }
         #expect(complete.peerAddress == air.address(of: device))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Commands that compute, and what links are sealed with.
+/// Commands that compute, and the keys of links.
 @Suite struct CryptographyCommandTests {
     static func bytes(_ text: String) -> [UInt8] {
         let digits = text.compactMap(\.hexDigitValue).map { UInt8($0) }
@@ -65,7 +65,7 @@ import Testing
         #expect(air.ask(.leRand, of: node) == .success)
     }
 
-    /// A sealed PDU is four bytes longer on air, whatever the PHY; an empty one is not sealed.
+    /// An encrypted PDU is four bytes longer on air, on every PHY; an empty one is not encrypted.
     @Test(arguments: [(1, HCI.PHYMask.le1M), (27, .le1M), (27, .le2M), (251, .le2M)])
     func theMessageIntegrityCodeTakesItsTime(count: Int, phy: HCI.PHYMask) {
         var times: [Int64] = []

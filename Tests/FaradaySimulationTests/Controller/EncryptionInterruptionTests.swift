@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Encryption that is disturbed: by hosts that hang up, by power, by loss, by other procedures.
+/// Encryption that is interrupted: by hosts that disconnect, by power loss, by packet loss, by other procedures.
 @Suite struct EncryptionInterruptionTests {
     typealias Sample = EncryptionTests
 
@@ -77,8 +77,8 @@ import Testing
         #expect(air.pendingCount == 0)
     }
 
-    /// Whatever is lost on the way, the procedure ends well, data arrives in order, and not one PDU of the
-    /// hosts crosses in the clear from the first request on.
+    /// Whatever packet is lost, the procedure succeeds and data arrives in order. From the first request on, no PDU of
+    /// the hosts is sent unencrypted.
     @Test(arguments: 1...24 as ClosedRange<UInt64>)
     func lossOnlyDelaysIt(seed: UInt64) {
         let (air, central, peripheral) = Air.linked(
@@ -123,7 +123,7 @@ import Testing
         #expect(air.controllersHoldNothing)
     }
 
-    /// Procedures of either side that are begun while encryption starts end after it, and well.
+    /// Procedures of either side that start during the encryption procedure end after it, with success.
     @Test(arguments: Array(stride(from: 0, through: 150, by: 15)), [false, true])
     func otherProceduresWaitTheirTurn(moment: Int, isCentral: Bool) {
         let (air, central, peripheral) = Air.linked()
@@ -148,7 +148,7 @@ import Testing
         #expect(
             lines.contains { $0.hasPrefix("n0 lengths") } && lines.contains { $0.hasPrefix("n1 lengths") })
         #expect(!lines.contains { $0.contains("disconnected") })
-        // Between the request's answer and the end nothing else crosses.
+        // Between the request's answer and the end, no other PDU is sent.
         let names = sniffer.frames.map {
             Air.text($0.kind).split(separator: " ").suffix(2).joined(separator: " ")
         }
@@ -158,7 +158,7 @@ import Testing
         #expect(air.pendingCount == 0)
     }
 
-    /// A request that crosses LL_ENC_REQ on its way is answered when encryption is on.
+    /// A request that is under way at the same time as LL_ENC_REQ is answered when encryption is on.
     @Test func aRequestOnItsWayIsAnsweredAfterwards() {
         let (air, central, peripheral) = Air.linked()
         Sample.answering(air, Sample.reply())

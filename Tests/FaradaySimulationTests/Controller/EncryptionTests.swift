@@ -25,7 +25,7 @@ import Testing
 
     static let negativeReply = HCI.Command.leLongTermKeyRequestNegativeReply(.init(connectionHandle: 1))
 
-    /// What every host answers when it is asked for a key; `nil` is no answer at all.
+    /// The answer of every host to a key request; `nil` is no answer at all.
     static func answering(_ air: Air, _ answer: HCI.Command?) {
         air.react = { [unowned medium = air.medium] node, packet in
             guard let answer, case .event(.leLongTermKeyRequest) = packet else { return }
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// A link that has been encrypted, its log forgotten.
+    /// An encrypted link, with its earlier log removed.
     static func encrypted(
         seed: UInt64 = 1, interval: UInt16 = 24,
         _ change: (inout Controller.Configuration) -> Void = { _ in }
@@ -75,7 +75,7 @@ import Testing
     @Test func dataOfBothHostsWaitsForTheEndOfTheProcedure() {
         let (air, central, peripheral) = Air.linked { $0.maximumPacketsPerEvent = 1 }
         let sniffer = air.sniff { if case .data(let pdu) = $0.kind { !pdu.isEmpty } else { false } }
-        // A packet that has been begun is brought to its end later.
+        // A packet that has been started is completed later.
         air.send(Array(repeating: 1, count: 60), from: central)
         air.run(.milliseconds(30))
         air.send(Self.enable(), to: central)
@@ -127,7 +127,7 @@ import Testing
         air.send([2], from: central)
         air.run(.milliseconds(100))
         #expect(air.data(of: peripheral) == [2] && air.data(of: central) == [1])
-        // And the next attempt may do better.
+        // And the next attempt may succeed.
         Self.answering(air, Self.reply())
         air.send(Self.enable(), to: central)
         air.run(.seconds(1))

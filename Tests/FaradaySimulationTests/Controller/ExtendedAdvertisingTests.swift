@@ -253,7 +253,8 @@ import Testing
         }
     }
 
-    /// Core 6.0, Vol 4, Part E, 7.8.54 and 7.8.55: only whole data may be empty, and a response knows no *unchanged*.
+    /// Core 6.0, Vol 4, Part E, 7.8.54 and 7.8.55: only complete data may be empty, and a response does not accept
+    /// *unchanged*.
     @Test func fragmentsOfNothingAreRefused() {
         let air = Air()
         let device = air.add()
@@ -272,7 +273,7 @@ import Testing
             #expect(data(operation) == .invalidHCICommandParameters, "\(operation)")
             #expect(response(operation) == .invalidHCICommandParameters, "\(operation)")
         }
-        // What is refused begins nothing: there is no first fragment to go on from, and data are whole.
+        // A refused fragment starts nothing: there is no first fragment to continue, and the data is complete.
         #expect(data(.intermediateFragment, [1]) == .commandDisallowed)
         #expect(data(.firstFragment, [1]) == .success)
         #expect(data(.lastFragment) == .invalidHCICommandParameters)
@@ -285,7 +286,7 @@ import Testing
         #expect(data(.complete) == .success)
     }
 
-    /// 7.8.53: a set with data can't become one whose events have no room for them.
+    /// 7.8.53: a set with data can't change to events that have no room for the data.
     @Test func dataKeepsASetFromBecomingOfAKindWithoutRoomForThem() {
         let air = Air()
         let device = air.add()

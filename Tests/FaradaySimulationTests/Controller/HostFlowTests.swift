@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Controller-to-host flow control: hosts with little room, as small stacks have.
+/// Controller-to-host flow control: hosts with small buffers, as small stacks have.
 @Suite struct HostFlowTests {
     private static func completed(_ count: UInt16, handle: UInt16 = 1) -> HCI.Command {
         .hostNumberOfCompletedPackets(
@@ -80,7 +80,7 @@ import Testing
         for round in 0..<5 as Range<UInt8> {
             for number in 0..<4 as Range<UInt8> { air.send([round, number], from: central) }
             air.run(.seconds(1))
-            // The host has two packets of each link, and never says that it is done with them.
+            // The host holds two packets of each link, and never completes them.
             #expect(packets(air, peripheral).count == 2 * Int(round + 1))
             air.send(
                 .disconnect(.init(connectionHandle: 1, reason: .remoteUserTerminatedConnection)),

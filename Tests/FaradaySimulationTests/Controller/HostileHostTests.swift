@@ -43,7 +43,7 @@ import Testing
             parameters.append(
                 UInt8(truncatingIfNeeded: draws.below(3) == 0 ? draws.below(256) : draws.below(3)))
         }
-        // A length that did is tried again, and now and then all of them.
+        // A length that was accepted is used again, and sometimes all lengths are tried.
         let candidates = lengths[opcode].map { draws.below(9) > 0 ? $0...$0 : 0...64 } ?? 0...64
         for length in candidates {
             let bytes: [UInt8] =
@@ -71,7 +71,7 @@ import Testing
         .filter { air.medium.controller(of: nodes[0])!.implements($0) && $0 != .reset }
         var (sent, links) = (0, 0)
         var lengths: [HCI.Opcode: Int] = [:]
-        // Makes a link likely.
+        // Makes a link probable.
         func meet(_ node: NodeID, _ peer: NodeID) {
             air.advertise(peer, interval: 32)
             air.connect(node, to: air.address(of: peer))
@@ -134,7 +134,7 @@ import Testing
     }
 
     private func instanceSize(_ type: AnyClass) -> Int {
-        // The instance size lies behind the metadata's pointers to superclass, caches and flags.
+        // The instance size is stored after the metadata's pointers to superclass, caches and flags.
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
         return Int(metadata.load(fromByteOffset: Self.instanceSizeOffset, as: UInt32.self))
     }

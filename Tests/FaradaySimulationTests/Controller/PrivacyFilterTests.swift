@@ -6,7 +6,7 @@ import Testing
 
 /// Private addresses in filters, in directed advertising, and over time.
 @Suite struct PrivacyFilterTests {
-    /// The filter accept list names identities; it holds behind private addresses too.
+    /// The filter accept list contains identities; it also applies to peers with private addresses.
     @Test(arguments: [false, true]) func theFilterAcceptListHoldsForResolvedPeers(_ isListed: Bool) {
         let air = Air()
         let (phone, device) = (air.add(), air.add(at: .meters(1)))
@@ -19,7 +19,7 @@ import Testing
         air.send(.leAddDeviceToFilterAcceptList(.init(address: air.address(of: device))), to: phone)
         air.advertisePrivately(
             device, .resolvableOrPublic, toward: air.address(of: phone), filter: .filtered)
-        // A scan request of the phone is answered only if the device knows it behind its private address.
+        // The device answers a scan request of the phone only if it can resolve the phone's private address.
         air.scanEither(phone, .resolvableOrPublic, policy: .basicFiltered)
         air.forget()
         air.run(.milliseconds(300))
@@ -32,7 +32,7 @@ import Testing
         #expect((air.connectionComplete(of: device) != nil) == isListed)
     }
 
-    /// An advertiser in network privacy mode ignores a peer with a key that shows its identity.
+    /// An advertiser in network privacy mode ignores a peer that has a key and uses its identity address.
     @Test(arguments: [HCI.PrivacyMode.network, .device]) func anAdvertiserIgnoresIdentitiesOfThoseWhoHide(
         _ mode: HCI.PrivacyMode
     ) {
@@ -55,7 +55,7 @@ import Testing
         #expect((air.connectionComplete(of: device) != nil) == (mode == .device))
     }
 
-    /// Directed advertising calls a peer with a key by a private address, which the peer alone knows as its own.
+    /// Directed advertising uses a private address for a peer with a key; only that peer can resolve it.
     @Test(arguments: [false, true]) func directedAdvertisingHidesItsTarget(_ isExtended: Bool) throws {
         let air = Air()
         let (phone, device, other) = (air.add(), air.add(at: .meters(1)), air.add())
@@ -84,7 +84,7 @@ import Testing
             #expect(air.directAddresses(of: phone).isEmpty)
             #expect(Set(air.legacyReports(of: phone).map(\.eventType)) == [.advDirectInd])
         }
-        // Under a basic filter policy it is nobody else's business.
+        // Under a basic filter policy no other device gets it.
         air.stopScan(other, isExtended: isExtended)
         air.scanEither(other, isExtended: isExtended)
         air.forget()
@@ -94,10 +94,10 @@ import Testing
         air.connectPrivately(phone, to: air.address(of: device), isExtended: isExtended)
         air.run(.milliseconds(500))
         let request = try #require(sniffer.requests.first)
-        // Not the address that the advertiser made up.
+        // Not the address that the advertiser generated.
         #expect(request.initiator.isResolvable && request.initiator != target)
-        // The device resolves nothing, and so takes its peer for a stranger; who connects by extended
-        // advertising hears of that.
+        // The device resolves nothing, and so treats its peer as unknown. With legacy advertising the initiator counts as
+        // connected anyway; with extended advertising it waits for the response and is not.
         #expect((air.connectionComplete(of: phone) != nil) == !isExtended)
         #expect(air.connectionComplete(of: device) == nil)
     }
@@ -121,7 +121,7 @@ import Testing
                 isExtended: isExtended)
             air.run(.seconds(3599))
             #expect(times.count == 4)
-            // In the first advertising event behind 0, 900, 1800 and 2700 s.
+            // In the first advertising event after 0, 900, 1800 and 2700 s.
             for (time, due) in zip(times, [0, 900, 1800, 2700] as [Int64]) { #expect(due...due + 11 ~= time) }
         }
     }
@@ -150,7 +150,7 @@ import Testing
                 .localResolvableAddress == air.medium.controller(of: device)?.legacySet?.address)
     }
 
-    /// A change of address is news to those who can't resolve it, and none to those who can.
+    /// Devices that can't resolve an address treat a new one as a new device, devices that can do not.
     @Test(arguments: [false, true]) func duplicateFiltersKnowIdentities(_ isExtended: Bool) {
         let air = Air()
         let (phone, device, stranger) = (air.add(), air.add(at: .meters(1)), air.add())
@@ -169,7 +169,7 @@ import Testing
         #expect(Set(air.reportedAddresses(of: stranger)).count == 4)
     }
 
-    /// A controller without a resolving list, and a set without a private address, wait for nothing.
+    /// A controller without a resolving list, and a set without a private address, need no timer.
     @Test func withoutPrivacyThereIsNoCost() {
         let air = Air()
         let (phone, device) = (air.add(), air.add())
@@ -180,7 +180,7 @@ import Testing
         #expect(air.medium.controller(of: phone)?.resolvingList == nil)
         #expect(air.medium.controller(of: device)?.resolvingList == nil)
         #expect(pending == 1 && air.pendingCount == 1)
-        // With one, the set waits for the end of its address besides.
+        // With one, the set also waits for the end of its address.
         let hidden = air.add()
         air.pair(hidden, phone, .both)
         air.advertisePrivately(hidden, .resolvableOrPublic, toward: air.address(of: phone))

@@ -3,9 +3,9 @@ import BluetoothWire
 
 @testable import FaradaySimulation
 
-/// What tests of private addresses say and ask.
+/// Helpers for tests of private addresses.
 extension Air {
-    /// Adds a peer to a resolving list; without keys too, as one that shows its identity.
+    /// Adds a peer to a resolving list; also without keys, for a peer that uses its identity address.
     func add(
         _ identity: DeviceAddress, to node: NodeID, keys: PrivacyTests.Keys,
         peer: [UInt8] = PrivacyTests.deviceKey, local: [UInt8] = PrivacyTests.phoneKey
@@ -17,7 +17,7 @@ extension Air {
                     localIRK: keys.hasLocal ? local : PrivacyTests.noKey)), to: node)
     }
 
-    /// Tells `node` of `other`; the phone is the first of the nodes.
+    /// Adds `other` to the resolving list of `node`; the phone is the first of the nodes.
     func pair(_ node: NodeID, _ other: NodeID, _ keys: PrivacyTests.Keys) {
         let own = node.rawValue == 0 ? PrivacyTests.phoneKey : PrivacyTests.deviceKey
         let peer = node.rawValue == 0 ? PrivacyTests.deviceKey : PrivacyTests.phoneKey
@@ -115,7 +115,7 @@ extension Air {
                 : Self.connection(to: peer, .resolvableOrPublic), to: node)
     }
 
-    // What hosts were told
+    // Reports to the hosts
 
     func legacyReports(of node: NodeID) -> [HCI.LEAdvertisingReport.Report] {
         events(of: node).flatMap { (event: HCI.Event) -> [HCI.LEAdvertisingReport.Report] in
@@ -133,7 +133,7 @@ extension Air {
         }
     }
 
-    /// Whom directed advertisements call, in the reports that tell it.
+    /// The targets of directed advertisements, in the reports that contain them.
     func directAddresses(of node: NodeID) -> [HCI.DirectAddress] {
         events(of: node).flatMap { (event: HCI.Event) -> [HCI.DirectAddress] in
             switch event {
@@ -151,7 +151,7 @@ extension Air {
         return nil
     }
 
-    /// Who advertises with a frame, if it says so.
+    /// The advertiser in a frame, if it contains one.
     static func advertiser(of frame: AirFrame) -> DeviceAddress? {
         guard case .advertising(let pdu) = frame.kind else { return nil }
         return switch pdu {
@@ -172,7 +172,7 @@ extension Air.Sniffer {
         }
     }
 
-    /// Whom directed advertisements call.
+    /// The targets of directed advertisements.
     var targets: [DeviceAddress] {
         frames.compactMap { frame in
             guard case .advertising(let pdu) = frame.kind else { return nil }

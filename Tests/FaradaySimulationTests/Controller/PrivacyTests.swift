@@ -10,7 +10,7 @@ import Testing
     static let deviceKey: [UInt8] = (0..<16).map { 0xA0 + $0 }
     static let noKey = [UInt8](repeating: 0, count: 16)
 
-    /// Which keys an entry has.
+    /// The keys of an entry.
     enum Keys: CaseIterable {
         case none, peer, local, both
         var hasPeer: Bool { self == .peer || self == .both }
@@ -103,7 +103,8 @@ import Testing
             air.ask(.leSetAdvertisingParameters(parameters), of: node) == .unsupportedFeatureOrParameterValue)
     }
 
-    /// What an advertiser shows, by address type and the keys of its entry: the fallback only without a key.
+    /// The address that an advertiser uses, by address type and the keys of its entry: the fallback is used only
+    /// without a key.
     @Test(
         arguments: [HCI.OwnAddressType.public, .random, .resolvableOrPublic, .resolvableOrRandom],
         Keys.allCases)
@@ -150,8 +151,9 @@ import Testing
                 == .invalidHCICommandParameters)
     }
 
-    /// A peer with a key in the list: seen under its identity when it hides; when it shows itself, ignored in
-    /// network privacy mode and accepted in device privacy mode (Vol 6, Part B, 6.3 and 6.4).
+    /// A peer with a key in the list: reported under its identity when it uses a private address. When it uses its
+    /// identity address, it is ignored in network privacy mode and accepted in device privacy mode (Vol 6, Part B, 6.3
+    /// and 6.4).
     @Test(arguments: [HCI.PrivacyMode.network, .device], Keys.allCases) func aScannerResolves(
         _ mode: HCI.PrivacyMode, _ keys: Keys
     ) {
@@ -192,7 +194,7 @@ import Testing
         }
     }
 
-    /// A device that hides and the phone that knows it, or does not: whose addresses the hosts are told.
+    /// A device with a private address and a phone that knows it or does not: the addresses in the hosts' reports.
     @Test(arguments: [false, true]) func bothHostsOfALinkAreToldIdentitiesAndPrivateAddresses(
         _ isExtended: Bool
     ) throws {

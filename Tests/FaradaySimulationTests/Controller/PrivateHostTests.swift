@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Hosts with private addresses on the simulated air: an hour of a device that hides, and who knows it.
+/// Hosts with private addresses on the simulated air: one hour of a private device, with peers that know it or do not.
 @Suite struct PrivateHostTests {
     /// Hosts on top of an air's controllers.
     private final class Hosts {
@@ -48,7 +48,7 @@ import Testing
             let end = air.now + duration
             while air.now < end {
                 let next = hosts.compactMap(\.nextDeadline).min().map { min($0, end) } ?? end
-                // Deadlines move while packets come: not too far at once.
+                // Deadlines change while packets arrive, so the steps are small.
                 let step = min(max(next, air.now), air.now + .seconds(1), end)
                 air.run(step - air.now)
                 for index in hosts.indices where hosts[index].nextDeadline.map({ $0 <= air.now }) ?? false {
@@ -60,7 +60,7 @@ import Testing
             }
         }
 
-        /// Who was heard, by the address on air or the identity.
+        /// The received devices, by the address on air or the identity.
         func reports(of index: Int) -> [Host.AdvertisingReport] {
             events[index].compactMap {
                 if case .advertisementReceived(let report) = $0 { report } else { nil }
@@ -93,12 +93,12 @@ import Testing
         // On air: four private addresses.
         let shown = Set(sniffer.advertisers)
         #expect(shown.count == 4 && shown.allSatisfy(\.isResolvable))
-        // To the phone: one device all the time. To others: four.
+        // The phone sees one device all the time; others see four.
         let known = hosts.reports(of: phone)
         #expect(known.count > 300 && known.allSatisfy { $0.identity == identity })
         let seen = hosts.reports(of: stranger)
         #expect(Set(seen.map(\.address)) == shown && seen.allSatisfy { $0.identity == nil })
-        // It is connected to by its identity, and the link has its name.
+        // The phone connects to it by its identity, and the link has that address.
         hosts.perform(.stopScanning, on: phone)
         hosts.perform(.connect(identity), on: phone)
         hosts.run(.seconds(300))

@@ -17,7 +17,7 @@ import Testing
         let (air, central, peripheral) = Air.linked()
         air.send(Self.update(40), to: central)
         air.run(.seconds(1))
-        // Sent at 518.187 ms, in force six events later, told when that event's packets have ended.
+        // Sent at 518.187 ms, in force six events later, reported when that event's packets have ended.
         #expect(
             air.timeline == [
                 "500.000 n0 LE Connection Update: 0x00", "698.497 n0 parameters 0x00 40 0 100",
@@ -97,7 +97,7 @@ import Testing
         air.send([1], from: peripheral)
         air.run(.milliseconds(100))
         #expect(sniffer.frames.allSatisfy { $0.phy == .le2M })
-        // Once more changes nothing and tells only the side that asked.
+        // Repeating it changes nothing and is reported only to the side that asked.
         air.forget()
         air.send(
             .leSetPHY(.init(connectionHandle: 1, txPHYs: .le2M, rxPHYs: .le2M, phyOptions: .noPreference)),
@@ -142,7 +142,7 @@ import Testing
         let (air, central, peripheral) = Air.linked()
         air.send(.leSetDataLength(.init(connectionHandle: 1, txOctets: 251, txTime: 2120)), to: central)
         air.run(.milliseconds(100))
-        // Only the central asked to send more.
+        // Only the central requested longer packets.
         #expect(
             air.timeline.dropFirst() == [
                 "518.569 n1 lengths tx 27 328 rx 251 2120", "548.569 n0 lengths tx 251 2120 rx 27 328",
@@ -176,7 +176,7 @@ import Testing
         #expect(air.timeline.filter { $0.contains("lengths tx 251 2120 rx 251 2120") }.count == 2)
     }
 
-    /// Both the suggested default and the host of this link want longer packets: that is one request.
+    /// Both the suggested default and the host of this link request longer packets: that gives one request.
     @Test(arguments: [true, false])
     func lengthsAreAskedForOnceOnANewLink(afterFeatures: Bool) {
         let air = Air()
@@ -269,7 +269,7 @@ import Testing
 
     @Test func aSleepingPeripheralHearsTheCentralOnlyInItsOwnEventsButSpeaksInAny() {
         let (air, central, peripheral) = Air.linked(interval: 24, latency: 9, timeout: 600)
-        // It listened at 8.187 ms and does so every tenth event: at 308.187 and 608.187 ms.
+        // It listened at 8.187 ms and listens every tenth event: at 308.187 and 608.187 ms.
         air.send([1], from: central)
         air.run(.milliseconds(105))
         #expect(air.data(of: peripheral).isEmpty)
@@ -321,7 +321,7 @@ import Testing
         air.run(.milliseconds(400))
         air.medium.move(peripheral, to: .meters(1))
         air.run(.seconds(10))
-        // The central went over to the new parameters alone: the ends do not find each other again.
+        // Only the central changed to the new parameters: the ends do not meet again.
         #expect(air.timeline.filter { $0.contains("disconnected 0x08") }.count == 2)
     }
 

@@ -19,7 +19,7 @@ import Testing
         #expect(air.reports(of: phone).count == 80)
     }
 
-    /// A clock that waits for nobody does not stand before the next event; one that is late does.
+    /// A clock that waits for no event does not stop before the next event; a late one does.
     @Test func whatIsHeardAtTheInstantOfAResetButAfterItIsReported() throws {
         let air = Air()
         let phone = air.add()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeferredAnswerTests {
     private typealias Answer<Value> = @Sendable (Result<Value, ATT.Failure>) -> Void
 
-    /// A device that leaves its answers to the test.
+    /// A device that lets the test give its answers.
     private final class Script: Sendable {
         let reads = Lock<[Answer<[UInt8]>]>([])
         let writes = Lock<[(DeviceWrite, Answer<Void>)]>([])
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("A read waits for its answer, which may come late and from anywhere, and counts once")
+    @Test("A read waits for its answer, which may come late, from any thread, and counts once")
     func late() throws {
         let (world, script) = (World(), Script())
         let device = world.add(script.definition)
@@ -61,7 +61,7 @@ import Testing
         #expect(try app.write([5], to: id) == .att(code: 0x03))
     }
 
-    @Test("A write is kept when its answer says so; commands come without a response")
+    @Test("A write is stored when its answer says so; commands get no response")
     func writes() throws {
         let (world, script) = (World(), Script())
         let app = try LinkedApp(in: world, to: world.add(script.definition))
@@ -78,7 +78,7 @@ import Testing
         #expect(script.writes.withLock { $0.map(\.0.expectsResponse) } == [true, false])
     }
 
-    @Test("An answer that comes when the link or the firmware has gone is ignored", arguments: [true, false])
+    @Test("An answer after the end of the link or of the firmware is ignored", arguments: [true, false])
     func tooLate(installs: Bool) throws {
         let (world, script) = (World(), Script())
         let device = world.add(script.definition)

@@ -31,7 +31,7 @@ import Testing
         ])
     }
 
-    @Test("Descriptors ask their handlers, and keep what has none")
+    @Test("Descriptors call their handlers, and store values without handlers")
     func handlers() throws {
         let (world, heard) = (World(), Recorder())
         let app = try LinkedApp(in: world, to: world.add(Self.definition(heard)))
@@ -62,7 +62,7 @@ import Testing
         #expect(try read(4) == .success([6]))
     }
 
-    @Test("Every attribute that an app can hold names its place in the definition")
+    @Test("Every attribute that an app can hold has a place in the definition")
     func places() throws {
         let world = World()
         let device = world.add(Self.definition(Recorder()))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// An app on a phone of its own that is linked to a device and has discovered all there is.
+/// An app on its own phone that is connected to a device and has discovered everything.
 final class LinkedApp {
     let world: World
     let phone: Phone
@@ -27,11 +27,11 @@ final class LinkedApp {
         _ = central.port.send(.connect(peer, Central.ConnectOptions()))
         try world.run(until: { central.isConnected(peer) }, timeout: .seconds(10))
         try discover()
-        // What the phone does for itself is over, too.
+        // The phone's own requests have ended, too.
         try world.run(for: .seconds(2))
     }
 
-    /// Discovers services and characteristics anew.
+    /// Discovers services and characteristics again.
     func discover() throws {
         let found = try after(.discoverServices(peer, nil)) { event in
             if case .servicesDiscovered(_, let found, nil) = event { found } else { nil }
@@ -69,7 +69,7 @@ final class LinkedApp {
         }
     }
 
-    /// Writes with response; the error, if there was one.
+    /// Writes with response; returns the error, if there was one.
     func write(_ value: [UInt8], to characteristic: AttributeIdentifier) throws -> PortError? {
         try after(.writeCharacteristic(peer, characteristic, value, .withResponse)) { event -> PortError?? in
             if case .characteristicWritten(_, characteristic, let error) = event { .some(error) } else { nil }
@@ -83,7 +83,7 @@ final class LinkedApp {
         #expect(isOn)
     }
 
-    /// What came by itself of a characteristic since the app heard of `count` events.
+    /// Unrequested values of a characteristic since the app got `count` events.
     func values(of characteristic: AttributeIdentifier, since count: Int) -> [[UInt8]] {
         central.events.dropFirst(count).compactMap {
             if case .characteristicValue(_, characteristic, .success(let value)) = $0 { value } else { nil }
@@ -92,7 +92,7 @@ final class LinkedApp {
 }
 
 extension TestCentral {
-    /// The names that were discovered.
+    /// The discovered names.
     var peers: [String] {
         events.compactMap {
             if case .discovered(let peer, let seen, _) = $0 { seen.localName ?? peer.name } else { nil }
@@ -110,7 +110,7 @@ extension TestCentral {
         events.contains { if case .connected(let found) = $0 { found.identifier == peer } else { false } }
     }
 
-    /// How strong the packets of all discoveries were.
+    /// The RSSI of all discoveries.
     var powers: [Int] {
         events.compactMap { if case .discovered(_, _, let rssi) = $0 { rssi } else { nil } }
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Places with round powers: what a phone's app sees of 0 dBm",
+        "Positions with round RSSI values: what a phone's app sees at 0 dBm",
         arguments: [(1.0, -40), (31.62, -70), (1_000.0, -100)])
     func places(meters: Double, power: Int) throws {
         let world = World()
@@ -39,7 +39,7 @@ import Testing
             world.configureMedium { $0.powerVariation = most }
             let central = try phone(in: world)
             let device = world.add(advertiser([]), at: .meters(1_000))
-            // Its phone is heard with -92.05 dBm: by itself, the variation takes no packet away.
+            // Its phone is received at -92.05 dBm: the variation alone loses no packet.
             world.setSensitivity(-93, of: device.id)
             try world.run(for: .seconds(60))
             let powers = central.powers
@@ -65,7 +65,7 @@ import Testing
         #expect(Set(one.read).count > 3 && one.read.allSatisfy { abs($0 + 100) <= most })
     }
 
-    @Test("A change of sensitivity counts at once, for links too")
+    @Test("A change of sensitivity takes effect at once, for links too")
     func sensitivity() throws {
         let world = World()
         let central = try phone(in: world)

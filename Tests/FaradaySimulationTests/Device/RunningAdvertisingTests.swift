@@ -6,7 +6,7 @@ import Testing
 @testable import FaradaySimulation
 
 @Suite struct RunningAdvertisingTests {
-    /// When a phone that allows duplicates hears which manufacturer data.
+    /// The times at which a phone that allows duplicates gets each manufacturer data.
     private final class Listener {
         let world: World
         let central: TestCentral
@@ -71,7 +71,7 @@ import Testing
         #expect(device.isAdvertising)
     }
 
-    @Test("A delay stands before the first advertisement after each start")
+    @Test("The delay comes before the first advertisement after each start")
     func delayed() throws {
         let world = World()
         let listener = try Listener(world)
@@ -91,7 +91,7 @@ import Testing
         device.powerOff()
         device.powerOn()
         try check(from: world.now)
-        // A stop takes a start back that has not come.
+        // A stop cancels a start that has not happened yet.
         device.startAdvertising()
         try world.run(for: .seconds(1))
         device.stopAdvertising()
@@ -134,13 +134,14 @@ import Testing
         #expect(Self.events(heard.filter { $0.data.last == 3 }) > 30)
     }
 
-    /// How many advertising events these are of: an advertisement and its scan response come close to each other.
+    /// The number of advertising events in these reports: an advertisement and its scan response are close to each
+    /// other.
     private static func events(_ heard: [(time: Instant, data: [UInt8])]) -> Int {
         zip(heard.dropFirst(), heard).count { $0.time - $1.time > .milliseconds(20) }
             + (heard.isEmpty ? 0 : 1)
     }
 
-    @Test("While a central is connected, only the sets go on that are to; all others wait for its end")
+    @Test("While a central is connected, only sets with continuesWhileConnected advertise; the others wait")
     func connected() throws {
         let world = World()
         let device = world.add(
@@ -175,7 +176,7 @@ import Testing
         _ = third
     }
 
-    @Test("A delay goes on while a central is connected, and is over when it has gone")
+    @Test("A delay keeps running while a central is connected, and has ended when the central leaves")
     func delayedWhileConnected() throws {
         let world = World()
         let device = world.add(Self.tag([Self.set(1, .connectable, delay: .seconds(3))]))
@@ -200,7 +201,7 @@ import Testing
         #expect(Set(listener.take().map(\.data.last)) == [2, 3])
     }
 
-    @Test("What can't go on air says so before")
+    @Test("A set that can't be advertised has a problem text")
     func problems() {
         let long = DeviceAdvertising(
             data: AdvertisingData([.completeLocalName(String(repeating: "x", count: 40))]))

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("All services are replaced at once: the app hears of it once, and finds the new ones")
+    @Test("All services are replaced at once: the app gets one callback, and finds the new services")
     func replaced() throws {
         let world = World()
         let device = world.add(advertiser([Self.service("A000", 1), Self.service("A010", 2)]))
@@ -37,7 +37,7 @@ import Testing
         #expect(device.place(ofHandle: app.services[1].identifier.rawValue) == .service(1))
     }
 
-    @Test("What is kept goes on: handles, values, subscriptions; and asks its new handlers")
+    @Test("Kept services keep handles, values and subscriptions, and call their new handlers")
     func kept() throws {
         let (world, heard) = (World(), Recorder())
         var definition = advertiser([
@@ -54,7 +54,7 @@ import Testing
         let middle = app.characteristics[1].map(\.identifier)
         for id in middle + [app.characteristics[0][0].identifier] { try app.subscribe(to: id) }
         #expect(try app.write([22], to: middle[0]) == nil)
-        // It moves to the front, behind it a new one; the others go.
+        // It moves to the front, followed by a new one; the others are removed.
         try device.setServices([Self.service("A010", 7), Self.service("A030", 8)], keeping: [1, nil])
         try world.run(for: .seconds(2))
         #expect(invalidated(app.central) == [[old[0]], [old[2]]])
@@ -97,7 +97,7 @@ import Testing
             if case .includedServicesDiscovered(_, _, let found, nil) = $0 { found } else { nil }
         }
         #expect(Set(included.map(\.identifier)) == Set(app.services[..<2].map(\.identifier)))
-        // What the device is now survives a power cycle and goes with new firmware.
+        // The device's current services survive a power cycle and are replaced by new firmware.
         device.powerOff()
         device.powerOn()
         let again = try LinkedApp(in: world, to: device)
@@ -109,7 +109,7 @@ import Testing
         #expect(device.place(ofHandle: third.services[0].identifier.rawValue) == .service(0))
     }
 
-    @Test("A service may include one behind it, itself, and the right one of a UUID, also after a change")
+    @Test("A service may include a later one, itself, and the right one of a UUID, also after a change")
     func includesBehind() throws {
         let world = World()
         var whole = Self.service("A000", 1)
@@ -135,7 +135,7 @@ import Testing
         #expect(try included(in: 1) == [0, 2].map { app.services[$0].identifier })
     }
 
-    @Test("A change that can't be leaves all as it was, and says why")
+    @Test("An impossible change leaves everything unchanged, and says why")
     func errors() throws {
         let world = World()
         let device = world.add(
@@ -167,7 +167,7 @@ import Testing
         #expect(try app.read(app.characteristics[1][0].identifier) == .success([2]))
     }
 
-    @Test("Handles that have run out are an error; what found room is there")
+    @Test("Running out of handles is an error; services that fit exist")
     func exhausted() throws {
         let world = World()
         let device = world.add(advertiser([Self.service("A000", 1)]))
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.37: a linked phone reads a name again that has changed, and nothing else of it is news")
+        "Behaviour 5.37: a connected phone reads a changed name again, and gets no other change")
     func renamed() throws {
         let world = World()
         let device = world.add(advertiser(named: "before", [Self.service("A000", 1)]))

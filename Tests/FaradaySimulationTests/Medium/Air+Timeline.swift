@@ -3,9 +3,9 @@ import BluetoothWire
 
 @testable import FaradaySimulation
 
-/// What hosts and sniffers see, a line each: the golden timelines of the tests.
+/// The packets that hosts and sniffers get, a line each: the golden timelines of the tests.
 extension Air {
-    /// What all hosts were told, in order: milliseconds, node, event.
+    /// The events that all hosts got, in order: milliseconds, node, event.
     var timeline: [String] {
         received.enumerated()
             .flatMap { node, packets in packets.map { (node, $0.time, $0.packet) } }

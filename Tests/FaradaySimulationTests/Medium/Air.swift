@@ -3,11 +3,11 @@ import BluetoothWire
 
 @testable import FaradaySimulation
 
-/// Controllers around a medium, without hosts: the test says what the hosts say.
+/// Controllers around a medium, without hosts: the test sends the hosts' packets.
 final class Air {
     let scheduler = Scheduler()
     let medium: Medium
-    /// What each host was told, with the time.
+    /// The packets that each host got, with the time.
     var received: [[(time: Instant, packet: HCI.Packet)]] = []
     /// Called for each packet to a host, after it was recorded.
     var react: ((NodeID, HCI.Packet) -> Void)?
@@ -57,7 +57,7 @@ final class Air {
         }
     }
 
-    /// Runs all events up to `duration` from now; tells how many there were.
+    /// Runs all events up to `duration` from now; returns how many there were.
     @discardableResult
     func run(_ duration: Nanoseconds) -> Int {
         let end = now + duration
@@ -71,19 +71,19 @@ final class Air {
         return count
     }
 
-    /// How many events wait that have not been overtaken.
+    /// How many valid events wait.
     var pendingCount: Int { scheduler.pending.filter { !medium.isVoid($0.1) }.count }
 
     func events(of node: NodeID) -> [HCI.Event] {
         received[node.index].compactMap { if case .event(let event) = $0.packet { event } else { nil } }
     }
 
-    /// The data of all ACL packets that `node`'s host got, in a row.
+    /// The data of all ACL packets that `node`'s host got, joined.
     func data(of node: NodeID) -> [UInt8] {
         received[node.index].flatMap { if case .acl(let data) = $0.packet { data.data } else { [UInt8]() } }
     }
 
-    /// The status that the last command of `node` was answered with.
+    /// The status in the answer to the last command of `node`.
     func status(of node: NodeID) -> HCI.ErrorCode? {
         for event in events(of: node).reversed() {
             switch event {
@@ -95,13 +95,13 @@ final class Air {
         return nil
     }
 
-    /// Sends a command and tells its status.
+    /// Sends a command and returns its status.
     func ask(_ command: HCI.Command, of node: NodeID) -> HCI.ErrorCode? {
         send(command, to: node)
         return status(of: node)
     }
 
-    // Common starts
+    // Common starting points
 
     func advertise(
         _ node: NodeID, interval: UInt16 = 160, type: HCI.AdvertisingType = .advInd,
@@ -143,7 +143,7 @@ final class Air {
                     supervisionTimeout: timeout)), to: node)
     }
 
-    /// Two controllers with an established link, its log forgotten: the central is the first.
+    /// Two controllers with an established link, with the log emptied: the central is the first.
     static func linked(
         seed: UInt64 = 1, interval: UInt16 = 24, latency: UInt16 = 0, timeout: UInt16 = 72,
         _ change: (inout Controller.Configuration) -> Void = { _ in }

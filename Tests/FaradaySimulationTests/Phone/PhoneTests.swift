@@ -62,7 +62,7 @@ import Testing
         let world = World()
         let phone = world.addPhone()
         let victims = Lock<[TestCentral]>([])
-        // Both hear of the state at the same instant; the first one closes the second.
+        // Both get the state at the same instant; the first one closes the second.
         let first = TestCentral(phone) { _, _ in victims.withLock { $0 }.forEach { $0.port.close() } }
         let second = TestCentral(phone)
         victims.withLock { $0 = [second] }

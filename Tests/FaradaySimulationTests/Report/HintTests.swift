@@ -5,11 +5,11 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Little tests that can't work, and what each is told.
+/// Small tests that can't work, and their hints.
 @Suite struct HintTests {
     struct Broken: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// What the report says; `nil` for nothing.
+        /// The expected hint; `nil` for none.
         let hint: String?
         let test: @Sendable (World) throws -> Void
 
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// An app that connects to the first device it sees and then asks for nothing.
+    /// An app that connects to the first device it sees and then makes no request.
     private static func connecting(_ phone: Phone) -> TestCentral {
         TestCentral(phone) { central, event in
             switch event {
@@ -56,8 +56,8 @@ import Testing
         },
         Broken(
             "an instance of another test",
-            "no manager was opened in this world. Does the app use a shared instance that was made earlier? Make the "
-                + "app's objects in the test, inside phone.run { }."
+            "no manager was created in this world. Does the app use a shared instance that was created earlier? "
+                + "Create the app's objects in the test, inside phone.run { }."
         ) { world in
             world.add(strap)
             world.addPhone()
@@ -65,15 +65,15 @@ import Testing
         },
         Broken(
             "nobody runs the world",
-            "time never moved: nobody ran the world (world.run(until:), world.run(for:))."
+            "time never moved: call world.run(until:) or world.run(for:)."
         ) { world in
             let app = scanning(world.addPhone())
             #expect(app.events.isEmpty)
         },
         Broken(
             "the app is gone",
-            "the app's object was let go at T: phone has no manager any more. Keep it in a variable to the end "
-                + "of the test (withExtendedLifetime(app) {})."
+            "the app's object was released at T: phone has no manager any more. Keep it in a variable until "
+                + "the test ends (withExtendedLifetime(app) {})."
         ) { world in
             let app = scanning(world.addPhone())
             try world.run(for: .seconds(2))
@@ -82,12 +82,12 @@ import Testing
         },
         Broken(
             "real time",
-            "no app waits for anything of its phone. What waits in real time (a task that sleeps, asyncAfter, a Timer) does not "
-                + "see virtual time: use world.pace(), or .simulated(capturesUnstructuredTasks: true) for tasks."
+            "no app waits for a callback. Code that waits in real time (a task that sleeps, asyncAfter, a Timer) does "
+                + "not follow virtual time: use world.pace(), or .simulated(capturesUnstructuredTasks: true) for tasks."
         ) { world in try runs(world, TestCentral(world.addPhone())) },
         Broken(
             "an error and nothing more",
-            "the app has asked for nothing since it heard of an error at T: didDisconnectPeripheral HR-1: error "
+            "the app has made no request since it got an error at T: didDisconnectPeripheral HR-1: error "
                 + "peripheralDisconnected."
         ) { world in
             let device = world.add(strap)
@@ -137,7 +137,7 @@ import Testing
     ]
 
     static let devices: [Broken] = [
-        Broken("far away", "HR-1 is 900 m away from phone, and would be heard to 559 m.") { world in
+        Broken("far away", "HR-1 is 900 m away from phone; its signal reaches 559 m.") { world in
             world.add(strap, at: .meters(900))
             try runs(world, scanning(world.addPhone()))
         },
@@ -149,7 +149,7 @@ import Testing
             world.add(strap, at: .meters(555))
             try runs(world, scanning(world.addPhone()))
         },
-        Broken("walked away", "HR-1 is out of range; it would be heard to 559 m.") { world in
+        Broken("walked away", "HR-1 is out of range; its signal reaches 559 m.") { world in
             world.add(strap).move(to: .outOfRange)
             try runs(world, scanning(world.addPhone()))
         },
@@ -180,18 +180,18 @@ import Testing
         },
         Broken(
             "another service",
-            "HR-1 advertises 180D (Heart Rate), and the app scans for 180F (Battery), FFF0."
+            "HR-1 advertises 180D (Heart Rate), but the app scans for 180F (Battery), FFF0."
         ) { world in
             world.add(strap)
             try runs(world, scanning(world.addPhone(), for: ["180F", "FFF0"]))
         },
-        Broken("not connectable", "Sign advertises, but not as connectable.") { world in
+        Broken("not connectable", "Sign advertises, but is not connectable.") { world in
             world.add(.beacon(name: "Sign"))
             try runs(world, connecting(world.addPhone()))
         },
         Broken(
             "another address",
-            "phone connects to HR-1, whose address no device has: it was removed or has another address."
+            "phone connects to HR-1, but no device has that address: it was removed or has another address."
         ) { world in
             let device = world.add(strap)
             let app = connecting(world.addPhone())
@@ -221,14 +221,14 @@ import Testing
         if let hint = broken.hint { #expect(hints == [hint]) } else { #expect(hints == []) }
     }
 
-    @Test("What follows from a mistake of the test is told with the mistake alone")
+    @Test("After a mistake of the test there are no hints")
     func noHintBesideAMistake() {
         let world = World()
         world.add(DeviceDefinition(name: "typo") { DeviceService("18G0") })
         #expect(world.snapshot().hints == [])
     }
 
-    @Test("A world with nothing in it has nothing to do with what went wrong")
+    @Test("An empty world gives no hints")
     func noHintInAnEmptyWorld() { #expect(World().snapshot().hints == []) }
 
     @Test(
@@ -249,7 +249,7 @@ import Testing
     }
 }
 
-/// The text with `T` for each time of six decimals: when packets meet is for other tests.
+/// The text with `T` for each time of six decimals: other tests check when packets meet.
 func withoutTimes(_ text: some StringProtocol) -> String {
     var result = ""
     var rest = text[...]

@@ -15,7 +15,7 @@ import Testing
         DeviceService("180F") { DeviceCharacteristic("2A19", [.read, .notify], value: [9]) }
     }
 
-    @Test("What a test does to a device is in the story, and what the app hears of it, with names")
+    @Test("The story shows what a test does to a device and what the app receives, with names")
     func namesAndActions() throws {
         let world = World(seed: 1)
         world.startTrace()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "Ten minutes of three advertisers leave the story whole, and thousands of reports are a line for each device"
+        "After ten minutes of three advertisers the story is complete, with one line for each device's reports"
     )
     func itOutlastsTheAir() throws {
         let world = World(seed: 1)
@@ -70,7 +70,7 @@ import Testing
         #expect(world.traceExtent.kept == 1000 && world.traceExtent.all > 1000)
     }
 
-    @Test("A report ends at the failure: what the end of the test lets go of is left out")
+    @Test("A report ends at the failure: objects released at the end of the test are left out")
     func theEndOfTheTestIsLeftOut() throws {
         let world = World(seed: 1)
         world.startTrace()
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    @Test("Of a long story the beginning and the end are shown, and how much lies between")
+    @Test("A long story shows its beginning, its end, and the number of lines between")
     func longStoriesAreCut() {
         let world = World()
         world.startTrace()
@@ -100,7 +100,7 @@ import Testing
         #expect(short.snapshot().story(first: 2, last: 3).map { $0.suffix(1) }.joined() == "12.789")
     }
 
-    @Test("Two phones of the same name are told apart, in the timeline, in what is pending and in misuses")
+    @Test("Two phones of the same name are distinguished in the timeline, in pending lists and in misuses")
     func twoPhones() throws {
         let world = World(seed: 1)
         world.startTrace()
@@ -114,19 +114,19 @@ import Testing
         #expect(world.traceText().contains("  phone 4  port   ->  manager 1: stopScan\n"))
     }
 
-    @Test("Managers have their number where a phone has several")
+    @Test("Managers have numbers if a phone has several")
     func managers() throws {
         let world = World()
         world.startTrace()
         let phone = world.addPhone()
         let first = TestCentral(phone)
-        #expect(Self.story(world).last == "    0.000000  phone  -> a CBCentralManager is made")
+        #expect(Self.story(world).last == "    0.000000  phone  -> a CBCentralManager is created")
         let second = TestCentral(phone)
-        #expect(Self.story(world).last == "    0.000000  phone  -> manager 2: a CBCentralManager is made")
+        #expect(Self.story(world).last == "    0.000000  phone  -> manager 2: a CBCentralManager is created")
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("All of it is ASCII, whatever devices and notes are called")
+    @Test("The report is ASCII, whatever devices and notes are called")
     func ascii() throws {
         let world = World(seed: 1)
         world.startTrace()

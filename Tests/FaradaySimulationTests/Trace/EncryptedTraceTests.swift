@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// What traces and captures show of an encrypted link: its plain text, marked as such.
+/// Traces and captures of an encrypted link: its plain text, marked as encrypted.
 @Suite struct EncryptedTraceTests {
     /// The flags of the pseudo header of each packet of the capture's last interface.
     private static func flags(_ file: [UInt8]) -> [(flags: UInt16, pdu: [UInt8])] {

@@ -48,7 +48,7 @@ import Testing
         #expect(
             text == """
                     0.000000  phone  world  --  added at 0 m
-                    0.000000  phone  port   ->  manager 1: a CBCentralManager is made
+                    0.000000  phone  port   ->  manager 1: a CBCentralManager is created
                     0.005000  phone  port   <-  manager 1: didUpdateState poweredOn
                     0.005000  phone  port   ->  manager 1: scanForPeripherals 180D (Heart Rate)
                     0.005000  phone  hci    ->  Reset

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Numbers that make no sense, as a test may have them by a slip: nothing traps, whether it is told as a mistake or taken as
-/// the nearest that there is.
+/// Numbers without meaning, as a test may contain by mistake. Nothing traps: the number is reported as a mistake, or
+/// the nearest valid one is used.
 @Suite struct ExtremeTests {
     struct Extreme: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -118,7 +118,7 @@ import Testing
             try extreme.test(world)
             try world.run(for: .seconds(3))
         } catch World.RunError.boundReached, World.RunError.timedOut {
-            // An endless loop at one instant is told, too.
+            // An endless loop at one instant is reported, too.
         }
         let text = world.traceText() + world.storyText() + world.openRequests.joined()
         #expect(text.allSatisfy { $0.isASCII })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// What a test asks for that can't be: told at its line, and the end of nothing else.
+/// Impossible requests of a test: reported at their line, without effect on anything else.
 @Suite struct MistakeTests {
     struct Wrong: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -29,18 +29,20 @@ import Testing
     }
 
     static let definitions: [Wrong] = [
-        adding("a service", "DeviceService(\"18G0\") has no UUID; the service is left out") {
+        adding("a service", "DeviceService(\"18G0\") has no valid UUID; the service is left out") {
             DeviceService("18G0")
         },
         adding(
-            "a long literal", "DeviceService(\"0000180D-0000-10...\") has no UUID; the service is left out"
+            "a long literal",
+            "DeviceService(\"0000180D-0000-10...\") has no valid UUID; the service is left out"
         ) { DeviceService("0000180D-0000-1000-8000-00805F9B34F") },
         adding(
-            "a characteristic", "DeviceCharacteristic(\"2A1\") has no UUID; the characteristic is left out"
+            "a characteristic",
+            "DeviceCharacteristic(\"2A1\") has no valid UUID; the characteristic is left out"
         ) { DeviceService("180D") { DeviceCharacteristic("2A1", .read) } },
         adding(
             "a descriptor",
-            "2A37 has a descriptor without a UUID, or with more than 512 bytes; it is left out"
+            "2A37 has a descriptor without valid UUID, or with more than 512 bytes; it is left out"
         ) {
             DeviceService("180D") {
                 DeviceCharacteristic("2A37", .read, descriptors: [.stored("29", [])])
@@ -48,7 +50,7 @@ import Testing
         },
         adding(
             "a descriptor that asks",
-            "2A37 has a descriptor without a UUID, or with more than 512 bytes; it is left out"
+            "2A37 has a descriptor without valid UUID, or with more than 512 bytes; it is left out"
         ) {
             DeviceService("180D") {
                 DeviceCharacteristic("2A37", .read).with(descriptors: [DeviceDescriptor("29")])
@@ -83,7 +85,7 @@ import Testing
             "a wide UUID in a narrow list",
             "00001523-1212-EFDE-1523-785FEABCD123 in a list of UUIDs of 16 bits; the set is left out"
         ) { DeviceAdvertising(data: AdvertisingData([.completeServiceUUIDs(.bits16, [Blinky.service])])) },
-        adding("many sets", "241 advertising sets; a device has 240 at most") {
+        adding("many sets", "241 advertising sets; a device has at most 240") {
             for _ in 0..<241 { DeviceAdvertising(.nonConnectable) }
         },
         adding("an included service", "service 180D includes 180F, which is not in the definition") {
@@ -120,25 +122,25 @@ import Testing
             "device Attic: advertised service \"18\" is not a UUID; the set is left out"
         ) { world in world.add(attic).setAdvertising([DeviceAdvertising(services: ["18"])]) },
         Wrong(
-            "other firmware", "device Attic: DeviceService(\"18\") has no UUID; the service is left out"
+            "other firmware", "device Attic: DeviceService(\"18\") has no valid UUID; the service is left out"
         ) { world in world.add(attic).install(DeviceDefinition(name: "Attic") { DeviceService("18") }) },
-        Wrong("another world", "Attic lives in another world than phone, which can't hold it") { world in
+        Wrong("another world", "Attic is in another world, so phone can't hold it") { world in
             world.addPhone().hold(World().add(attic))
         },
         Wrong("no speed", "a world can't be paced 0.0 times as fast as the clock") { world in
             world.pace(speed: 0)
         },
-        Wrong("another world's node", "this world has no node 3, but 1 nodes: is it of another world?") {
+        Wrong("another world's node", "no node 3 in this world of 1 nodes: is it from another world?") {
             world in
             world.add(attic)
             world.move(NodeID(3), to: .origin)
         },
         Wrong(
-            "another world's node, removed", "this world has no node 0, but 0 nodes: is it of another world?"
+            "another world's node, removed", "no node 0 in this world of 0 nodes: is it from another world?"
         ) {
             $0.remove(NodeID(0))
         },
-        Wrong("another world's node, off", "this world has no node 0, but 0 nodes: is it of another world?") {
+        Wrong("another world's node, off", "no node 0 in this world of 0 nodes: is it from another world?") {
             $0.setPowered(NodeID(0), false)
         },
     ]
@@ -150,12 +152,12 @@ import Testing
         #expect(world.mistakes.map(\.message) == [wrong.message])
         let error = #expect(throws: World.RunError.self) { try world.run(for: .seconds(1)) }
         #expect(error == .mistake(world.mistakes[0]))
-        // It is told once, and the world goes on without what can't be.
+        // It is reported once, and the world continues without the wrong part.
         try world.run(for: .seconds(1))
         #expect(world.now == .zero + .seconds(1))
     }
 
-    @Test("A mistake is told at the line that makes it")
+    @Test("A mistake is reported at the line that makes it")
     func places() throws {
         let world = World()
         let device = world.add(DeviceDefinition(name: "D") { DeviceService("18G0") }), line = UInt(#line)
@@ -168,7 +170,7 @@ import Testing
         #expect(world.mistakes.allSatisfy { $0.place?.fileID.hasSuffix("/MistakeTests.swift") == true })
     }
 
-    @Test("Whoever listens hears of mistakes at once, and runs go on")
+    @Test("The handler is called for mistakes at once, and runs continue")
     func handler() throws {
         let world = World()
         let heard = Recorder()
@@ -178,7 +180,7 @@ import Testing
         try world.run(for: .seconds(1))
     }
 
-    @Test("A device without handles left for its services is told of")
+    @Test("A device without handles left for its services is a mistake")
     func handles() throws {
         let world = World()
         var definition = DeviceDefinition(name: "D") { DeviceAdvertising() }
@@ -195,7 +197,7 @@ import Testing
         #expect(world.mistakes.first?.message.hasPrefix("device D has no handles left for service 0") == true)
     }
 
-    @Test("What is wrong is left out, and the rest of the device is there")
+    @Test("Wrong parts are left out, and the rest of the device exists")
     func theRestStays() throws {
         let world = World(seed: 1)
         world.onMistake { _ in }
@@ -217,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("A world that refuses stands still, and each run throws, whatever it waits for")
+    @Test("A world that refuses runs stands still, and each run throws")
     func refusal() async throws {
         let world = World()
         world.after(.seconds(1)) {}
@@ -234,7 +236,7 @@ import Testing
         let world = World()
         world.add(Self.attic)
         let outer = Task { try await world.run(until: { false }, timeout: .hours(1000)) }
-        // The run may not have begun yet: then it does not begin.
+        // The run may not have started yet: then it does not start.
         await Task.yield()
         world.refuseRuns("over")
         let result = await outer.result

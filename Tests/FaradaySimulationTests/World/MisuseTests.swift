@@ -30,7 +30,7 @@ import Testing
                 == "API MISUSE in CBCentralManager.stopScan() on mine at 0.000000 s: not on")
         var logged = world.misuses[0]
         logged.misuse.message = "API MISUSE: not on"
-        #expect("\(logged)" == "\(world.misuses[0])", "the words stand there once")
+        #expect("\(logged)" == "\(world.misuses[0])", "the prefix is there once")
     }
 
     @Test func failingEndsTheNextRunWithAnError() {

@@ -46,13 +46,13 @@ import Testing
         let world = World()
         world.pace(speed: 10_000)
         guard case .timedOut = world.attempt(until: { false }, timeout: .seconds(5)) else {
-            Issue.record("it ended otherwise")
+            Issue.record("it ended in another way")
             return
         }
         world.stopPacing()
     }
 
-    /// Each new pace has a pacer of its own, and none of them takes what another one is called for.
+    /// Each new pace has its own pacer, and none of them takes a signal meant for another one.
     @Test func aWorldThatIsPacedAnewIsStillWoken() async throws {
         let world = World()
         let ran = Recorder()
@@ -60,7 +60,7 @@ import Testing
             world.pace(speed: 1000)
             if round % 3 == 0 { world.stopPacing() }
             world.pace(speed: 10_000)
-            // Nothing else is to come that would wake the pacer, so it must hear of this.
+            // No later event would wake the pacer, so this call must wake it.
             world.after(.zero) { ran.add("\(round)") }
             try await world.run(until: { ran.lines.count == round }, timeout: .hours(24 * 365))
         }
@@ -73,7 +73,7 @@ import Testing
         let ran = Recorder()
         world.after(.zero) {
             world.pace(speed: 1000)
-            // Time for the new pacer, which is not to use it.
+            // Time for the new pacer, which must not use it.
             for _ in 0..<100_000 { _ = world.isPaced }
             ran.add("first")
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import FaradaySimulation
 
 @Suite struct ParallelWorldsTests {
-    /// A phone whose app reads an RSSI it can't have, and a few moves: text of the whole trace.
+    /// A phone whose app requests an RSSI that it can't have, and a few moves; returns the whole trace as text.
     private func trace(seed: UInt64) throws -> String {
         let world = World(seed: seed)
         world.startTrace()

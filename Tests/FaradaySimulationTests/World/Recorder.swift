@@ -10,7 +10,7 @@ final class Recorder: Sendable {
     var lines: [String] { state.withLock { $0 } }
 }
 
-/// A central manager that writes down its events and answers them as told.
+/// A central manager that records its events and answers them as set.
 final class TestCentral: CentralSink {
     private let state = Lock<(port: (any CentralPort)?, events: [Central.Event])>((nil, []))
     private let react: @Sendable (TestCentral, Central.Event) -> Void

@@ -4,14 +4,14 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// Running until everything that apps have asked for is answered.
+/// Running until every request of the apps is answered.
 @Suite struct RequestTests {
     private static let strap = DeviceDefinition(name: "HR-1") {
         DeviceAdvertising(services: ["180D"])
         DeviceService("180D") { DeviceCharacteristic("2A37", [.read, .write, .notify], value: [1]) }
     }
 
-    @Test("It ends in a world that advertises for ever, when the last callback has asked for nothing more")
+    @Test("It ends in a world that advertises for ever, when the last callback has made no new request")
     func chains() throws {
         let world = World(seed: 1)
         world.add(.beacon(name: "for ever"))
@@ -43,7 +43,7 @@ import Testing
         let count = central.events.count
         try world.runUntilRequestsAreDone()
         #expect(central.events.count == count + 3)
-        // A scan and a subscription that go on are no requests.
+        // A scan and a subscription that continue are not requests.
         try app.subscribe(to: value)
         _ = central.port.send(.scan(Central.ScanRequest()))
         let now = world.now
@@ -53,7 +53,7 @@ import Testing
         withExtendedLifetime(reader) {}
     }
 
-    @Test("A connect to a device that is not there is waited for, unless the test says otherwise")
+    @Test("The run waits for a connect to a missing device, unless the test says otherwise")
     func connects() async throws {
         let world = World(seed: 1)
         let device = world.add(Self.strap)

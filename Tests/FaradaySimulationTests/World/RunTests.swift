@@ -91,7 +91,7 @@ import Testing
             return
         }
         #expect(pending.first == "at 0.100000 s: an action of the test or of a device's script")
-        #expect(pending.last == "100 events wait in all")
+        #expect(pending.last == "100 events are pending in total")
     }
 
     @Test func callbacksMayCallTheWorldAndAreNeverNested() throws {
@@ -120,7 +120,7 @@ import Testing
         @Sendable func drive(_ world: World) { try? world.runUntilIdle() }
     }
 
-    @Test("A run inside a callback is a mistake at its line: it throws, and so does the run around it")
+    @Test("A run inside a callback is a mistake at its line: it throws, and so does the outer run")
     func drivingFromInsideACallback() throws {
         let world = World()
         let thrown = Recorder()
@@ -142,7 +142,7 @@ import Testing
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @Test("So is an asynchronous one, in a task that goes on inside the callback")
+    @Test("An asynchronous run is a mistake too, in a task that continues inside the callback")
     func drivingAsynchronouslyFromInsideACallback() async throws {
         let world = World()
         let results = Recorder()

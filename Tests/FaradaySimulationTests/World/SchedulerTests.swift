@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The scheduler")
 struct SchedulerTests {
-    /// What a scheduler has to do, done in the simplest way.
+    /// The behaviour of a scheduler, implemented in the simplest way.
     private struct Reference {
         var waiting: [(time: Int64, order: UInt32)] = []
         var now: Int64 = 0
@@ -20,7 +20,7 @@ struct SchedulerTests {
 
     /// Few and many events, near and far, many at the same time: heap, wheel and both.
     @Test(
-        "hands out events by time, then insertion, however they are spread",
+        "returns events by time, then insertion, however they are spread",
         arguments: [
             (spread: Int64(1), burst: 8), (300_000, 3), (20_000_000, 40), (110_000_000, 200),
             (1_100_000_000, 100), (5_000_000_000, 150), (40_000_000_000_000, 90),
@@ -34,7 +34,7 @@ struct SchedulerTests {
             for round in 0..<30 {
                 for _ in 0..<Int(random.below(UInt64(burst) + 1)) {
                     inserted += 1
-                    // Some at one of a few times, so that insertion decides.
+                    // Some events share one of a few times, so that insertion decides.
                     let step = random.below(4) == 0 ? spread / 4 : Int64(random.below(UInt64(spread) + 1))
                     let time = reference.now + step
                     reference.waiting.append((time, inserted))
@@ -57,7 +57,7 @@ struct SchedulerTests {
         }
     }
 
-    @Test("an event for a time that has passed comes up now, behind those already there")
+    @Test("an event for a past time is due now, after those already there")
     func past() {
         let scheduler = Scheduler()
         let one = Instant(nanoseconds: 1_000_000_000)
@@ -71,7 +71,7 @@ struct SchedulerTests {
         #expect(scheduler.eventCount == 3)
     }
 
-    @Test("the clock can be moved over an idle stretch, and events behind it keep their times")
+    @Test("the clock can be moved over an idle time, and later events keep their times")
     func idle() {
         let scheduler = Scheduler()
         for index in 0..<200 {

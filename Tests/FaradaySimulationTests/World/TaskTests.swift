@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradaySimulation
 
-/// What the measured facts say of tasks on a world, as rules.
+/// The measured behaviour of tasks on a world, as rules.
 @Suite struct TaskTests {
     private actor Counter {
         var lines: [String] = []

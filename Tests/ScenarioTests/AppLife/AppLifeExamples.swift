@@ -112,7 +112,7 @@ import Testing
         #expect(reports.map(\.misuse.call) == ["CBCentralManager.stopScan()"])
     }
 
-    @Test("the timeline tells what happens to an app", .simulated(seed: 36))
+    @Test("the timeline shows what happens to an app", .simulated(seed: 36))
     func timeline() async throws {
         let world = World.current
         world.add(.heartRateMonitor(), at: .meters(2))
@@ -140,7 +140,7 @@ import Testing
         #expect(
             told == [
                 "app 1: authorization notDetermined", "app 1: launched by the user",
-                "alert 1: app 1 would like to use Bluetooth", "user: allows what alert 1 asks",
+                "alert 1: app 1 would like to use Bluetooth", "user: allows alert 1",
                 "app 1: background", "app 1: ends, crash", "app 1: terminated", "app 1: background",
                 "app 1: launched in the background, to restore strap", "Bluetooth: off",
             ])

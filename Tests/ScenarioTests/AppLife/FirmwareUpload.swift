@@ -1,13 +1,14 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// Sends firmware over a channel, from where the device says it is, until the device says that it has all.
+/// Sends firmware over a channel, starting at the offset that the device requests, until the device reports that it is
+/// complete.
 final class FirmwareUpload: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, StreamDelegate {
     private let image: [UInt8]
     private var central: CBCentralManager!
     private var peripheral: CBPeripheral?
     private var channel: CBL2CAPChannel?
-    /// Where the next byte is taken from; `nil` until the device has said so on this channel.
+    /// The offset of the next byte; `nil` until the device has sent it on this channel.
     private var offset: Int?
     private var answer: [UInt8] = []
     private(set) var starts: [Int] = []

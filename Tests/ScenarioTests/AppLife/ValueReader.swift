@@ -1,8 +1,8 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// Reads one value of one device on demand. A link that ends takes its answers with it, so whoever waits for one is told
-/// by `didDisconnect`.
+/// Reads one value of one device on demand. When a link ends, open reads get no answer, so their callers get the error
+/// from `didDisconnect`.
 final class ValueReader: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     typealias Answer = Result<Data, any Error>
 

@@ -3,10 +3,10 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apps that the user has left.
+/// Apps in the background.
 @Suite struct BackgroundScenarios {
     @Test(
-        "Behaviour 7.1, 9.14: an app without the mode hears on its return what it missed",
+        "Behaviour 7.1, 9.14: an app without the mode gets the events that it missed when it returns",
         .simulated(seed: 711))
     func suspended() async throws {
         let world = World.current
@@ -25,7 +25,7 @@ import Testing
         #expect((30...32).contains(app.valueCount - before))
     }
 
-    @Test("Behaviour 7.2: an app with the mode goes on", .simulated(seed: 712))
+    @Test("Behaviour 7.2: an app with the mode keeps running", .simulated(seed: 712))
     func woken() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(every: .seconds(30)))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.11, 2.31: an app in the background is found by its overflow area, without its name",
+        "Behaviour 6.11, 2.31: a background app is found by its overflow area, without its name",
         .simulated(seed: 714))
     func advertising() async throws {
         let world = World.current
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.12: services of an app that is away without the mode stay visible and answer errors",
+        "Behaviour 6.12: services of a suspended app without the mode stay visible and answer with errors",
         .simulated(seed: 715))
     func disabledServices() async throws {
         let world = World.current
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// Scans for one service and keeps the first that was found.
+/// Scans for one service and keeps the first device.
 private final class Seeker: NSObject, CBCentralManagerDelegate {
     private var central: CBCentralManager!
     private(set) var found: [String: Any]?

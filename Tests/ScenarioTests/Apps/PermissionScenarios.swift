@@ -2,11 +2,11 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// What an app meets before it may use Bluetooth.
+/// What happens to an app before it may use Bluetooth.
 @Suite struct PermissionScenarios {
     @available(*, deprecated, message: "names what is deprecated")
     @Test(
-        "Behaviour 1.3, 1.4; regression 113, 114: the prompt is answered, or not, and the state follows",
+        "Behaviour 1.3, 1.4; regression 113, 114: the state follows the user's answer to the prompt",
         .simulated(seed: 701),
         arguments: [SystemAlertReply.allow, .deny, .ignore, .after(.seconds(20), .deny)])
     func prompt(_ reply: SystemAlertReply) async throws {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.6: an app that does not explain itself ends at its first manager",
+        "Behaviour 1.6: an app without a usage description ends when it creates its first manager",
         .simulated(seed: 702, misuse: .record))
     func noUsageDescription() async throws {
         let world = World.current
@@ -51,7 +51,7 @@ import Testing
         #expect(phone.appState == .terminated)
         #expect(world.misuses.map(\.misuse.kind) == [.missingUsageDescription])
         app.search()
-        #expect(world.misuses.count == 1, "a dead manager says nothing")
+        #expect(world.misuses.count == 1, "an invalid manager makes no callback")
     }
 
     @Test(
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.15, 1.16, 1.17, 1.19, 1.20, 1.23; regression 9, 47, 48, 105: power off is told by the state alone",
+        "Behaviour 1.15, 1.16, 1.17, 1.19, 1.20, 1.23; regression 9, 47, 48, 105: power off is reported only by the state",
         .simulated(seed: 705, misuse: .record))
     func powerOff() async throws {
         let world = World.current
@@ -98,7 +98,7 @@ import Testing
         #expect(kinds == [.notPoweredOn, .notPoweredOn, .notPoweredOn])
         phone.setBluetooth(true)
         try await world.run(for: .seconds(5))
-        #expect(app.lines.suffix(3) == ["state 5", "connected", "value"], "it asked for that itself")
+        #expect(app.lines.suffix(3) == ["state 5", "connected", "value"], "the app requested this itself")
         #expect(app.peripheral === peripheral)
     }
 

@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apps that end, and come back for an event.
+/// Apps that end, and are relaunched for an event.
 @Suite struct RestorationScenarios {
     /// Makes `phone` start a `StrapApp` at each launch; the newest is last.
     private static func install(on phone: Phone) -> Lock<[StrapApp]> {
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.4, 7.5, 7.6; regression 106, 107, 110: after a crash the next value brings the app back, subscribed",
+        "Behaviour 7.4, 7.5, 7.6; regression 106, 107, 110: after a crash the next value relaunches the app, which is still subscribed",
         .simulated(seed: 721), arguments: [TerminationReason.crash, .memoryPressure])
     func heartRate(_ reason: TerminationReason) async throws {
         let world = World.current
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.12, 7.14, 7.6; regression 54, 111: a strap lost while the app is dead launches nothing, is told once at the next launch, and connected again",
+        "Behaviour 7.12, 7.14, 7.6; regression 54, 111: a strap lost while the app is dead launches no app, is reported once at the next launch, and connects again",
         .simulated(seed: 722))
     func lostWhileDead() async throws {
         let world = World.current
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.11, 3.38: which end of an app leaves its pending connect, by system",
+        "Behaviour 7.11, 3.38: which termination keeps an app's pending connect, by system",
         .simulated(seed: 723),
         arguments: [10, 18], [TerminationReason.userForceQuit, .bluetoothToggled, .reboot])
     func relaunches(version: Int, reason: TerminationReason) async throws {
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.41: the switch in Control Center leaves an app that has ended its pending connect, that in Settings does not",
+        "Behaviour 7.41: switching off in Control Center keeps the pending connect of an ended app, switching off in Settings does not",
         .simulated(seed: 726), arguments: BluetoothSwitch.allCases)
     func controlCenter(_ place: BluetoothSwitch) async throws {
         let world = World.current
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.40, 1.41: a restore identifier that an app may not have, or cannot use, ends the app on a phone",
+        "Behaviour 1.40, 1.41: a restore identifier without its background mode or delegate method ends the app on a phone",
         .simulated(seed: 727, misuse: .record))
     func exceptions() async throws {
         let world = World.current
@@ -136,7 +136,7 @@ import Testing
         #expect(world.misuses.allSatisfy { "\($0)".hasSuffix("(on a phone the app ends here)") })
     }
 
-    /// A delegate that takes nothing but the state.
+    /// A delegate that implements only the state method.
     private final class Mute: NSObject, CBCentralManagerDelegate {
         private(set) var manager: CBCentralManager?
         init(restoreIdentifier: String) {
@@ -149,7 +149,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.10: an app that does not make its managers again loses its link", .simulated(seed: 724))
+        "Behaviour 7.10: an app that does not create its managers again loses its link", .simulated(seed: 724)
+    )
     func lateManagers() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor())
@@ -192,14 +193,14 @@ import Testing
         #expect(new.manager.isAdvertising)
         #expect(new.update([9]))
         try await world.run(until: { client.values["FF01"]?.last == Data([9]) })
-        // Without the identifier's mode the services go.
+        // Without the identifier's background mode the services are lost.
         phone.terminate(.userForceQuit)
         try await world.run(until: { client.peripheral?.services?.isEmpty != false })
         #expect(!new.update([10]))
     }
 }
 
-/// A sensor that keeps its service over the end of its process.
+/// A sensor that keeps its service when its process ends.
 private final class SensorApp: NSObject, CBPeripheralManagerDelegate {
     private(set) var manager: CBPeripheralManager!
     private(set) var lines: [String] = []

@@ -1,8 +1,8 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// An app that is to be there whenever its heart-rate strap is: it connects, subscribes, and is restored. Keeps a
-/// line for each callback, one for values that follow each other.
+/// An app that keeps a connection to its heart-rate strap: it connects, subscribes, and is restored. It keeps a line
+/// for each callback, and one line for consecutive values.
 final class StrapApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private(set) var central: CBCentralManager!
     private(set) var peripheral: CBPeripheral?

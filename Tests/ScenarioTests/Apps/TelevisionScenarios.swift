@@ -7,16 +7,17 @@ import Testing
 @Suite struct TelevisionScenarios {
     private static let kinds: [OSProfile] = [.tvOS(18), .watchOS(11)]
 
-    @Test("The kinds are named as people do, and are of the year they say")
+    @Test("The kinds have their usual names, and the right year")
     func names() {
         #expect(Self.kinds.map(\.name) == ["tvOS 18.0", "watchOS 11.0"])
-        #expect(OSProfile.watchOS(9).supportsAutoReconnect == false, "watchOS 9 is of iOS 16's year")
+        #expect(
+            OSProfile.watchOS(9).supportsAutoReconnect == false, "watchOS 9 is from the same year as iOS 16")
         #expect(OSProfile.watchOS(10).supportsAutoReconnect && OSProfile.watchOS(26).supportsAutoReconnect)
         #expect(OSProfile.watchOS(6).attMTU == OSProfile.iOS(13).attMTU)
     }
 
     @Test(
-        "Behaviour 1.36: a peripheral manager is unsupported, and a central manager is not",
+        "Behaviour 1.36: a peripheral manager is unsupported, a central manager is supported",
         .simulated(seed: 821), arguments: kinds)
     func roles(_ kind: OSProfile) async throws {
         let world = World.current
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.36: an app's links and attempts end when it is suspended, whatever modes it names",
+        "Behaviour 1.36: an app's links and connection attempts end when it is suspended, whatever background modes it has",
         .simulated(seed: 824), arguments: kinds)
     func suspension(_ kind: OSProfile) async throws {
         let world = World.current
@@ -85,7 +86,7 @@ import Testing
         #expect(phone.appState == .background && app.peripheral?.state == .connected)
         try await world.run(for: .minutes(1))
         #expect(phone.appState == .suspended && device.connectionCount == 1, "the other app is in front")
-        #expect(!app.lines.contains("lost"), "nobody wakes it")
+        #expect(!app.lines.contains("lost"), "no event wakes it")
         phone.app(2).suspend()
         try await world.run(for: .seconds(1))
         #expect(device.connectionCount == 0)

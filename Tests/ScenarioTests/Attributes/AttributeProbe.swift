@@ -3,15 +3,15 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 
-/// A central app that connects to a device of one name and then does only what a test says. Keeps a line for each
-/// callback.
+/// A central app that connects to a device with a given name and then does only what a test calls. It keeps a line for
+/// each callback.
 final class AttributeProbe: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private(set) var central: CBCentralManager!
     private(set) var peripheral: CBPeripheral?
     private(set) var lines: [String] = []
-    /// What each value callback saw in `characteristic.value`.
+    /// The value of `characteristic.value` in each value callback.
     private(set) var values: [[UInt8]] = []
-    /// What `services` looked like in the callback that told of them.
+    /// The content of `services` in the callback that reported them.
     private(set) var servicesWhenTold: [CBService]?
     private(set) var invalidated: [CBService] = []
     private let name: String
@@ -58,7 +58,7 @@ final class AttributeProbe: NSObject, CBCentralManagerDelegate, CBPeripheralDele
         }
     }
 
-    /// Lets the device end the link, and connects again.
+    /// Has the device end the link, and connects again.
     func reconnected(to device: Device) async throws {
         try await line("lost") { device.disconnect() }
         try await connectedAgain()

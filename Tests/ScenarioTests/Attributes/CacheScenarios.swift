@@ -6,7 +6,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What an app meets of the system's attribute cache.
+/// The system's attribute cache, as an app notices it.
 @Suite struct CacheScenarios {
     /// ATT opcodes of discoveries: Find Information, Find By Type Value, Read By Type, Read By Group Type.
     static let discoveries: Set<UInt8> = [0x04, 0x06, 0x08, 0x10]
@@ -24,7 +24,7 @@ import Testing
             app.peripheral?.discoverDescriptors(for: app.characteristic("FF01"))
         }
         #expect(try await app.read("FF01") == "value FF01 [7]")
-        // The phone looks for Service Changed when nobody wants anything.
+        // The phone looks for Service Changed when no app makes a request.
         try await world.run(for: .seconds(2))
         try await app.reconnected(to: device)
         try await world.run(for: .seconds(2))
@@ -35,16 +35,16 @@ import Testing
         #expect(lamp.characteristics?.map(\.uuid.uuidString) == ["FF01", "FF02"])
         #expect(lamp.characteristics?.first?.value == Data([7]), "4.8")
         #expect(lamp.characteristics?.first?.descriptors?.map(\.uuid.uuidString) == ["2902", "2901"], "4.9")
-        #expect(lamp.characteristics?.last?.descriptors == nil, "nobody has looked")
+        #expect(lamp.characteristics?.last?.descriptors == nil, "not discovered yet")
         try await app.line("characteristics") { app.peripheral?.discoverCharacteristics(nil, for: lamp) }
         #expect(world.attributeOpcodes(of: phone, since: position).isEmpty)
-        // What is known works.
+        // Discovered attributes work.
         #expect(try await app.read("FF01") == "value FF01 [7]")
         #expect(try await app.notify("FF01") == "notify FF01 true")
     }
 
     @Test(
-        "Behaviour 4.10; regression 65, 66, 71: of a device with Service Changed and no bond nothing is kept",
+        "Behaviour 4.10; regression 65, 66, 71: nothing is cached for a device with Service Changed and no bond",
         .simulated(seed: 402))
     func unknownAgain() async throws {
         let world = World.current
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.10: a bonded device is remembered until it says that it has changed",
+        "Behaviour 4.10: a bonded device's database is cached until the device reports a change",
         .simulated(seed: 403))
     func bondedDevice() async throws {
         let world = World.current
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.11, 4.12, ATT 1, ATT 3: a stale cache asks old handles, until Bluetooth goes off and on",
+        "Behaviour 4.11, 4.12, ATT 1, ATT 3: a stale cache uses old handles, until Bluetooth is switched off and on",
         .simulated(seed: 404))
     func staleCache() async throws {
         let world = World.current
@@ -108,7 +108,7 @@ import Testing
         try await app.explored()
         try await app.notify("FF01")
         try await world.run(for: .seconds(2))
-        // The update puts a read-only value in front, and leaves FF02 out.
+        // The update adds a read-only value at the beginning, and removes FF02.
         try await app.line("lost") { device.install(.otherLamp) }
         try await app.line("connected") { app.central.connect(app.peripheral!) }
         try await app.explored()
@@ -128,7 +128,9 @@ import Testing
         #expect(try await app.read("FF01") == "value FF01 [7]")
     }
 
-    @Test("Behaviour 4.11: what off and on leaves behind goes when the phone restarts", .simulated(seed: 405))
+    @Test(
+        "Behaviour 4.11: a cache that survives switching off and on is cleared when the phone restarts",
+        .simulated(seed: 405))
     func stubbornCache() async throws {
         let world = World.current
         var profile = OSProfile.iOS(18)
@@ -181,7 +183,7 @@ import Testing
 }
 
 extension DeviceDefinition {
-    /// FF00 with FF01 (read, write, notify; described) and FF02 (read), and a service in front if wanted.
+    /// FF00 with FF01 (read, write, notify; described) and FF02 (read), and optionally a service before it.
     static func lamp(
         hasServiceChanged: Bool = true, isSecured: Bool = false, extra: BluetoothUUID? = nil
     ) -> DeviceDefinition {
@@ -197,10 +199,10 @@ extension DeviceDefinition {
         }
     }
 
-    /// Other firmware of the same device: the handles of `lamp` mean something else.
+    /// Other firmware of the same device: the handles of `lamp` have another meaning.
     ///
     /// Value handles of `lamp`: FF01 16, its descriptors 17 and 18, FF02 20. Here 16 is FF0A, 17 and 18 are
-    /// declarations, and nothing is behind 19.
+    /// declarations, and there is nothing after 19.
     static var otherLamp: DeviceDefinition {
         DeviceDefinition(name: "lamp", hasServiceChanged: false) {
             DeviceAdvertising(services: ["FF00"])

@@ -4,10 +4,10 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// A phone's app serves, another phone's app uses it, and what is served changes.
+/// A phone's app is the server, another phone's app uses it, and its services change.
 @Suite struct ChangeScenarios {
     @Test(
-        "Behaviour 4.14: changed services are dead, the others go on, and discovery finds the new ones",
+        "Behaviour 4.14: changed services are invalid, the others keep working, and discovery finds the new ones",
         .simulated(seed: 421, misuse: .record))
     func modified() async throws {
         let world = World.current
@@ -22,7 +22,7 @@ import Testing
         #expect(app.invalidated.first === dead)
         #expect(app.peripheral?.services?.map(\.uuid.uuidString) == ["BB00"])
         #expect(app.service("BB00") === live)
-        #expect(try await app.read("BB01") == "value BB01 [1]", "what did not change is still of use")
+        #expect(try await app.read("BB01") == "value BB01 [1]", "unchanged services still work")
         app.peripheral?.readValue(for: deadValue)
         #expect(world.misuses.map(\.misuse.kind) == [.foreignObject])
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.15, 4.16: the app that served quits: the link stays, and its services are gone",
+        "Behaviour 4.15, 4.16: the peripheral's app quits: the link stays, and its services are gone",
         .simulated(seed: 422))
     func publisherQuits() async throws {
         let world = World.current
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.17: discovering with nobody to hear of it is logged",
+        "Behaviour 4.17: discovering without a delegate is logged",
         .simulated(seed: 423, misuse: .record)
     )
     func noDelegate() async throws {

@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Requests that get no answer, and writes that wait for room, as apps and their wrappers meet them.
+/// Requests that get no answer, and writes that wait for room, in apps and their wrappers.
 @Suite struct CutOffScenarios {
     private static let device = DeviceDefinition(name: "sink") {
         DeviceAdvertising(services: ["FF00"])
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// How a link ends; in words what the app hears of it.
+    /// How a link ends; the text is the error that the app gets.
     enum End: String, CaseIterable {
         case loss = "lost CB 6"
         case hangUp = "lost CB 7"
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.24: what is asked when the link ends is never answered, and the same works on the next link",
+        "Behaviour 3.24: requests that are open when the link ends are never answered, and work on the next link",
         .simulated(seed: 491), arguments: End.allCases)
     func unanswered(_ end: End) async throws {
         let world = World.current
@@ -47,7 +47,7 @@ import Testing
         try await app.line(end.rawValue)
         #expect(Array(app.lines.dropFirst(before)) == [end.rawValue])
         try await world.run(for: .minutes(2))
-        #expect(app.lines.count == before + 1, "nothing comes late")
+        #expect(app.lines.count == before + 1, "no callback comes late")
         #expect(!value.isNotifying && peripheral.services == nil)
 
         device.powerOn()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.18: an app that waits for room before its first write gets it soon after connecting",
+        "Behaviour 5.18: an app that waits until it can send its first write can do so soon after connecting",
         .simulated(seed: 492), arguments: [11, 18])
     func waitsForRoom(_ version: Int) async throws {
         let world = World.current
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.7: a write without response to what does not take it never goes on air",
+        "Behaviour 5.7: a write without response to a characteristic without that property is never sent",
         .simulated(seed: 493, misuse: .record))
     func unsupported() async throws {
         let world = World.current

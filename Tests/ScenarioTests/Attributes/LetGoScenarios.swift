@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apps that keep little, let go early, and call from any queue.
+/// Apps that keep few objects, release them early, and call from any queue.
 @Suite struct LetGoScenarios {
     private static let device = DeviceDefinition(name: "Thing") {
         DeviceAdvertising(services: ["FFE0"])
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("Regression 72: what hangs on a peripheral lives as long as it does", .simulated(seed: 661))
+    @Test("Regression 72: attributes of a peripheral live as long as the peripheral", .simulated(seed: 661))
     func attributesLiveWithTheirPeripheral() async throws {
         let world = World.current
         world.add(Self.device, at: .meters(2))
@@ -27,7 +27,9 @@ import Testing
         try await world.run(until: { app.lines == ["FFE1 = [7]"] })
     }
 
-    @Test("Regression 40: letting go of everything right after the end is quiet", .simulated(seed: 662))
+    @Test(
+        "Regression 40: releasing everything right after the disconnect leaves no object and no link",
+        .simulated(seed: 662))
     func tearsDownAtOnce() async throws {
         let world = World.current
         let device = world.add(Self.device, at: .meters(2))
@@ -47,7 +49,7 @@ import Testing
         }
     }
 
-    /// Writes from the main queue, with a manager on a queue that has the main queue's label.
+    /// Writes from the main queue, with a manager on a queue that has the same label as the main queue.
     @Test(
         "Regression 84: writes without response from the main queue end, whatever queues are called",
         .simulated(seed: 663))

@@ -7,7 +7,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The clock of ATT, and the phone's own business on a link.
+/// The ATT timeout, and the phone's own requests on a link.
 @Suite struct LimitScenarios {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("Behaviour 4.28, 9.16: a request without an answer ends the link after 30 s", .simulated(seed: 481))
@@ -49,7 +49,7 @@ import Testing
         withExtendedLifetime(host) {}
     }
 
-    @Test("Behaviour 4.20: each switch between sizes of UUIDs costs a round trip", .simulated(seed: 483))
+    @Test("Behaviour 4.20: each change between UUID sizes costs a round trip", .simulated(seed: 483))
     func sizes() async throws {
         let world = World.current
         let phone = world.addPhone()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.11, 5.37, 5.38: what the phone asks for itself, and what it does not",
+        "Behaviour 5.11, 5.37, 5.38: what the phone requests by itself, and what it does not",
         .simulated(seed: 484)
     )
     func ownBusiness() async throws {
@@ -86,7 +86,7 @@ import Testing
         try await app.connected()
         try await world.run(for: .seconds(3))
         let asked = world.attributeOpcodes(of: phone, since: position)
-        // The MTU, the name by its UUID, Service Changed with its configuration: and no 2A04.
+        // The phone requests the MTU, the name by its UUID, and Service Changed with its configuration, but not 2A04.
         #expect(asked.first == 0x02)
         #expect(asked.filter { $0 == 0x12 }.count == 1)
         let reads = world.trace(since: position).records.compactMap { record -> [UInt8]? in
@@ -97,7 +97,7 @@ import Testing
             return Array(data.data[9...])
         }
         #expect(reads.contains([0x00, 0x2A]) && !reads.contains([0x04, 0x2A]))
-        // A new name is news on the next link.
+        // A new name is reported on the next link.
         var renamed = DeviceDefinition.lamp()
         renamed.name = "lantern"
         try await app.line("lost") { device.install(renamed) }
@@ -106,7 +106,7 @@ import Testing
         #expect(try await app.line("name") == "name lantern")
     }
 
-    @Test("Behaviour 9.1: the parameters a phone connects with", .simulated(seed: 485))
+    @Test("Behaviour 9.1: the connection parameters of a phone", .simulated(seed: 485))
     func connectionParameters() async throws {
         let world = World.current
         world.add(.lamp())
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 9.2, 9.4: a device gets 15 ms if it asks, and no less; iOS 16.0 minds how it asks",
+        "Behaviour 9.2, 9.4: a device gets 15 ms on request, and no less; iOS 16.0 cares how it asks",
         .simulated(seed: 486),
         arguments: [
             (18, 0, 15_000, 15_000, true), (18, 0, 11_250, 12_500, false), (16, 0, 7_500, 15_000, false),
@@ -152,7 +152,7 @@ import Testing
 
     /// At 30 ms with 20 bytes in a packet: 5.33 kbit/s for each packet of an event.
     @Test(
-        "Behaviour 9.8: packets of an event, by version, and what they carry in kbit/s",
+        "Behaviour 9.8: packets per connection event, by version, and the throughput in kbit/s",
         .simulated(seed: 488),
         arguments: [
             (10, 23, true, 2.67), (10, 23, false, 37.3), (9, 23, false, 21.3), (18, 23, false, 26.7),
@@ -187,7 +187,7 @@ import Testing
         #expect(abs(rate / expected - 1) < 0.1, "\(rate)")
     }
 
-    @Test("Behaviour 9.15: to others a phone is somebody new every 15 minutes", .simulated(seed: 487))
+    @Test("Behaviour 9.15: to unbonded peers a phone is a new device every 15 minutes", .simulated(seed: 487))
     func rotation() async throws {
         let world = World.current
         let host = world.addPhone(name: "host").run { Mute() }
@@ -201,7 +201,7 @@ import Testing
     }
 }
 
-/// Notes who it hears of, and when.
+/// Records which devices it receives, and when.
 private final class Watcher: NSObject, CBCentralManagerDelegate {
     private(set) var sightings: [(identifier: UUID, timestamp: Double)] = []
     private var central: CBCentralManager!

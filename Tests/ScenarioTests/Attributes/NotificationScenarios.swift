@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Subscriptions and what comes of them.
+/// Subscriptions and their values.
 @Suite struct NotificationScenarios {
     @Test(
         "Behaviour 5.28; regression 73, 74, 75: notifications back to back each have their own bytes, in order",
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.21; regression 76, 78: what is sent right with the subscription arrives, what was before does not",
+        "Behaviour 5.21; regression 76, 78: values sent right after the subscription arrive, earlier values do not",
         .simulated(seed: 462))
     func early() async throws {
         let world = World.current
@@ -57,7 +57,7 @@ import Testing
         #expect(try await app.notify("FF04") == "notify FF04 false ATT 6")
         #expect(try await app.notify("FF04", false) == "notify FF04 false ATT 6")
         for uuid in ["FF01", "FF02", "FF08"] { #expect(try await app.notify(uuid) == "notify \(uuid) true") }
-        // 5.20: of both kinds notifications are taken.
+        // 5.20: a characteristic with both kinds uses notifications.
         device.update("FF08", [8])
         try await world.run(until: { app.values.count == 1 })
         let confirmation: UInt8 = 0x1E
@@ -68,7 +68,7 @@ import Testing
         device.update("FF02", [9])
         try await world.run(until: { app.values.count == 3 })
         #expect(world.attributeOpcodes(of: phone, since: position).contains(confirmation))
-        // 5.24: no traffic for what is so already.
+        // 5.24: no packet if the state is already as requested.
         position = world.traceCount
         #expect(try await app.notify("FF01") == "notify FF01 true")
         #expect(try await app.notify("FF01", false) == "notify FF01 false")
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "Regression 104: values of several bytes are as the device sends them, least significant first",
+        "Regression 104: values of several bytes arrive as the device sends them, least significant first",
         .simulated(seed: 467))
     func byteOrder() async throws {
         let world = World.current

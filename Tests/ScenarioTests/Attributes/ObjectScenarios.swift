@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The objects that stand for a device's attributes.
+/// The objects for a device's attributes.
 @Suite struct ObjectScenarios {
     @Test(
         "Behaviour 4.2, 4.4, 4.5, 4.19; regression 2, 56, 57: filters, and the same objects each time",
@@ -16,7 +16,7 @@ import Testing
         try await app.connected()
         let peripheral = try #require(app.peripheral)
         try await app.line("services") { peripheral.discoverServices([CBUUID(string: "9999")]) }
-        #expect(peripheral.services == [], "no match is no error")
+        #expect(peripheral.services == [], "no match is not an error")
         try await app.line("services") { peripheral.discoverServices([CBUUID(string: "FF20")]) }
         let last = try #require(peripheral.services?.first)
         try await app.line("services") { peripheral.discoverServices([]) }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.21; regression 60, 101: of two with one UUID each has its own value, notifications and answers",
+        "Behaviour 4.21; regression 60, 101: two characteristics with one UUID each have their own values, notifications and answers",
         .simulated(seed: 432))
     func twins() async throws {
         let world = World.current
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.22; regression 58, 59, 61: included services, the parents of attributes, and that they are weak",
+        "Behaviour 4.22; regression 58, 59, 61: included services, and the weak references from attributes to their parents",
         .simulated(seed: 433))
     func parents() async throws {
         let world = World.current
@@ -107,11 +107,11 @@ import Testing
         peripheral.readRSSI()
         try await app.line("lost")
         let rest = Array(app.lines.dropFirst(start))
-        // The phone knows the services, and its own controller the signal.
+        // The phone knows the services already, and its own controller measures the signal.
         #expect(rest.map { String($0.prefix { $0 != " " }) } == ["services", "rssi", "lost"])
         #expect(rest.last == "lost CB 6")
         try await world.run(for: .minutes(1))
-        #expect(app.lines.count == start + rest.count, "nothing comes late")
+        #expect(app.lines.count == start + rest.count, "no callback comes late")
     }
 
     @Test(

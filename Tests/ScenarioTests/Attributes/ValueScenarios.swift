@@ -5,7 +5,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What reads and writes look like to an app.
+/// Reads and writes, as an app gets them.
 @Suite struct ValueScenarios {
     @Test(
         "Behaviour 5.1, 5.2, 5.3; regression 77, 98: one callback for all values; errors keep the last",
@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.5, 5.6, ATT 2, ATT 3: what is not allowed is asked all the same", .simulated(seed: 444))
+        "Behaviour 5.5, 5.6, ATT 2, ATT 3: requests that are not allowed are sent all the same",
+        .simulated(seed: 444))
     func notAllowed() async throws {
         let world = World.current
         world.add(.bench)
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.9, 5.10, 9.17; regression 90: the longest write without response grows soon after didConnect",
+        "Behaviour 5.9, 5.10, 9.17; regression 90: the maximum write without response grows soon after didConnect",
         .simulated(seed: 446))
     func lateGrowth() async throws {
         let world = World.current
@@ -114,14 +115,14 @@ import Testing
             app.peripheral?.maximumWriteValueLength(for: .withoutResponse) != 20
         })
         #expect(world.now - start < .seconds(1))
-        #expect(app.lines.last == "connected", "no callback tells of it")
+        #expect(app.lines.last == "connected", "no callback reports it")
         try await app.explored()
         try await world.run(for: .minutes(1))
         #expect(app.peripheral?.maximumWriteValueLength(for: .withoutResponse) == 182)
     }
 
     @Test(
-        "Behaviour 5.15, 5.16: cut and lost writes without response are said to be",
+        "Behaviour 5.15, 5.16: cut and lost writes without response are reported",
         .simulated(seed: 447, misuse: .record))
     func lostWrites() async throws {
         let world = World.current
@@ -181,13 +182,13 @@ import Testing
             world.misuses.first?.misuse.message
                 == "Client Characteristic Configuration descriptors must be configured using "
                 + "setNotifyValue:forCharacteristic:")
-        // 4.24: the value that was read stays.
+        // 4.24: the read value stays.
         try await app.notify("FF01")
         #expect(configuration.value as? NSNumber == 0 && characteristic.isNotifying)
     }
 
     @Test(
-        "Behaviour 1.10, 5.30; regression 103: the RSSI of a link, and nothing without one",
+        "Behaviour 1.10, 5.30; regression 103: the RSSI of a link, and no answer without a link",
         .simulated(seed: 449, misuse: .record))
     func rssi() async throws {
         let world = World.current
@@ -218,7 +219,7 @@ private final class WriteErrors: NSObject, CBPeripheralDelegate {
 }
 
 extension DeviceDefinition {
-    /// All kinds of characteristics; FF04 can be read once.
+    /// All kinds of characteristics; FF04 can be read only once.
     static var bench: DeviceDefinition {
         let reads = Counter()
         return DeviceDefinition(name: "bench") {
@@ -249,7 +250,7 @@ extension DeviceDefinition {
 final class Counter: Sendable {
     private let count = Lock(0)
 
-    /// Counts, and says how many there were.
+    /// Adds one and returns the count.
     func next() -> Int {
         count.withLock {
             $0 += 1

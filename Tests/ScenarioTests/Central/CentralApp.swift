@@ -4,22 +4,22 @@ import Foundation
 /// `CBConnectPeripheralOptionEnableAutoReconnect`, which is newer than the oldest iOS that the tests compile for.
 let autoReconnectOption = "kCBConnectOptionEnableAutoReconnect"
 
-/// A central app that writes down what it is told, and does what a test says.
+/// A central app that records its callbacks, and does what a test calls.
 final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private(set) var manager: CBCentralManager!
     /// One line for each callback of the manager.
     var lines: [String] = []
-    /// The peripherals that were discovered, once each, in order.
+    /// The discovered peripherals, once each, in order.
     private(set) var found: [CBPeripheral] = []
-    /// What each discovery said, in order.
+    /// The content of each discovery, in order.
     private(set) var advertisements: [(identifier: UUID, data: [String: Any], rssi: Int)] = []
     var onState: ((CentralApp) -> Void)?
     var onDisconnect: ((CentralApp, CBPeripheral) -> Void)?
     private let keeps: Bool
 
     /// - Parameters:
-    ///   - filter: What to scan for once Bluetooth is on; without it there is no scan.
-    ///   - keeps: Whether peripherals that are discovered are kept.
+    ///   - filter: The services to scan for once Bluetooth is on; without it there is no scan.
+    ///   - keeps: Whether discovered peripherals are kept.
     init(scan filter: [CBUUID]? = [], keeps: Bool = true, on queue: DispatchQueue? = nil) {
         self.keeps = keeps
         super.init()

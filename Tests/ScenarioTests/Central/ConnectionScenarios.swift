@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Links from the first attempt to the last word about them.
+/// Links from the first connection attempt to the last callback.
 @Suite struct ConnectionScenarios {
     private static func sensor(
         _ name: String = "sensor", _ advertising: DeviceAdvertising = DeviceAdvertising(services: ["FF00"])
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// An app on a phone that has found each device of the world.
+    /// An app on a phone that has discovered each device of the world.
     private static func app(_ phone: Phone, _ count: Int = 1) async throws -> CentralApp {
         let app = phone.run { CentralApp() }
         try await World.current.run(until: { app.found.count == count })
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.4, 3.2; regression 29, 44: connecting what connects or is connected is taken, and told again",
+        "Behaviour 3.4, 3.2; regression 29, 44: connect is accepted while connecting or connected, and gives another callback",
         .simulated(seed: 622))
     func twice() async throws {
         let world = World.current
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.9, 3.5, 3.6, 3.7; regression 30, 31, 32, 43, 45: quick calls are answered in their order",
+        "Behaviour 3.9, 3.5, 3.6, 3.7; regression 30, 31, 32, 43, 45: calls in quick succession are answered in order",
         .simulated(seed: 623))
     func quickCalls() async throws {
         let world = World.current
@@ -182,7 +182,7 @@ import Testing
         pending.startAdvertising()
         try await world.run(until: { app.lines == ["state 4", "state 5"] })
         try await world.run(for: .seconds(5))
-        #expect(app.lines.count == 2, "attempts do not outlive it")
+        #expect(app.lines.count == 2, "attempts end with it")
         app.connect(linked)
         app.connect(waiting)
         try await world.run(until: { app.lines.count == 4 })
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.18, 1.19, 1.22: below poweredOff peripherals are of no use any more, at poweredOff by the switch alone",
+        "Behaviour 1.18, 1.19, 1.22: below poweredOff peripherals are invalid, at poweredOff only with the profile option",
         .simulated(seed: 627, misuse: .record))
     func objectValidity() async throws {
         let world = World.current
@@ -227,7 +227,7 @@ import Testing
     // Apple's macOS has neither connection events nor notification sharing.
     #if !os(macOS)
     @Test(
-        "Behaviour 3.35, 3.28: an app hears of another app's links, which are not its own",
+        "Behaviour 3.35, 3.28: an app gets events about another app's links, which are not its own",
         .simulated(seed: 628, misuse: .record)
     )
     func connectionEvents() async throws {
@@ -288,7 +288,7 @@ import Testing
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test(
-        "Behaviour 3.22, CB 1; regression 26, 50: wrong options fail, told to the app, and the next call works",
+        "Behaviour 3.22, CB 1; regression 26, 50: wrong options fail with a callback, and the next call works",
         .simulated(seed: 630))
     func wrongOptions() async throws {
         let world = World.current
@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.24; regression 46, 51, 52, 53: letting go of one device leaves the other alone, and ends what was asked",
+        "Behaviour 3.24; regression 46, 51, 52, 53: releasing one device does not affect the other, and ends its open requests",
         .simulated(seed: 631, misuse: .record))
     func letsGoOfOne() async throws {
         let world = World.current
@@ -332,7 +332,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.28, 1.29, 1.30: an object that nobody keeps takes its attempt or its link along",
+        "Behaviour 1.28, 1.29, 1.30: releasing the last reference to a peripheral ends its connection attempt or link",
         .simulated(seed: 632, misuse: .record))
     func unused() async throws {
         let world = World.current
@@ -375,7 +375,7 @@ import Testing
     }
 }
 
-/// What a callback saw.
+/// What a callback got.
 private final class States {
     var seen: [CBPeripheralState] = []
 }

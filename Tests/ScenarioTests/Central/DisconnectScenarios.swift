@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The two disconnect methods of a delegate, and the automatic reconnection that only one of them tells of.
+/// The two disconnect methods of a delegate, and automatic reconnection, which only one of them reports.
 @Suite struct DisconnectScenarios {
     private static let newest = OSProfile.iOS(18)
 
@@ -13,7 +13,7 @@ import Testing
         return profile
     }
 
-    /// Connects with auto-reconnect to a strap that leaves and comes back; answers what the app was told.
+    /// Connects with auto-reconnect to a strap that leaves and comes back; returns the app's callbacks.
     private func lines(_ profile: OSProfile, _ make: () -> DisconnectApp) async throws -> [String] {
         let world = World.current
         let strap = world.add(.heartRateMonitor(), at: .meters(2))
@@ -33,7 +33,9 @@ import Testing
         #expect(try await lines(Self.newest) { BothMethods() } == ["connected", "older 6"])
     }
 
-    @Test("Behaviour 3.18: by the switch the newer one is called, as documented", .simulated(seed: 642))
+    @Test(
+        "Behaviour 3.18: with the profile option the newer method is called, as documented",
+        .simulated(seed: 642))
     func bothByTheSwitch() async throws {
         #expect(
             try await lines(Self.newerFirst()) { BothMethods() } == [
@@ -41,19 +43,21 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 3.18; regression 37: the newer one alone is called since iOS 17", .simulated(seed: 643))
+    @Test(
+        "Behaviour 3.18; regression 37: since iOS 17 only the newer method is called", .simulated(seed: 643))
     func newerAlone() async throws {
         #expect(
             try await lines(Self.newest) { NewerMethod() } == ["connected", "newer 6 true", "connected"])
     }
 
-    @Test("Behaviour 3.18: before iOS 17 nobody calls the newer one", .simulated(seed: 644))
+    @Test("Behaviour 3.18: before iOS 17 the newer method is not called", .simulated(seed: 644))
     func newerAloneBefore() async throws {
         #expect(try await lines(.iOS(16)) { NewerMethod() } == ["connected"])
     }
 
     @Test(
-        "Behaviour 3.18, 3.20: the older one alone ends the automatic reconnection too", .simulated(seed: 645)
+        "Behaviour 3.18, 3.20: the older method alone also ends the automatic reconnection",
+        .simulated(seed: 645)
     )
     func olderAlone() async throws {
         #expect(try await lines(Self.newest) { OlderMethod() } == ["connected", "older 6"])
@@ -97,7 +101,7 @@ private protocol DisconnectApp: AnyObject {
     var record: DisconnectRecord { get }
 }
 
-/// What the apps below have in common.
+/// The common part of the apps below.
 private final class DisconnectRecord {
     var manager: CBCentralManager?
     var peripheral: CBPeripheral?

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Apple's macOS has no such question.
+/// Apple's macOS has no such query.
 #if os(macOS)
 private let hasFeatures = false
 #else
@@ -19,7 +19,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     #endif
 }
 
-/// What scanning shows an app, and what not.
+/// What a scanning app gets, and what not.
 @Suite struct ScanScenarios {
     private static func beacon(
         _ name: String, interval: Nanoseconds = .milliseconds(500), _ more: [AdvertisingData.Structure] = []
@@ -31,7 +31,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.6, 2.12, 2.13: a scan lasts, tells of each device once, and never that it is gone",
+        "Behaviour 2.6, 2.12, 2.13: a scan lasts, reports each device once, and never reports that it is gone",
         .simulated(seed: 601))
     func lasts() async throws {
         let world = World.current
@@ -85,7 +85,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.16, 2.17: the keys that there are, and no others; flags, appearance and address are not shown",
+        "Behaviour 2.16, 2.17: only the documented keys; flags, appearance and address are not reported",
         .simulated(seed: 603))
     func keys() async throws {
         let world = World.current
@@ -104,7 +104,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.15: whether a packet is connectable is what its kind says at that moment",
+        "Behaviour 2.15: a packet is reported as connectable according to its kind at that moment",
         .simulated(seed: 604))
     func connectable() async throws {
         let world = World.current
@@ -149,7 +149,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Regression 2, 3, 4, 20: filters match, empty ones match all; a device without services and RSSI in order",
+        "Regression 2, 3, 4, 20: filters match, empty filters match all; a device without services; RSSI by distance",
         .simulated(seed: 606))
     func filters() async throws {
         let world = World.current
@@ -241,7 +241,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.36: how soon a device is found follows from its interval; Apple's intervals are there",
+        "Behaviour 2.36: how soon a device is found depends on its interval; Apple's intervals are provided",
         .simulated(seed: 609))
     func intervals() async throws {
         let world = World.current
@@ -273,7 +273,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.39, 3.33: the same device behind another address is another peripheral",
+        "Behaviour 2.39, 3.33: the same device with another address is another peripheral",
         .simulated(seed: 610))
     func otherAddresses() async throws {
         let world = World.current
@@ -293,7 +293,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
         device.powerOn()
         let again = phone.app(2).run { CentralApp() }
         try await world.run(until: { again.named("app") != nil })
-        #expect(again.named("app")?.identifier == app.named("app")?.identifier, "the address it had")
+        #expect(again.named("app")?.identifier == app.named("app")?.identifier, "the same address")
     }
 
     @Test(
@@ -316,7 +316,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 1.30, 1.31; regression 68: objects are the app's to keep, and belong to one manager",
+        "Behaviour 1.30, 1.31; regression 68: the app must keep the objects, which belong to one manager",
         .simulated(seed: 612, misuse: .record))
     func objects() async throws {
         let world = World.current
@@ -327,7 +327,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
         let identifier = careless.advertisements[0].identifier
         let dropped = WeakPeripheral(
             careless.manager.retrievePeripherals(withIdentifiers: [identifier]).first)
-        #expect(dropped.object == nil, "nobody kept it")
+        #expect(dropped.object == nil, "no strong reference")
         let kept = careless.manager.retrievePeripherals(withIdentifiers: [identifier]).first
         let again = careless.manager.retrievePeripherals(withIdentifiers: [identifier, UUID(), identifier])
         #expect(kept?.identifier == identifier && again.count == 2 && again.allSatisfy { $0 === kept })
@@ -347,7 +347,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 2.23, 2.22, 2.21: after a rename the advertised name is fresh and the peripheral's is not",
+        "Behaviour 2.23, 2.22, 2.21: after a rename the advertised name is new and the peripheral's name is old",
         .simulated(seed: 613))
     func names() async throws {
         let world = World.current
@@ -367,7 +367,7 @@ private func supportsExtendedScan(_ phone: Phone) -> Bool {
     }
 
     @Test(
-        "Behaviour 3.30: what the phone has forgotten is not retrieved, and comes back as another",
+        "Behaviour 3.30: a forgotten device is not retrieved, and gets a new identifier",
         .simulated(seed: 614))
     func forgotten() async throws {
         let world = World.current

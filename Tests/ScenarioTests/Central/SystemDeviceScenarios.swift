@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Devices that the system keeps connected for itself.
+/// Devices that the system itself keeps connected.
 @Suite struct SystemDeviceScenarios {
     private static func keyboard(endsLinks: Bool = false) -> DeviceDefinition {
         DeviceDefinition(name: "Keys") {
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.36: the system keeps a keyboard connected with no app to ask for it",
+        "Behaviour 3.36: the system keeps a keyboard connected without any app",
         .simulated(seed: 831))
     func keepsConnected() async throws {
         let world = World.current
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.36, 3.31, 3.3: apps find the system's device among the connected ones, and share its link",
+        "Behaviour 3.36, 3.31, 3.3: apps find the system's device among the connected devices, and share its link",
         .simulated(seed: 832))
     func sharing() async throws {
         let world = World.current
@@ -74,7 +74,7 @@ import Testing
         let start = world.now
         finder.connect(found)
         try await world.run(until: { found.state == .connected })
-        #expect(world.now == start, "nothing has to be heard")
+        #expect(world.now == start, "no advertisement is needed")
         finder.cancelPeripheralConnection(found)
         try await world.run(for: .minutes(1))
         #expect(found.state == .disconnected && keys.connectionCount == 1)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.36: a keyboard that an app has paired with becomes one of the system's; a lock does not",
+        "Behaviour 3.36: a keyboard that an app has paired with becomes a system device; a lock does not",
         .simulated(seed: 834), arguments: [true, false])
     func adoption(isKeyboard: Bool) async throws {
         let world = World.current
@@ -143,7 +143,7 @@ import Testing
         #expect(peripheral.state == .disconnected)
     }
 
-    @Test("A device that the user would not pair with is none of the system's", .simulated(seed: 835))
+    @Test("A device whose pairing the user refused is not a system device", .simulated(seed: 835))
     func refusedPairing() async throws {
         let world = World.current
         let keys = world.add(Self.keyboard())

@@ -1,10 +1,10 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// The service by which apps here find each other.
+/// The service by which the apps in these tests find each other.
 var channelService: CBUUID { CBUUID(string: "FFF0") }
 
-/// One channel as an app uses it: writes what it has when there is space, reads when there are bytes.
+/// One channel as an app uses it: it writes its data when there is space, and reads when there are bytes.
 final class ByteFlow: NSObject, StreamDelegate {
     private(set) var channel: CBL2CAPChannel?
     private let input: InputStream
@@ -12,13 +12,13 @@ final class ByteFlow: NSObject, StreamDelegate {
     private(set) var received: [UInt8] = []
     private(set) var written = 0
     private var outgoing: ArraySlice<UInt8> = []
-    /// The test writes and reads on its own thread, between what streams tell on another.
+    /// The test writes and reads on its own thread, while streams report events on another.
     private let turn = NSRecursiveLock()
     private(set) var events: [String] = []
     private(set) var threads: Set<ObjectIdentifier> = []
     private(set) var isReading = true
 
-    /// Without a run loop nothing is told, and the test polls.
+    /// Without a run loop the streams report no events, and the test polls.
     init(_ channel: CBL2CAPChannel, in loop: RunLoop?) {
         self.channel = channel
         input = channel.inputStream
@@ -117,7 +117,7 @@ final class ChannelCentral: NSObject, CBCentralManagerDelegate, CBPeripheralDele
         if let peripheral { central.cancelPeripheralConnection(peripheral) }
     }
 
-    /// Reads the PSM where peripherals tell it by convention.
+    /// Reads the PSM from the characteristic in which peripherals publish it by convention.
     func findNumber() { peripheral?.discoverServices([channelService]) }
 
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
@@ -175,7 +175,7 @@ final class ChannelCentral: NSObject, CBCentralManagerDelegate, CBPeripheralDele
     }
 }
 
-/// A peripheral that publishes PSMs, and tells the first one by convention.
+/// A peripheral that publishes PSMs, with the first one in a characteristic by convention.
 final class ChannelServer: NSObject, CBPeripheralManagerDelegate {
     private(set) var manager: CBPeripheralManager!
     private let count: Int
@@ -223,7 +223,7 @@ final class ChannelServer: NSObject, CBPeripheralManagerDelegate {
     }
 }
 
-/// Bytes that do not repeat soon, so that any loss, doubling or exchange shows.
+/// Bytes that do not repeat soon, so that any lost, doubled or swapped byte is noticed.
 func pattern(_ count: Int, seed: UInt32) -> [UInt8] {
     var state = seed
     return (0..<count).map { _ in

@@ -5,7 +5,7 @@ import Testing
 
 /// How channels of apps end.
 @Suite struct ChannelEndScenarios {
-    /// What ends a channel between two phones.
+    /// The events that end a channel between two phones.
     enum End: CaseIterable {
         case centralCloses
         case serverCloses
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.29, 6.33, 3.5, 1.15: whatever ends a channel, bytes that arrived can be read, and then both streams end",
+        "Behaviour 6.29, 6.33, 3.5, 1.15: however a channel ends, received bytes can be read, and then both streams end",
         .simulated(seed: 711), arguments: End.allCases)
     func ends(_ end: End) async throws {
         let world = World.current
@@ -49,10 +49,10 @@ import Testing
             #expect(mine.hasEnded && mine.events.sorted() == ["in end", "in open", "out end", "out open"])
         }
         mine.send([4])
-        #expect(mine.written == 3, "nothing can be sent any more")
+        #expect(mine.written == 3, "no more data can be sent")
         #expect(server.unpublished == (end == .unpublished ? server.numbers : []))
         let keepsLink: Set<End> = [.centralCloses, .serverCloses, .centralForgets, .unpublished]
-        // Power off ends links without a word (1.15).
+        // Power off ends links without a disconnect callback (1.15).
         if end != .centralOff { #expect(central.isConnected == keepsLink.contains(end)) }
     }
 
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.35, 5.33, ATT 5: a pairing that the user refuses ends the opening with the peer's code",
+        "Behaviour 6.35, 5.33, ATT 5: if the user refuses the pairing, the opening ends with the peer's code",
         .simulated(seed: 714), arguments: [PairingReply.reject, .ignore])
     func pairingRefused(_ reply: PairingReply) async throws {
         let world = World.current

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.29, 6.36: the system picks the PSM, the peripheral tells it in its characteristic",
+        "Behaviour 6.29, 6.36: the system picks the PSM, the peripheral publishes it in a characteristic",
         .simulated(seed: 701))
     func findsTheNumber() async throws {
         let world = World.current
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.30, 6.31, CB 1: a PSM that cannot be opened, and one that nobody serves",
+        "Behaviour 6.30, 6.31, CB 1: an invalid PSM, and one that no app has published",
         .simulated(seed: 702))
     func failures() async throws {
         let world = World.current
@@ -56,7 +56,7 @@ import Testing
         #expect(central.flows.count == 1)
     }
 
-    /// Where an app may have its streams.
+    /// The places where an app may run its streams.
     enum Place: CaseIterable {
         case main
         case ownThread
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.33: 100 kB each way arrive whole, whatever run loop the streams are in",
+        "Behaviour 6.33: 100 kB arrive complete in each direction, in any run loop",
         .simulated(seed: 703), arguments: Place.allCases)
     func bytes(_ place: Place) async throws {
         let world = World.current
@@ -75,7 +75,7 @@ import Testing
         let (client, service) = (central.flows[0], server.flows[0])
         client.send(up)
         service.send(down)
-        #expect(client.written < up.count && !client.hasSpace, "there is a bound to what waits")
+        #expect(client.written < up.count && !client.hasSpace, "the waiting data is limited")
         try await world.run(until: {
             if place == .polled {
                 client.write()
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.33: the same world gives the same times, with streams on a thread of the app's own too")
+        "Behaviour 6.33: the same seed gives the same times, also with streams on the app's own thread")
     func timesRepeat() async throws {
         var times: [Instant] = []
         for _ in 0..<2 {
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.33: when the reader stops, the writer runs out of space, and goes on with the reader",
+        "Behaviour 6.33: when the reader stops, the writer runs out of space, and continues when the reader does",
         .simulated(seed: 705))
     func backPressure() async throws {
         let world = World.current
@@ -123,7 +123,7 @@ import Testing
         try await world.run(for: .seconds(5))
         let written = central.flows[0].written
         #expect(server.flows[0].received.isEmpty && !central.flows[0].hasSpace)
-        #expect(written < 32_000, "what waits is bounded on the whole way")
+        #expect(written < 32_000, "the waiting data is limited on the whole path")
         try await world.run(for: .seconds(5))
         #expect(central.flows[0].written == written)
         server.flows[0].setReading(true)

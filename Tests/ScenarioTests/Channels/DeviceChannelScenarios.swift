@@ -6,7 +6,7 @@ import Testing
 
 /// L2CAP channels between an app and a device of the DSL.
 @Suite struct DeviceChannelScenarios {
-    /// A device that sends back what comes, on PSM 0x80; on 0x81 only over an encrypted link.
+    /// A device that sends received data back, on PSM 0x80; on 0x81 only over an encrypted link.
     private static let echo = DeviceDefinition(name: "Echo") {
         DeviceAdvertising(services: ["FFF0"])
         DeviceService("FFF0") { DeviceCharacteristic.channelNumber(0x80) }
@@ -41,7 +41,7 @@ import Testing
         #expect(!channel.isOpen && central.isConnected)
     }
 
-    @Test("Behaviour 6.33: a device that stops reading stops the app's writing", .simulated(seed: 722))
+    @Test("Behaviour 6.33: when a device stops reading, the app can no longer write", .simulated(seed: 722))
     func backPressure() async throws {
         let world = World.current
         let (central, device) = try await Self.connected()

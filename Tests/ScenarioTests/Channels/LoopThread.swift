@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// A thread of an app's own that does nothing but turn its run loop.
+/// A thread of an app that only runs its run loop.
 final class LoopThread: Sendable {
     private struct State {
         var loop: RunLoop?

@@ -1,9 +1,9 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// What holds for one central manager's port, whatever app and world do (behaviour sections 1, 3, 4 and 5).
+/// Rules for one central manager's port that hold for every app and world (behaviour sections 1, 3, 4 and 5).
 struct CentralRules {
-    /// One kind of question about one thing; a channel's answer does not name its PSM (6.31).
+    /// One kind of request about one object; a channel's answer does not contain its PSM (6.31).
     enum Question: Hashable {
         case services
         case included(AttributeIdentifier)
@@ -24,14 +24,14 @@ struct CentralRules {
         var asked = 0
         var isAutomatic = false
         var open: [Question: Int] = [:]
-        /// What crossed an end on its way: it may have an answer.
+        /// Requests that were under way when the link ended: they may get an answer.
         var crossed: [Question: Int] = [:]
-        /// Characteristics that may be notified.
+        /// Characteristics that may notify.
         var notified: Set<AttributeIdentifier> = []
         var writesWithoutResponse = 0
-        /// It is connected, and was not told yet that there is room for writes (5.18).
+        /// The peripheral is connected, and the callback that it can accept writes has not come yet (5.18).
         var awaitsRoom = false
-        /// The app let its object go then; what was on its way at that time still comes.
+        /// The app released its object at that time; callbacks under way then still come.
         var released: Instant?
     }
 
@@ -68,11 +68,11 @@ struct CentralRules {
         case .release(let peer): peers[peer] = Peer(released: now)
         default:
             guard let (peer, question) = Self.question(command) else { return nil }
-            // The radio may be on again, and the app not told yet.
-            if state != .poweredOn, changed != now { return "\(command) was taken in state \(state)" }
-            // Where there is a link of the phone, connected is on its way at once (3.3).
+            // The radio may be on again, without a callback to the app yet.
+            if state != .poweredOn, changed != now { return "\(command) was accepted in state \(state)" }
+            // If the phone has a link, the connected callback is under way at once (3.3).
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
-                return "\(command) was taken without a link"
+                return "\(command) was accepted without a link"
             }
             if let question {
                 peers[peer]?.open[question, default: 0] += 1
@@ -105,7 +105,7 @@ struct CentralRules {
 
     mutating func received(_ event: Central.Event, _ profileAnswersCommands: Bool) -> String? {
         defer { isFirst = false }
-        if isClosed { return "\(event) after the manager's end" }
+        if isClosed { return "\(event) after the manager ended" }
         switch event {
         case .willRestoreState(let restored):
             guard isFirst else { return "willRestoreState is not the first event" }
@@ -114,12 +114,12 @@ struct CentralRules {
             return nil
         case .stateChanged(let new):
             defer { state = new }
-            if new == state { return "state \(new) is told twice" }
+            if new == state { return "state \(new) is reported twice" }
             let isFirstOfInstant = changed != now
             changed = now
-            // What waited for an app that was not running comes now.
+            // Events that waited for a suspended app come now.
             for peer in peers.keys where peers[peer]?.released != nil { peers[peer]?.released = now }
-            // The radio may be on again already, and work on what the app has asked since.
+            // The radio may be on again already, and process newer requests of the app.
             if new != .poweredOn {
                 if isFirstOfInstant, sent != now {
                     peers = [:]
@@ -153,15 +153,15 @@ struct CentralRules {
         case .connected(let peer): return connected(peer.identifier)
         case .failedToConnect(let peer, _):
             guard let known = peers[peer], !known.isConnected, known.asked > 0 else {
-                return peers[peer]?.released == now ? nil : "failedToConnect for a peer nobody asked for"
+                return peers[peer]?.released == now ? nil : "failedToConnect without connect"
             }
             if known.released != now { peers[peer]?.asked -= 1 }
         case .disconnected(let peer, _, _, let isReconnecting):
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
                 return peers[peer]?.released == now ? nil : "disconnected without connect"
             }
-            // A connect that came after the cancel goes on (3.9), and with it what was asked at once. All else that was
-            // asked is not answered any more (3.24).
+            // A connect after the cancel continues (3.9), and so do the requests made right after it. All other
+            // requests get no answer any more (3.24).
             let asked = known.isConnected ? 1 : max(0, known.asked - 1)
             let isCrossed = sent == now
             peers[peer] = Peer(
@@ -198,7 +198,7 @@ struct CentralRules {
         case .characteristicValue(let peer, let name, _):
             if peers[peer]?.open[.read(name), default: 0] ?? 0 > 0 { return answer(.read(name), peer) }
             guard peers[peer]?.isConnected == true, peers[peer]?.notified.contains(name) == true else {
-                return "a value that nobody asked for"
+                return "a value without a request"
             }
         case .characteristicWritten(let peer, let name, _):
             if answersCommands, peers[peer]?.open[.write(name)] == nil { return nil }
@@ -252,14 +252,16 @@ struct CentralRules {
             peers[peer]?.crossed[question] = count == 1 ? nil : count - 1
             return nil
         }
-        guard let count = known.open[question], count > 0 else { return "answer to \(question) nobody asked" }
+        guard let count = known.open[question], count > 0 else {
+            return "answer to \(question) without a request"
+        }
         peers[peer]?.open[question] = count == 1 ? nil : count - 1
         return nil
     }
 
     // MARK: The end
 
-    /// The questions on links that are up and have no answer.
+    /// The requests on existing links that have no answer.
     var unanswered: [String] {
         peers.values.filter(\.isConnected).flatMap { peer in peer.open.map { "\($0.key) ×\($0.value)" } }
             .sorted()

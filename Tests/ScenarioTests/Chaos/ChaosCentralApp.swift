@@ -2,8 +2,8 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import Foundation
 
-/// An app in the central role that calls anything at any time, also from inside callbacks, and checks that its
-/// objects agree with what it is told.
+/// An app in the central role that calls anything at any time, also from inside callbacks, and checks that its objects
+/// agree with its callbacks.
 final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private struct Manager {
         weak var object: CBCentralManager?
@@ -12,7 +12,7 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
     let chaos: Chaos
     private let watched: WatchedPhone
     private var managers: [CBCentralManager] = []
-    /// All there ever were.
+    /// All managers so far.
     private var all: [Manager] = []
     private var peripherals: [CBPeripheral] = []
     private var channels: [CBL2CAPChannel] = []
@@ -23,7 +23,7 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
         chaos = watched.chaos
     }
 
-    /// Makes managers as an app does when it starts.
+    /// Creates managers as an app does when it starts.
     func start(restoring identifiers: [String]) {
         isDead = false
         if identifiers.isEmpty { open(nil) }
@@ -41,7 +41,7 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
         all.append(Manager(object: manager))
     }
 
-    /// The app has ended, or is over: its objects go, now or later.
+    /// The app has ended: its objects are freed, now or later.
     func drop() {
         isDead = true
         managers = []
@@ -49,7 +49,7 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
         channels = []
     }
 
-    /// How many managers are there that nobody holds.
+    /// How many managers exist without an owner.
     var leaks: Int { all.filter { $0.object != nil }.count - managers.count }
 
     // MARK: Doing anything
@@ -147,10 +147,10 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
         ChaosStreams.use(channel, chaos)
     }
 
-    // MARK: Being told
+    // MARK: Callbacks
 
     private func inCallback(_ peripheral: CBPeripheral? = nil, linked: Bool = false) {
-        // An app that connects again meanwhile hears late of what the cancel has ended (3.9).
+        // If an app connects again meanwhile, it learns late which requests the cancel has ended (3.9).
         if let peripheral, linked, peripheral.state == .disconnected {
             chaos.violate("a callback of a peripheral whose state is \(peripheral.state.rawValue)")
         }
@@ -196,7 +196,7 @@ final class ChaosCentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDel
     func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
     ) {
-        if peripheral.state == .connected { chaos.violate("didDisconnect, and the state is connected") }
+        if peripheral.state == .connected { chaos.violate("didDisconnect, but the state is connected") }
         inCallback()
     }
 

@@ -1,6 +1,6 @@
 import FaradayTesting
 
-/// What stands around the phones of a chaotic run.
+/// The devices around the phones of a chaotic run.
 enum ChaosDevices {
     static func definition(_ kind: Int, number: Int) -> DeviceDefinition {
         switch kind {

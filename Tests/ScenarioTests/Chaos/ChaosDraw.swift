@@ -1,9 +1,9 @@
 import BluetoothPort
 
-/// The draws that a chaotic run follows from: SplitMix64 over its seed.
+/// The random draws of a chaotic run: SplitMix64 over its seed.
 struct ChaosDraw {
     private var state: UInt64
-    /// No chance comes true any more.
+    /// Every chance is false from now on.
     var isCalm = false
 
     init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x4368_616F_7321_0001 }
@@ -25,17 +25,17 @@ struct ChaosDraw {
     }
 }
 
-/// What the parts of a run share: its draws, and what has happened.
+/// The shared state of a run's parts: its draws, and what has happened.
 ///
-/// Everything runs on one thread at a time, but not on one queue: so all of it stands behind a lock.
+/// Only one thread at a time runs, but on several queues, so a lock guards everything.
 final class Chaos: Sendable {
     private struct Journal {
         var draw: ChaosDraw
-        /// In the order they happened; equal runs have equal ones.
+        /// In order; equal runs have equal lists.
         var hasher = Hasher()
         var happenings = 0
         var violations: [String] = []
-        /// The last happenings, to be read when something is wrong.
+        /// The last happenings, for reading when a rule fails.
         var tail: [String] = []
     }
 
@@ -47,7 +47,7 @@ final class Chaos: Sendable {
         self.keepsTail = keepsTail
     }
 
-    /// From now on apps do nothing of themselves.
+    /// From now on apps make no calls by themselves.
     func calm() { journal.withLock { $0.draw.isCalm = true } }
 
     func draw<Value>(_ body: (inout ChaosDraw) -> Value) -> Value { journal.withLock { body(&$0.draw) } }
@@ -55,7 +55,7 @@ final class Chaos: Sendable {
     func chance(_ percent: Int) -> Bool { draw { $0.chance(percent) } }
     func pick<Element>(_ values: [Element]) -> Element? { values.isEmpty ? nil : values[below(values.count)] }
 
-    /// Notes what has happened.
+    /// Records what has happened.
     func note(_ happening: some Hashable, _ who: String) {
         journal.withLock { journal in
             journal.happenings += 1
@@ -66,7 +66,7 @@ final class Chaos: Sendable {
         }
     }
 
-    /// Notes that a rule does not hold.
+    /// Records that a rule does not hold.
     func violate(_ rule: String) {
         journal.withLock { journal in
             journal.violations.append(rule)
@@ -77,6 +77,6 @@ final class Chaos: Sendable {
     var violations: [String] { journal.withLock { $0.violations } }
     var happenings: Int { journal.withLock { $0.happenings } }
     var tail: [String] { journal.withLock { $0.tail } }
-    /// A number for all that has happened.
+    /// A checksum of everything that has happened.
     var digest: Int { journal.withLock { $0.hasher.finalize() } }
 }

@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// An app below the façade: sends any command about anything, also about what is not there.
+/// An app below the façade: it sends any command about anything, also about objects that do not exist.
 final class ChaosPortApp: CentralSink {
     private struct Known {
         var peers: [PeerIdentifier] = [PeerIdentifier(high: 1, low: 2)]

@@ -8,7 +8,7 @@ import Foundation
 @testable import CoreBluetoothModel
 @testable import FaradaySimulation
 
-/// One chaotic run: a drawn world, a few hundred drawn steps, and the rules that hold all the while.
+/// One chaotic run: a random world, a few hundred random steps, and rules that always hold.
 final class ChaosRun {
     private struct App {
         let watched: WatchedPhone
@@ -152,7 +152,7 @@ final class ChaosRun {
 
     // MARK: The end
 
-    /// Lets everything come to rest, and looks whether all that was asked is answered.
+    /// Waits until everything is quiet, and checks that all requests are answered.
     func settle() {
         for app in apps {
             app.watched.phone.setBluetooth(true)
@@ -168,7 +168,8 @@ final class ChaosRun {
         }
         for phone in phones {
             for session in model(of: phone).peripherals where session.owesReadiness {
-                chaos.violate("\(phone.name): isReady owed with \(session.updatesInFlight) updates in flight")
+                chaos.violate(
+                    "\(phone.name): isReady is missing with \(session.updatesInFlight) updates in flight")
             }
         }
     }
@@ -177,13 +178,13 @@ final class ChaosRun {
         world.lock.withLock { $0.phone(phone.id).stack.model }
     }
 
-    /// Ends all apps; nothing is left of them.
+    /// Ends all apps; no object of them is left.
     func finish() {
         for app in apps { end(app, .userForceQuit) }
         run(.seconds(5))
         for app in apps {
             let leaks = app.central.withLock { $0.leaks } + app.server.withLock { $0.leaks }
-            if leaks > 0 || app.watched.openPorts > 0 { chaos.violate("\(leaks) managers live on") }
+            if leaks > 0 || app.watched.openPorts > 0 { chaos.violate("\(leaks) managers were not freed") }
         }
         for device in devices where device.connectionCount > 0 || !device.openChannels.isEmpty {
             chaos.violate("\(device.name) is still connected")

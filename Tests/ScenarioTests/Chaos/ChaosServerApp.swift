@@ -106,7 +106,7 @@ final class ChaosServerApp: NSObject, CBPeripheralManagerDelegate {
         }
     }
 
-    /// Late, twice or with another's manager; most requests are answered at once, some never.
+    /// Answers late, twice or with another manager; most requests are answered at once, some never.
     private func respond(_ manager: CBPeripheralManager) {
         guard let request = chaos.pick(requests) else { return }
         if chaos.chance(50) { request.value = Data([1, 2, 3]) }
@@ -114,7 +114,7 @@ final class ChaosServerApp: NSObject, CBPeripheralManagerDelegate {
         if chaos.chance(80) { requests.removeAll { $0 === request } }
     }
 
-    // MARK: Being told
+    // MARK: Callbacks
 
     private func inCallback() { if chaos.chance(25) { act() } }
 

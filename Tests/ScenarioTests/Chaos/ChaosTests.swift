@@ -2,15 +2,15 @@ import BluetoothPort
 import RandomCases
 import Testing
 
-/// Apps that do anything at any time, and people who do anything with phones and devices: nothing traps or hangs,
-/// what was asked is answered, and equal seeds make equal runs.
+/// Apps that do anything at any time, and users who do anything with phones and devices. Nothing traps or hangs,
+/// requests are answered, and equal seeds give equal runs.
 @Suite struct ChaosTests {
     /// Longer with `FARADAY_CHAOS_STEPS=300`; `FARADAY_CHAOS_SHOW=1` prints what happens.
     private static let steps = Int(chaosNumber("FARADAY_CHAOS_STEPS", or: 80))
     private static let showsRuns = chaosNumber("FARADAY_CHAOS_SHOW", or: 0) > 0
     private static let seeds = chaosSeeds(4)
 
-    @Test("Chaotic runs keep the rules, twice and in parallel threads alike")
+    @Test("Chaotic runs obey the rules, when repeated and in parallel threads")
     func runs() async {
         let first = Self.seeds.map { seed in
             let chaos = ChaosRun.played(seed: seed, steps: Self.steps, keepsTail: true)
@@ -30,12 +30,12 @@ import Testing
             let other = again[seed]
             #expect(
                 other?.digest == chaos.digest,
-                "seed \(seed) makes another run: \(difference(chaos.tail, other?.tail ?? []))")
+                "seed \(seed) gives another run: \(difference(chaos.tail, other?.tail ?? []))")
         }
-        #expect(Set(first.map(\.digest)).count == first.count, "another seed makes another run")
+        #expect(Set(first.map(\.digest)).count == first.count, "another seed gives another run")
     }
 
-    /// Where two runs part, with what came before.
+    /// The place where two runs differ, with the lines before it.
     private func difference(_ one: [String], _ other: [String]) -> String {
         let place = zip(one, other).prefix { $0 == $1 }.count
         let before = one[max(0, place - 25)..<place].joined(separator: "\n")

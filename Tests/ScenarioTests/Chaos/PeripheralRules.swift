@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// What holds for one peripheral manager's port, whatever app and world do (behaviour sections 1 and 6).
+/// Rules for one peripheral manager's port that hold for every app and world (behaviour sections 1 and 6).
 struct PeripheralRules {
     private struct Subscription: Hashable {
         let central: PeerIdentifier
@@ -12,7 +12,7 @@ struct PeripheralRules {
     var isClosed = false
     private(set) var added: [AttributeIdentifier: Int] = [:]
     private(set) var advertisingStarts = 0
-    /// Starts that a stop or the radio's end came after: these may go without an answer.
+    /// Starts that were followed by a stop or by the end of the radio: these may have no answer.
     private var stopped = 0
     private(set) var publications = 0
     private var unpublications: [UInt16: Int] = [:]
@@ -47,7 +47,7 @@ struct PeripheralRules {
 
     mutating func received(_ event: Peripheral.Event) -> String? {
         defer { isFirst = false }
-        if isClosed { return "\(event) after the manager's end" }
+        if isClosed { return "\(event) after the manager ended" }
         switch event {
         case .willRestoreState(let restored):
             guard isFirst else { return "willRestoreState is not the first event" }
@@ -60,8 +60,8 @@ struct PeripheralRules {
             return nil
         case .stateChanged(let new):
             defer { state = new }
-            if new == state { return "state \(new) is told twice" }
-            // The radio may be on again already, and work on what the app has asked since.
+            if new == state { return "state \(new) is reported twice" }
+            // The radio may be on again already, and process newer requests of the app.
             if new != .poweredOn, changed != now, sent != now { lostPower() }
             changed = now
             return nil
@@ -84,17 +84,21 @@ struct PeripheralRules {
     private mutating func inAnyState(_ event: Peripheral.Event) -> String? {
         switch event {
         case .serviceAdded(let service, _):
-            guard let count = added[service], count > 0 else { return "didAdd for a service nobody added" }
+            guard let count = added[service], count > 0 else {
+                return "didAdd for a service that was not added"
+            }
             added[service] = count == 1 ? nil : count - 1
         case .advertisingStarted:
-            guard advertisingStarts > 0 else { return "didStartAdvertising nobody asked for" }
+            guard advertisingStarts > 0 else { return "didStartAdvertising without a start" }
             advertisingStarts -= 1
             stopped = min(stopped, advertisingStarts)
         case .channelPublished:
-            guard publications > 0 else { return "didPublish nobody asked for" }
+            guard publications > 0 else { return "didPublish without a publication" }
             publications -= 1
         case .channelUnpublished(let psm, _):
-            guard let count = unpublications[psm], count > 0 else { return "didUnpublish nobody asked for" }
+            guard let count = unpublications[psm], count > 0 else {
+                return "didUnpublish without an unpublish"
+            }
             unpublications[psm] = count - 1
         case .subscribed(let central, let name):
             let new = Subscription(central: central.identifier, characteristic: name)
@@ -103,7 +107,7 @@ struct PeripheralRules {
             let old = Subscription(central: central.identifier, characteristic: name)
             guard subscriptions.remove(old) != nil else { return "didUnsubscribe without didSubscribe" }
         case .readyToUpdateSubscribers:
-            guard owesReadiness else { return "isReady that was not promised" }
+            guard owesReadiness else { return "isReady without a refused update" }
             owesReadiness = false
         case .channelOpened(_, let channel): openChannels.insert(channel.identifier)
         case .channel(let channel, let event):
@@ -114,7 +118,7 @@ struct PeripheralRules {
         return nil
     }
 
-    /// What the app was promised and did not get.
+    /// Answers that the app should have got and did not get.
     var unanswered: [String] {
         (added.isEmpty ? [] : ["didAdd"]) + (advertisingStarts <= stopped ? [] : ["didStartAdvertising"])
             + (publications == 0 ? [] : ["didPublish"])

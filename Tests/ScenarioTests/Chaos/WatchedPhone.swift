@@ -7,7 +7,7 @@ final class WatchedPhone: PortProvider {
     let phone: Phone
     let chaos: Chaos
     let number: UInt32
-    /// Held weakly by nobody but here: ports of managers that are gone are gone.
+    /// Only this list holds the ports, and weakly: ports of freed managers are freed.
     private let ports = Lock<[Place]>([])
     private let opened = Lock(0)
 
@@ -22,7 +22,7 @@ final class WatchedPhone: PortProvider {
         number = app
     }
 
-    /// Whether the app has the processor: one that is suspended calls nobody.
+    /// Whether the app is running: a suspended app makes no calls.
     var runs: Bool { phone.appState == .foreground || phone.appState == .background }
 
     var portName: String { phone.name }
@@ -48,7 +48,7 @@ final class WatchedPhone: PortProvider {
         return "\(phone.name)/\(number)/\(role)-\(count)"
     }
 
-    /// The app has ended: nothing may come any more.
+    /// The app has ended: no event may come any more.
     func ended() {
         for place in ports.withLock({ $0 }) {
             place.central?.end()
@@ -59,13 +59,13 @@ final class WatchedPhone: PortProvider {
 
     var openPorts: Int { ports.withLock { $0.filter { $0.central != nil || $0.peripheral != nil }.count } }
 
-    /// What was asked and never answered.
+    /// Requests that were never answered.
     var unanswered: [String] {
         ports.withLock { $0 }.flatMap { ($0.central?.unanswered ?? []) + ($0.peripheral?.unanswered ?? []) }
     }
 }
 
-/// A central manager's port under watch: what its app sends and is told.
+/// A watched central manager's port: its app's commands and events.
 final class WatchedCentral: CentralPort, CentralSink {
     private let rules = Lock(CentralRules())
     private let inner = Lock<(any CentralPort)?>(nil)
@@ -135,7 +135,7 @@ final class WatchedCentral: CentralPort, CentralSink {
     }
 }
 
-/// A peripheral manager's port under watch.
+/// A watched peripheral manager's port.
 final class WatchedPeripheral: PeripheralPort, PeripheralSink {
     private let rules = Lock(PeripheralRules())
     private let inner = Lock<(any PeripheralPort)?>(nil)

@@ -4,9 +4,9 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Devices that are GATT clients of the phone they are linked with.
+/// Devices that are GATT clients of their connected phone.
 @Suite struct DeviceClientScenarios {
-    /// A device that keeps its links, and an app that connects to it and publishes FF00 on the same phone.
+    /// A device that stores its links, and an app that connects to it and publishes FF00 on the same phone.
     private struct Meeting {
         let device: Device
         let phone: Phone
@@ -46,7 +46,7 @@ import Testing
         try await world.run(until: { meeting.publisher.requests.count == 3 })
         try await world.run(for: .seconds(1))
         #expect(log.withLock { $0 } == ["name Anna's phone", "success([5, 6])", "success()"])
-        // The command waits for nobody's answer.
+        // The command gets no answer.
         #expect(meeting.publisher.lines.suffix(3) == ["write FF01 @0 1", "read FF01 @0", "write FF01 @0 3"])
         #expect(meeting.publisher.centrals.count == 1, "the device is a central to the app that publishes")
     }
@@ -81,7 +81,7 @@ import Testing
         #expect(last.characteristics[0].properties == [.read, .write, .writeWithoutResponse])
     }
 
-    @Test("A device hears why a request of its own failed", .simulated(seed: 814))
+    @Test("A device gets the reason why its own request failed", .simulated(seed: 814))
     func failures() async throws {
         let world = World.current
         let meeting = try await meet()

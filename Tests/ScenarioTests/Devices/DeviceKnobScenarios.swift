@@ -6,10 +6,10 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What devices in the field do, and a definition can say.
+/// Behaviour of real devices that a definition can describe.
 @Suite struct DeviceKnobScenarios {
     @Test(
-        "Behaviour ATT 10: without a configuration descriptor nobody can subscribe, and what is notified is dropped",
+        "Behaviour ATT 10: without a configuration descriptor no app can subscribe, and notifications are dropped",
         .simulated(seed: 801))
     func noConfiguration() async throws {
         let world = World.current
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour ATT 6: a device without Prepare Write takes what fits into one request",
+        "Behaviour ATT 6: a device without Prepare Write accepts only what fits into one request",
         .simulated(seed: 802), arguments: [true, false])
     func noPreparedWrites(accepts: Bool) async throws {
         let world = World.current
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.10, CB 7: what an app hears of a link that the device ends, by the reason it gives",
+        "Behaviour 3.10, CB 7: the error that an app gets when the device ends the link, by reason",
         .simulated(seed: 803), arguments: DeviceDisconnectReason.allCases)
     func disconnectReason(_ reason: DeviceDisconnectReason) async throws {
         let world = World.current
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 2.14, 2.41: a report without RSSI has 127, and a device's can be said",
+        "Behaviour 2.14, 2.41: a report without RSSI has 127, and a test can set a device's RSSI",
         .simulated(seed: 804))
     func signalStrength() async throws {
         let world = World.current
@@ -101,7 +101,7 @@ import Testing
         #expect(try await app.line("rssi") { app.peripheral?.readRSSI() } == "rssi -33")
     }
 
-    @Test("What is heard of a phone can be said too", .simulated(seed: 807))
+    @Test("A test can set the RSSI of a phone too", .simulated(seed: 807))
     func signalStrengthOfAPhone() async throws {
         let world = World.current
         let server = world.addPhone(name: "server")
@@ -113,7 +113,7 @@ import Testing
         withExtendedLifetime(advertiser) {}
     }
 
-    @Test("Behaviour 2.21, 2.23: the name on air may be another than GAP's", .simulated(seed: 805))
+    @Test("Behaviour 2.21, 2.23: the advertised name may differ from the GAP name", .simulated(seed: 805))
     func names() async throws {
         let world = World.current
         let device = world.add(
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 9.7: a phone without data length extension says so, and sends and takes short packets only",
+        "Behaviour 9.7: a phone without data length extension says so, and sends and receives only short packets",
         .simulated(seed: 806), arguments: [27, 100, 251] as [UInt16])
     func dataLength(_ length: UInt16) async throws {
         let world = World.current
@@ -160,7 +160,7 @@ import Testing
             return data.data.count
         }.max()
         #expect(longest == min(Int(length), 155))
-        // The device asks for 251, as its host wants on every link.
+        // The device requests 251, because its host wants that on every link.
         let changes = world.trace.compactMap { record -> UInt16? in
             guard record.node == device.id, case .hci(.event(.leDataLengthChange(let event))) = record.payload
             else { return nil }

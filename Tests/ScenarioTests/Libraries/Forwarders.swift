@@ -1,7 +1,7 @@
-// Only this, as many files of apps and libraries do: Foundation and Dispatch come with it.
+// Only this import, as in many files of apps and libraries: it includes Foundation and Dispatch.
 import FaradayCoreBluetooth
 
-/// Several delegates for one manager, as libraries make them. They must not lack anything: the calls are optional.
+/// Several delegates for one manager, as libraries create them. They may lack any method: the calls are optional.
 final class CentralHub: NSObject, CBCentralManagerDelegate {
     private final class Entry {
         weak var delegate: (any CBCentralManagerDelegate)?
@@ -40,7 +40,7 @@ final class CentralHub: NSObject, CBCentralManagerDelegate {
     }
 }
 
-/// Stands between a peripheral and its app, and notes what passes.
+/// Forwards calls between a peripheral and its app, and records them.
 class PeripheralTap: NSObject, CBPeripheralDelegate {
     weak var target: CBPeripheralDelegate?
     private(set) var passed: [String] = []
@@ -81,7 +81,7 @@ class PeripheralTap: NSObject, CBPeripheralDelegate {
     }
 }
 
-/// Stands between a peripheral manager and its app.
+/// Forwards calls between a peripheral manager and its app.
 final class ServerTap: NSObject, CBPeripheralManagerDelegate {
     weak var target: (any CBPeripheralManagerDelegate)?
 
@@ -160,7 +160,7 @@ final class TappedReader: NSObject, CBCentralManagerDelegate, CBPeripheralDelega
     }
 }
 
-/// Has but the methods it cannot do without.
+/// Has only the required methods.
 final class ConnectionCounter: NSObject, CBCentralManagerDelegate {
     private(set) var states: [CBManagerState] = []
     private(set) var losses = 0
@@ -174,7 +174,7 @@ final class ConnectionCounter: NSObject, CBCentralManagerDelegate {
     }
 }
 
-/// Publishes one value, behind a tap.
+/// Publishes one value, with forwarding in between.
 final class TappedPublisher: NSObject, CBPeripheralManagerDelegate {
     private let tap = ServerTap()
     private(set) var peripheralManager: CBPeripheralManager!

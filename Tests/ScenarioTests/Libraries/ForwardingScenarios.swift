@@ -1,10 +1,10 @@
 import FaradayTesting
 import Testing
 
-/// Libraries that put themselves between CoreBluetooth and an app.
+/// Libraries that insert themselves between CoreBluetooth and an app.
 @Suite struct ForwardingScenarios {
     @Test(
-        "Regression 95: optional calls reach the methods that a forwarded-to delegate has",
+        "Regression 95: optional calls reach the methods that the forwarding target has",
         .simulated(seed: 31))
     func optionalCallsAreForwarded() async throws {
         let world = World.current
@@ -14,7 +14,7 @@ import Testing
         try await world.run(until: { reader.value != nil })
         #expect(reader.value.map(Array.init) == [4, 2])
         #expect(publisher.heard == ["added FF00", "advertising true"])
-        // When there is room for writes is told in between (5.18).
+        // The callback that there is room for writes comes in between (5.18).
         let passed = reader.tap.passed.filter { !$0.hasPrefix("peripheralIsReady") }
         #expect(passed.first == "peripheral(_:didDiscoverServices:)")
         #expect(passed.last == "peripheral(_:didUpdateValueFor:error:)")

@@ -4,10 +4,10 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What lives how long.
+/// The lifetimes of objects.
 @Suite struct LifetimeScenarios {
     @Test(
-        "Regression 121, 45: managers and peripherals go with their app, however quickly",
+        "Regression 121, 45: managers and peripherals are freed with their app, however quickly",
         .simulated(seed: 540, misuse: .record))
     func everythingIsDeallocated() async throws {
         let world = World.current
@@ -19,7 +19,7 @@ import Testing
             do {
                 let app = phone.run { Explorer(name: "HR-1") }
                 manager = app.central
-                // From nothing at all to a connection with everything discovered.
+                // From no call at all to a connection with everything discovered.
                 if round % 2 == 0 { try await world.run(for: .milliseconds(round * 20)) }
                 if round == 38 { try await world.run(until: { app.isReady }) }
                 peripheral = app.peripheral
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "Regression 122: nobody is called after the delegate, or the manager, has gone",
+        "Regression 122: no callback comes after the delegate or the manager is freed",
         .simulated(seed: 541, misuse: .record), arguments: [true, false])
     func noCallAfterTheEnd(managerGoes: Bool) async throws {
         let world = World.current
@@ -49,7 +49,7 @@ import Testing
         let manager = managerGoes ? nil : app?.central
         let peripheral = managerGoes ? nil : app?.peripheral
         weak let gone = app
-        // What is on its way when the consumer goes must find nobody.
+        // Events that are under way when the consumer is freed must reach no object.
         for _ in 0..<5 { strap.update("2A37", [0, 60]) }
         app = nil
         #expect(gone == nil)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "Regression 119: each way a link ends is told once",
+        "Regression 119: each way of ending a link gives one callback",
         .simulated(seed: 542), arguments: ["cancel", "device", "range", "power", "reset"])
     func eachEndIsTold(way: String) async throws {
         let world = World.current
@@ -80,7 +80,7 @@ import Testing
         #expect(app.peripheral?.state == .disconnected)
     }
 
-    @Test("Regression 125: nothing but the test resets a world", .simulated(seed: 543))
+    @Test("Regression 125: only the test resets a world", .simulated(seed: 543))
     func aWorldIsTheTests() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
@@ -92,17 +92,17 @@ import Testing
             identifiers.withLock { $0.append(app.peripheral?.identifier) }
             app.letGo()
             try await world.run(until: { strap.connectionCount == 0 })
-            // Another test's world comes and goes.
+            // Another test's world is created and freed.
             let other = World(seed: 543)
             other.add(.heartRateMonitor(), at: .meters(2))
             try await other.run(for: .seconds(1))
         }
         let first = identifiers.withLock { $0 }
-        #expect(first[0] != nil && Set(first).count == 1, "the phone knows the device it knew")
+        #expect(first[0] != nil && Set(first).count == 1, "the phone still knows the device")
         #expect(world.now > .zero && world.phoneCount == 1 && world.misuses.isEmpty)
     }
 
-    @Test("Regression 22: a scan is stopped while the world stands still", .simulated(seed: 544))
+    @Test("Regression 22: a scan can be stopped while time stands still", .simulated(seed: 544))
     func stoppingWhileNothingMoves() async throws {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))

@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What apps do wrong, and what Apple's framework logs then, word for word; addresses are left out.
+/// Wrong calls of apps, and the exact texts that Apple's framework logs for them; addresses are left out.
 @Suite struct MisuseTextScenarios {
     /// The reports of a kind: call and text.
     private func reports(_ kind: Misuse.Kind) -> [String] {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.10: a peripheral's commands need a connection, not one on its way out",
+        "Behaviour 1.10: a peripheral's commands need a connection that is not being cancelled",
         .simulated(seed: 502))
     func peripheralWithoutConnection() async throws {
         let world = World.current
@@ -88,7 +88,7 @@ import Testing
                     || report.hasSuffix("ing> can only accept commands while in the connected state"))
         }
         try await world.run(for: .seconds(2))
-        #expect(app.lines == ["lost -1"], "no callback but that of the cancel")
+        #expect(app.lines == ["lost -1"], "no callback except that of the cancel")
     }
 
     @Test(
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.28, 1.29: letting go of a peripheral that is connecting or connected ends it, with a log line",
+        "Behaviour 1.28, 1.29: releasing a connecting or connected peripheral ends the connection, with a log line",
         .simulated(seed: 504), arguments: [true, false])
     func lettingGo(isConnected: Bool) async throws {
         let world = World.current
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.17: discovering with nobody to hear of it goes on, with a log line",
+        "Behaviour 4.17: discovering without a delegate works, with a log line",
         .simulated(seed: 505))
     func deafDiscovery() async throws {
         let world = World.current
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.26: writing the client configuration as a descriptor is Apple's exception",
+        "Behaviour 5.26: writing the client configuration as a descriptor raises Apple's exception",
         .simulated(seed: 506))
     func clientConfiguration() async throws {
         final class Reader: NSObject, CBPeripheralDelegate {
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.3; regression 92: a value and a way to change it is Apple's exception",
+        "Behaviour 6.3; regression 92: a cached value in a writable characteristic raises Apple's exception",
         .simulated(seed: 507),
         arguments: [(0x08, 0x01), (0x10, 0x01), (0x06, 0x01), (0x02, 0x03)])
     func cachedValue(properties: Int, permissions: Int) async throws {
@@ -234,7 +234,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.7: keys that are not allowed are logged, and the others go on air", .simulated(seed: 508)
+        "Behaviour 6.7: keys that are not allowed are logged, and the others are advertised",
+        .simulated(seed: 508)
     )
     func refusedKeys() async throws {
         let world = World.current
@@ -256,7 +257,7 @@ import Testing
     }
 }
 
-/// Connects to the first device and takes no delegate's trouble for it.
+/// Connects to the first device, without a delegate for it.
 private final class Forgetful: NSObject, CBCentralManagerDelegate {
     private var central: CBCentralManager!
     var peripheral: CBPeripheral?

@@ -64,7 +64,8 @@ import Testing
     }
 
     @Test(
-        "Regression 124: a callback may wait for another thread that uses everything", .simulated(seed: 523))
+        "Regression 124: a callback may wait for another thread that calls all managers",
+        .simulated(seed: 523))
     func noLockIsHeldInCallbacks() async throws {
         let world = World.current
         let counter = world.add(.counter, at: .meters(2))
@@ -92,7 +93,7 @@ import Testing
         app.onCallback = nil
     }
 
-    @Test("Regression 118: more tests than threads wait in their worlds, and all go on")
+    @Test("Regression 118: more tests than threads wait in their worlds, and all continue")
     func testsDoNotBlockSwiftsThreads() async throws {
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<24 {
@@ -119,7 +120,7 @@ extension DeviceDefinition {
     }
 }
 
-/// Subscribes to the counter, and looks where it is called.
+/// Subscribes to the counter, and checks the queue of the callbacks.
 private final class QueueWatcher: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private static let key = DispatchSpecificKey<String>()
     private(set) var central: CBCentralManager!

@@ -1,14 +1,14 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// What an advertisement says to an app.
+/// The content of an advertisement, as an app gets it.
 struct SeenAdvertisement: Equatable {
     var name: String?
     var services: [String] = []
     var overflow: [String] = []
 }
 
-/// An app that advertises, and notes what it is told.
+/// An app that advertises, and records its callbacks.
 final class AdvertisingApp: NSObject, CBPeripheralManagerDelegate {
     private(set) var manager: CBPeripheralManager!
     private let data: [String: Any]?
@@ -50,7 +50,7 @@ final class ScanningApp: NSObject, CBCentralManagerDelegate {
     private(set) var keys: Set<String> = []
     private(set) var manufacturerData: Data?
     private(set) var count = 0
-    /// Who was heard.
+    /// The peripherals that were discovered.
     private(set) var identifiers: Set<UUID> = []
     /// The RSSI of each report.
     private(set) var signals: [Int] = []

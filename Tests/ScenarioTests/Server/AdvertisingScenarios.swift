@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What a phone's app advertises, as another phone's app discovers it.
+/// The advertisements of one phone's app, as another phone's app discovers them.
 @Suite struct AdvertisingScenarios {
     private static let long = (1...3).map { "0000000\($0)-1111-2222-3333-444444444444" }
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.7: other keys than name and services are logged and left out; the rest is on air",
+        "Behaviour 6.7: keys other than name and services are logged and left out; the rest is advertised",
         .simulated(seed: 641, misuse: .record))
     func refusedKeys() async throws {
         var data = AdvertisingApp.data("Phone", ["FF00"])
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    @Test("Behaviour 6.7: a beacon region's dictionary is the exception", .simulated(seed: 650))
+    @Test("Behaviour 6.7: the dictionary of a beacon region is the exception", .simulated(seed: 650))
     func beacon() async throws {
         let world = World.current
         let beacon = Data((1...21).map { UInt8($0) })
@@ -50,18 +50,18 @@ import Testing
         #expect(scanner.manufacturerData == Data([0x4C, 0, 2, 0x15]) + beacon)
     }
 
-    @Test("Behaviour 6.7: there may be nothing to advertise", .simulated(seed: 642))
+    @Test("Behaviour 6.7: the advertisement may be empty", .simulated(seed: 642))
     func nothing() async throws {
         let (advertiser, scanner) = try await meet(nil)
         #expect(advertiser.lines == ["state 5", "advertising true"])
         #expect(scanner.seen == SeenAdvertisement())
     }
 
-    /// What is asked for, and what a scanner sees of it.
+    /// The requested advertisement, and what a scanner gets of it.
     private static let rooms: [(String?, [String], String?, [String])] = [
-        // 28 bytes in all, and 2 for each type: 22 of name beside one short service, in one packet.
+        // 28 bytes in total, with 2 for each type: 22 bytes of name next to one short service, in one packet.
         (String(repeating: "n", count: 22), ["FF00"], String(repeating: "n", count: 22), ["FF00"]),
-        // One more, and the name goes to the scan response, cut to what 10 bytes hold.
+        // With one byte more, the name goes to the scan response, cut to 10 bytes.
         (String(repeating: "n", count: 23), ["FF00"], String(repeating: "n", count: 8), ["FF00"]),
         ("Faraday", [long[0], "FF00"], "Faraday", ["FF00", long[0]]),
         ("A long name", [long[0], "FF00"], "A long n", ["FF00", long[0]]),
@@ -72,7 +72,7 @@ import Testing
     ]
 
     @Test(
-        "Behaviour 6.8: 28 bytes for name and services, 10 more for the name, which is cut",
+        "Behaviour 6.8: name and services share 28 bytes; the name has 10 more bytes and is cut",
         .simulated(seed: 643), arguments: rooms.indices)
     func room(_ index: Int) async throws {
         let (name, services, seenName, seenServices) = Self.rooms[index]
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.8, 2.31: services without room are in the overflow area, for those who scan for them",
+        "Behaviour 6.8, 2.31: services that do not fit are in the overflow area, and only scans for them find them",
         .simulated(seed: 644), arguments: [[long[2]], ["0000000F-1111-2222-3333-444444444444"], nil])
     func overflow(_ filter: [String]?) async throws {
         let (_, scanner) = try await meet(AdvertisingApp.data("Phone", Self.long), scanningFor: filter)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.13: advertising is paused without the radio, and ends with a reset",
+        "Behaviour 6.13: advertising pauses while the radio is off, and ends with a reset",
         .simulated(seed: 646))
     func pause() async throws {
         let world = World.current
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.33: of two managers of an app the first is on air; the other hears no error, and a test is told",
+        "Behaviour 1.33: of an app's two managers the first advertises; the second gets no error, and the test gets a misuse",
         .simulated(seed: 647, misuse: .record))
     func twoManagers() async throws {
         let world = World.current
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.11; regression 105, 115: before the radio is on nothing is done and nobody is called",
+        "Behaviour 1.11; regression 105, 115: before the radio is on, commands do nothing and no callback comes",
         .simulated(seed: 648, misuse: .record))
     func poweredOff() async throws {
         let world = World.current
@@ -169,7 +169,7 @@ import Testing
         #expect(world.misuses.map(\.misuse.kind) == [.notPoweredOn, .notPoweredOn])
     }
 
-    @Test("Behaviour 6.9: a phone goes on advertising while a central is linked", .simulated(seed: 649))
+    @Test("Behaviour 6.9: a phone keeps advertising while a central is connected", .simulated(seed: 649))
     func advertisingWhileLinked() async throws {
         let world = World.current
         let publisher = world.addPhone(name: "server").run {

@@ -36,7 +36,7 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
         peripheral?.setNotifyValue(isOn, for: characteristic(uuid))
     }
 
-    /// Lets the publisher go; `search` finds it again, whatever its address is by then.
+    /// Disconnects from the publisher; `search` finds it again, even with a new address.
     func letGo() {
         if let peripheral { central.cancelPeripheralConnection(peripheral) }
     }

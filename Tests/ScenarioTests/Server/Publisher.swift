@@ -9,16 +9,16 @@ final class Publisher: NSObject, CBPeripheralManagerDelegate {
     let services: [CBMutableService]
     private var open: Int
     var lines: [String] = []
-    /// All requests that came, writes with their parts one by one.
+    /// All requests, writes with their parts one by one.
     private(set) var requests: [CBATTRequest] = []
     private(set) var centrals: [CBCentral] = []
-    /// What reads are answered with.
+    /// The answer to reads.
     var values: [String: Data] = [:]
-    /// What writes are answered with.
+    /// The answer to writes.
     var writeResult = CBATTError.Code.success
-    /// Whether requests are answered at all.
+    /// Whether the app answers requests at all.
     var answers = true
-    /// Runs when there is room for updates again.
+    /// Runs when the queue accepts updates again.
     var onReady: () -> Void = {}
 
     init(name: String = "Publisher", _ services: [CBMutableService]) {
@@ -29,7 +29,7 @@ final class Publisher: NSObject, CBPeripheralManagerDelegate {
         manager = CBPeripheralManager(delegate: self, queue: DispatchQueue(label: "publisher"))
     }
 
-    /// One service, FF00 unless said otherwise.
+    /// One service, FF00 by default.
     convenience init(
         name: String = "Publisher", service: String = "FF00", _ characteristics: CBMutableCharacteristic...
     ) {

@@ -3,12 +3,12 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What a phone's app publishes and advertises, as another phone meets it.
+/// Published services and advertisements of a phone's app, as another phone finds them.
 @Suite struct PublishingScenarios {
     private func settle() async throws { try await World.current.run(for: .seconds(2)) }
 
     @Test(
-        "Behaviour 6.1, 6.5; regression 61: included services and descriptors are there, 2902 by itself",
+        "Behaviour 6.1, 6.5; regression 61: included services and descriptors exist, 2902 is added automatically",
         .simulated(seed: 621))
     func database() async throws {
         let world = World.current
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.1: one that is included can't be removed before the one that includes it",
+        "Behaviour 6.1: an included service can't be removed before the service that includes it",
         .simulated(seed: 622, misuse: .record))
     func removalInOrder() async throws {
         let world = World.current
@@ -49,7 +49,7 @@ import Testing
         outer.includedServices = [inner]
         let publisher = world.addPhone(name: "server").run { Publisher([outer, inner]) }
         try await settle()
-        #expect(publisher.lines.contains("added FF00 error 1"), "not before the one it includes")
+        #expect(publisher.lines.contains("added FF00 error 1"), "not before the included service")
         publisher.manager.add(outer)
         try await settle()
         publisher.manager.remove(inner)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.26: services that come and go while a central is linked are told to it by the phone",
+        "Behaviour 6.26: the phone reports added and removed services to a connected central",
         .simulated(seed: 623))
     func serviceChanged() async throws {
         let world = World.current
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.27: a wish for another latency is a change of the link's interval, if the central likes it",
+        "Behaviour 6.27: a request for another latency changes the link's interval, if the central accepts",
         .simulated(seed: 624), arguments: [CBPeripheralManagerConnectionLatency.low, .medium, .high])
     func latency(_ latency: CBPeripheralManagerConnectionLatency) async throws {
         let world = World.current
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.17: a stranger that comes back with another address is another central, a bonded one is the same",
+        "Behaviour 6.17: an unbonded central with a new address is another central, a bonded one is the same",
         .simulated(seed: 625), arguments: [false, true])
     func identity(isBonded: Bool) async throws {
         let world = World.current
@@ -144,7 +144,9 @@ import Testing
         #expect(publisher.requests.count == 2)
     }
 
-    @Test("Behaviour 6.26: a bonded central that was away is told when it comes back", .simulated(seed: 627))
+    @Test(
+        "Behaviour 6.26: a bonded central that was away gets the change when it reconnects",
+        .simulated(seed: 627))
     func serviceChangedMeanwhile() async throws {
         let world = World.current
         let publisher = world.addPhone(name: "server").run {
@@ -169,7 +171,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.15, 5.25: a bonded central is subscribed again with the encryption; its app has to ask once more",
+        "Behaviour 6.15, 5.25: encryption restores a bonded central's subscription; its app must subscribe again",
         .simulated(seed: 626))
     func bondedSubscription() async throws {
         let world = World.current

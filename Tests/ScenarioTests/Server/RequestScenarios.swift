@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// Requests of one phone's app to another's.
+/// Requests of one phone's app to another phone's app.
 @Suite struct RequestScenarios {
     /// A publisher and a client that has discovered it.
     private func pair(_ characteristics: CBMutableCharacteristic...) async throws -> (Publisher, Client) {
@@ -23,13 +23,13 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.3, 6.4, 6.14; regression 91, 92: the phone answers for values, the app for what has none",
+        "Behaviour 6.3, 6.4, 6.14; regression 91, 92: the phone answers requests for cached values, the app all others",
         .simulated(seed: 601))
     func cachedAndDynamic() async throws {
         let (publisher, client) = try await pair(
             CBMutableCharacteristic("FF01", .read, value: [1, 2, 3], permissions: .readable),
             CBMutableCharacteristic("FF02", [.read, .notify]))
-        #expect(publisher.lines.isEmpty, "nobody is told of a central that only connects and discovers")
+        #expect(publisher.lines.isEmpty, "no callback for a central that only connects and discovers")
         publisher.values["FF02"] = Data([4])
         publisher.characteristic("FF01").value = Data([9])
         for uuid in ["FF01", "FF02", "FF01", "FF02"] { client.read(uuid) }
@@ -42,10 +42,10 @@ import Testing
         publisher.lines = []
         client.letGo()
         try await settle(client, 5)
-        #expect(publisher.lines.isEmpty, "nor of one that goes")
+        #expect(publisher.lines.isEmpty, "nor for one that disconnects")
     }
 
-    @Test("Behaviour 6.4: a long value is asked for from each offset on", .simulated(seed: 602))
+    @Test("Behaviour 6.4: a long value is requested at each offset in turn", .simulated(seed: 602))
     func longReads() async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .read))
         let value = Data((0..<400).map { UInt8(truncatingIfNeeded: $0) })
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.22, ATT 7, ATT 11, ATT 17: the app's code is what the central hears",
+        "Behaviour 6.22, ATT 7, ATT 11, ATT 17: the central gets the app's error code",
         .simulated(seed: 603), arguments: [7, 11, 17, 0x81])
     func codesOfTheApp(_ code: Int) async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .read))
@@ -70,7 +70,7 @@ import Testing
         #expect(client.lines == ["FF01 = ? ATT \(code)"])
     }
 
-    @Test("Behaviour 6.4: an invalid offset right behind the value is its end", .simulated(seed: 609))
+    @Test("Behaviour 6.4: an invalid offset just after the value means its end", .simulated(seed: 609))
     func invalidOffsetBehindTheValue() async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .read))
         publisher.answers = false
@@ -100,7 +100,7 @@ import Testing
         #expect(world.now - start >= .seconds(30))
         #expect(world.misuses.map(\.misuse.kind) == [.unansweredRequest])
         publisher.manager.respond(to: publisher.requests[0], withResult: .success)
-        #expect(world.misuses.count == 1, "too late, but no more than that")
+        #expect(world.misuses.count == 1, "only one misuse: the answer was too late")
     }
 
     @Test(
@@ -115,7 +115,7 @@ import Testing
         publisher.manager.respond(to: publisher.requests[0], withResult: .readNotPermitted)
         client.write("FF01", count: 400)
         try await settle(client, 2)
-        // What a loop over the parts of one write does.
+        // This is what a loop over the parts of one write does.
         for request in publisher.requests.dropFirst(2) {
             publisher.manager.respond(to: request, withResult: .success)
         }
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.23: a long write comes as its parts, and is accepted or refused as a whole",
+        "Behaviour 6.23: a long write arrives in parts, and is accepted or refused as a whole",
         .simulated(seed: 606), arguments: [CBATTError.Code.success, .insufficientResources])
     func preparedWrites(_ result: CBATTError.Code) async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .write))
@@ -141,7 +141,7 @@ import Testing
         #expect(client.lines == [line, line])
     }
 
-    @Test("Regression 104: a monitor's numbers of two bytes come little-endian", .simulated(seed: 610))
+    @Test("Regression 104: a monitor's two-byte numbers are little-endian", .simulated(seed: 610))
     func littleEndian() async throws {
         let world = World.current
         world.add(.heartRateMonitor(energyExpended: 0x1234))
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.6: encryption that properties and permissions ask for makes a central pair",
+        "Behaviour 6.6: encryption required by properties and permissions makes a central pair",
         .simulated(seed: 608), arguments: ["FF01", "FF02", "FF03", "FF04"])
     func encryption(_ uuid: String) async throws {
         let world = World.current

@@ -4,11 +4,11 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What is on air when several apps of a phone advertise, and when they are in the background.
+/// Advertising when several apps of a phone advertise, and when they are in the background.
 @Suite struct SharedAdvertisingScenarios {
     private static func long(_ number: Int) -> String { "0000000\(number)-1111-2222-3333-444444444444" }
 
-    /// A phone that is to advertise, and an app nearby that scans.
+    /// A phone that advertises, and an app nearby that scans.
     private func meet() -> (Phone, ScanningApp) {
         let world = World.current
         let phone = world.addPhone(name: "server").configure(AppManifest(backgroundModes: .peripheral))
@@ -49,7 +49,7 @@ import Testing
         #expect(scanner.seen == nil)
     }
 
-    @Test("Behaviour 6.10: apps that start in the same instant both hear of it", .simulated(seed: 653))
+    @Test("Behaviour 6.10: apps that start in the same instant both get a callback", .simulated(seed: 653))
     func together() async throws {
         let world = World.current
         let (phone, scanner) = meet()
@@ -62,7 +62,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.10, 6.8: apps share 28 bytes, and what finds no room overflows", .simulated(seed: 654))
+        "Behaviour 6.10, 6.8: apps share 28 bytes, and services that do not fit go to the overflow area",
+        .simulated(seed: 654))
     func room() async throws {
         let world = World.current
         let (phone, scanner) = meet()
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.10, 6.11: beside an app in front, one in the background has its services in the overflow area",
+        "Behaviour 6.10, 6.11: next to a foreground app, a background app has its services in the overflow area",
         .simulated(seed: 655))
     func mixture() async throws {
         let world = World.current
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.41: who does not ask for scan responses sees the overflow area too",
+        "Behaviour 6.41: a passive scanner sees the overflow area too",
         .simulated(seed: 656))
     func passively() async throws {
         let world = World.current
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.42: a scan in the background does not find what is in the overflow area alone, unless it is told to",
+        "Behaviour 6.42: a background scan does not find services in the overflow area alone, unless the profile says so",
         .simulated(seed: 657), arguments: [false, true])
     func backToBack(finds: Bool) async throws {
         let world = World.current
@@ -147,7 +148,7 @@ import Testing
         other.suspend()
         try await world.run(for: .seconds(5))
         seeker.forget()
-        server.restartBluetooth()  // A new address: somebody whom the phone has not seen.
+        server.restartBluetooth()  // A new address: a device that the phone has not seen.
         try await world.run(for: .minutes(5))
         #expect((seeker.seen != nil) == finds)
         other.enterForeground()

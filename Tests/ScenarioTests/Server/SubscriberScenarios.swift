@@ -5,8 +5,8 @@ import Testing
 
 /// One phone's app and the centrals that subscribed to it.
 @Suite struct SubscriberScenarios {
-    /// A publisher with two values, and a client on each of three systems, subscribed to FF01 one after the
-    /// other, the last one to FF02 too.
+    /// A publisher with two values, and one client on each of three systems. The clients subscribe to FF01 one after
+    /// the other, the last one also to FF02.
     private func company() async throws -> (Publisher, [Client]) {
         let (publisher, clients, _) = try await companyAndPhones()
         return (publisher, clients)
@@ -39,7 +39,7 @@ import Testing
     private func settle() async throws { try await World.current.run(for: .seconds(2)) }
 
     @Test(
-        "Behaviour 6.15, 6.16, 6.18: each central has its length; a longer update is cut for each, and reported",
+        "Behaviour 6.15, 6.16, 6.18: each central has its own length; a longer update is cut for each, and reported",
         .simulated(seed: 611, misuse: .record))
     func lengths() async throws {
         let world = World.current
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.19; regression 78: named centrals alone get a value; who did not subscribe gets none",
+        "Behaviour 6.19; regression 78: only the named centrals get a value; centrals without subscription get none",
         .simulated(seed: 612))
     func namedCentrals() async throws {
         let (publisher, clients) = try await company()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.19; regression 87, 88: a full queue takes nothing, ready follows each time, all get all in order",
+        "Behaviour 6.19; regression 87, 88: a full queue refuses values, ready follows each time, all centrals get all values in order",
         .simulated(seed: 613))
     func flood() async throws {
         let (publisher, clients) = try await company()
@@ -100,7 +100,7 @@ import Testing
         #expect(refusals > 5)
     }
 
-    @Test("Behaviour 6.20: an update is not what reads return", .simulated(seed: 614))
+    @Test("Behaviour 6.20: reads do not return updated values", .simulated(seed: 614))
     func readsAreTheApps() async throws {
         let (publisher, clients) = try await company()
         publisher.values["FF01"] = Data([9])
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.14, 6.15, 6.16: a lost central is an end of each of its subscriptions, and nothing else",
+        "Behaviour 6.14, 6.15, 6.16: a lost central ends each of its subscriptions, and nothing else",
         .simulated(seed: 615))
     func loss() async throws {
         let (publisher, clients, phones) = try await companyAndPhones()
@@ -127,11 +127,11 @@ import Testing
         #expect(Set(publisher.lines) == ["-FF01", "-FF02"] && publisher.lines.count == 2)
         #expect(publisher.characteristic("FF02").subscribedCentrals == [])
         publisher.lines = []
-        #expect(publisher.update("FF02", [1]), "nobody is left to send it to")
+        #expect(publisher.update("FF02", [1]), "there is no subscriber left")
     }
 
     @Test(
-        "Behaviour 6.13: power off is told as a state only; services come back with the radio, subscribers don't",
+        "Behaviour 6.13: power off is reported only as a state; services come back with the radio, subscribers do not",
         .simulated(seed: 616))
     func powerOff() async throws {
         let world = World.current

@@ -1,7 +1,7 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// A central that moves as many bytes as it can in one of the ways that Apple's table has.
+/// A central that sends as many bytes as it can, in one of the ways of Apple's table.
 final class ThroughputApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     enum Way {
         /// Writes with response, 20 bytes each.
@@ -22,7 +22,7 @@ final class ThroughputApp: NSObject, CBCentralManagerDelegate, CBPeripheralDeleg
     private var central: CBCentralManager!
     private(set) var peripheral: CBPeripheral?
     private var flow: ByteFlow?
-    /// Bytes of notifications that came.
+    /// Received bytes of notifications.
     private(set) var receivedCount = 0
     private(set) var isReady = false
 
@@ -32,7 +32,7 @@ final class ThroughputApp: NSObject, CBCentralManagerDelegate, CBPeripheralDeleg
         central = CBCentralManager(delegate: self, queue: nil)
     }
 
-    /// Begins; `onePerEvent` is called once for each event from then on.
+    /// Starts; from then on `onePerEvent` is called once for each event.
     func begin() {
         guard let peripheral, let target = characteristic else { return }
         switch way {

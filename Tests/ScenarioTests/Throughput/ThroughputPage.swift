@@ -11,7 +11,7 @@ struct ThroughputPage {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent(path)
 
-    /// Whether the page says what was measured; it is written first if `FARADAY_WRITE_DOCS=1` asks for that.
+    /// Whether the page matches the measured values; with `FARADAY_WRITE_DOCS=1` the page is written first.
     func isWritten() throws -> Bool {
         if ProcessInfo.processInfo.environment["FARADAY_WRITE_DOCS"] == "1" {
             try text.write(to: Self.file, atomically: true, encoding: .utf8)

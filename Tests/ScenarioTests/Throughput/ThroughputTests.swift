@@ -3,12 +3,12 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// What a link carries, held against what was measured on phones, and written to `Documentation/Throughput.md`.
+/// The throughput of a link, compared with measurements on phones, and written to `Documentation/Throughput.md`.
 ///
 /// `FARADAY_WRITE_DOCS=1 swift test --filter Throughput` writes the page.
 @Suite struct ThroughputTests {
     @Test(
-        "Behaviour 9.9, 9.10: each row of Apple's table within a tenth, and what newer phones were measured with",
+        "Behaviour 9.9, 9.10: each row of Apple's table within ten percent, and measurements of newer phones",
         .simulated(seed: 604))
     func table() async throws {
         var rates: [Double] = []
@@ -27,15 +27,15 @@ import Testing
     }
 }
 
-/// One way of moving bytes over one link.
+/// One way of sending bytes over one link.
 struct ThroughputRow {
     var system: OSProfile
     var what: String
     var way: ThroughputApp.Way
     var mtu: UInt16
-    /// 15 ms is what the device asks for.
+    /// The device requests 15 ms.
     var interval: Nanoseconds = .milliseconds(30)
-    /// In kbit/s, where somebody measured it.
+    /// In kbit/s, if there is a measurement.
     var measured: ClosedRange<Double>?
     var source = ""
 
@@ -43,7 +43,7 @@ struct ThroughputRow {
 
     static let all: [Self] = apple + field + others
 
-    /// WWDC 2017, session 712; an iPhone 7 or so. "+ MTU" and "+ DLE" are on top of the row before.
+    /// WWDC 2017, session 712; probably an iPhone 7. "+ MTU" and "+ DLE" add to the row before.
     private static let apple: [Self] = {
         let source = "WWDC 2017"
         var short = OSProfile.iOS(10)
@@ -77,7 +77,7 @@ struct ThroughputRow {
         ]
     }()
 
-    /// What nobody has measured, for orientation.
+    /// Values without measurements, for orientation.
     private static let others: [Self] = [
         Self(system: .iOS(9), what: "writes without response, packed", way: .packed, mtu: 158),
         Self(system: .iOS(18), what: "writes with response", way: .answered, mtu: 185),
@@ -90,7 +90,7 @@ struct ThroughputRow {
             system: .iOS(18), what: "... at 15 ms", way: .channel, mtu: 185, interval: .milliseconds(15)),
     ]
 
-    /// Kilobits of payload in a second, over two seconds.
+    /// Kilobits of payload per second, over two seconds.
     func measure() async throws -> Double {
         let world = World(seed: 604)
         let received = Lock(0)
