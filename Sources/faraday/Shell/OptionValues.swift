@@ -25,7 +25,8 @@ enum OptionValues {
     /// What a device may be called: the name goes into an advertisement.
     static func deviceName(_ name: String) throws -> String {
         guard 1...29 ~= name.utf8.count else {
-            throw UsageError("a device's name must have 1 to 29 bytes in UTF-8, not \(name.utf8.count): '\(name)'")
+            throw UsageError(
+                "a device's name must have 1 to 29 bytes in UTF-8, not \(name.utf8.count): '\(name)'")
         }
         return name
     }
