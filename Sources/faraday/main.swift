@@ -6,7 +6,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 let status: ExitStatus
 switch arguments.first {
 case nil:
-    Shell.complain("a command is missing; 'faraday --help' lists them")
+    Shell.complain("a command is missing; 'faraday --help' lists the commands")
     status = .usage
 case "--help", "-h", "help":
     print(Shell.help)
@@ -20,7 +20,7 @@ case "device":
 case "step":
     status = StepCommand.run(Array(arguments.dropFirst()))
 case let command?:
-    Shell.complain("there is no command '\(command)'; 'faraday --help' lists them")
+    Shell.complain("there is no command '\(command)'; 'faraday --help' lists the commands")
     status = .usage
 }
 exit(status.rawValue)

@@ -18,20 +18,20 @@ struct BehavioursDocument {
         var text = """
             # Behaviours
 
-            What iOS does between an app and its radio, as far as Faraday knows, and the test that proves that
-            Faraday does the same. Written by a test (`FARADAY_WRITE_DOCS=1 swift test --filter Behaviours`) from
-            `Tests/HouseTests/Behaviours` and from the display names of all tests; another test fails when this
-            page and they differ. To correct a rule, edit the catalogue; to prove it, write its number in a test's name.
+            What iOS does between an app and its radio, as far as we know, and the tests that prove that Faraday does
+            the same. A test writes this page (`FARADAY_WRITE_DOCS=1 swift test --filter Behaviours`) from
+            `Tests/HouseTests/Behaviours` and from the display names of all tests. Another test fails when the page
+            is out of date. To correct a rule, edit the catalogue. To prove it, write its number in a test's name.
 
-            - **Where the rules are from.** They were collected from Apple's headers, sessions and guidelines, and
-              from reports of people who met them in the field. We did not measure them on devices.
-            - **Confidence.** *High*: Apple says so, or several reports that don't know of each other agree, or one
-              report quotes the system's literal text. *Medium*: one solid report, or one vendor's tested mock.
-              *Low*: a single anecdote, an old system, or an inference of ours.
+            - **Sources.** We collected the rules from Apple's headers, sessions and guidelines, and from reports of
+              developers. We did not measure them on devices.
+            - **Confidence.** *High*: Apple says so, or several independent reports agree, or one report quotes the
+              system's literal text. *Medium*: one solid report, or one vendor's tested mock.
+              *Low*: a single anecdote, an old system, or our own inference.
             - **Open on hardware.** 1.16, 1.21, 2.26, 3.4, 3.7, 3.9, 3.22, 4.4, 4.5, 4.19, 5.13, 5.15, 5.21, 5.25,
-              5.33, 6.8 (the cut), 6.19 (the depth), 6.20 and 9.6 should be tried on a phone before anybody relies
-              on their detail. Reports are welcome; so are corrections.
-            - **Numbers.** Gaps are numbers that were given up. `CB` and `ATT` are the codes of `CBError` and
+              5.33, 6.8 (the cut), 6.19 (the depth), 6.20 and 9.6 should be checked on a phone before you rely on
+              their details. Reports and corrections are welcome.
+            - **Numbers.** Missing numbers are no longer used. `CB` and `ATT` are the codes of `CBError` and
               `CBATTError`.
 
             \(entries.count) behaviours: \(entries.count - absent - open) proven, \(absent) not modelled, \
@@ -67,9 +67,9 @@ struct BehavioursDocument {
         var text = """
             # Regressions
 
-            What implementations and wrappers of CoreBluetooth got wrong once, by their public issues, pull requests
-            and commits; and the test that keeps Faraday from it. Written by the same test as
-            [Behaviours.md](Behaviours.md), from `Tests/HouseTests/Behaviours/regressions.txt`.
+            Bugs that implementations and wrappers of CoreBluetooth once had, from their public issues, pull requests
+            and commits, and the tests that show that Faraday does not have them. The test that writes
+            [Behaviours.md](Behaviours.md) writes this page too, from `Tests/HouseTests/Behaviours/regressions.txt`.
 
             NM is IOS-CoreBluetooth-Mock, RZB RZBluetooth, SWB SwiftyBluetooth, RX RxBluetoothKit, AB AsyncBluetooth,
             BJ bluejay, BC BlueCap, BSW BLESwift, KAB kable, BLK bleak, SB SwiftBluetooth, CCB CombineCoreBluetooth,

@@ -1,7 +1,7 @@
 import FaradaySimulation
 import Foundation
 
-/// `faraday demo`: two acts in one world, the story on standard output, the figures at the end.
+/// `faraday demo`: two acts in one world. It prints the story on standard output and figures at the end.
 enum DemoCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: DemoOptions
@@ -18,7 +18,7 @@ enum DemoCommand {
         return perform(options)
     }
 
-    /// In real time callbacks are posted to the main queue, and this thread has to turn its run loop for them.
+    /// In real time callbacks are posted to the main queue, so this thread has to run its run loop for them.
     private static func configuration(_ options: DemoOptions) -> World.Configuration {
         guard options.speed != nil else { return World.Configuration() }
         return World.Configuration(settling: {
@@ -43,7 +43,7 @@ enum DemoCommand {
             try story.actTwo()
         } catch {
             output.finish()
-            Shell.complain("the demo stopped before its end: \(error)")
+            Shell.complain("the demo failed: \(error)")
             return .failure
         }
         let seconds = stopwatch.seconds

@@ -12,18 +12,18 @@ struct DemoOptions {
     var wantsHelp = false
 
     static let help = """
-        Runs Examples/HeartRate, an app written for CoreBluetooth and not changed, in two acts: against a
-        simulated heart-rate strap that walks out of range and back, and against a second app that makes
-        another simulated phone the sensor. Prints what happens, with the virtual time, and the figures.
+        Runs Examples/HeartRate, an unmodified CoreBluetooth app, in two acts. In the first a simulated
+        heart-rate strap goes out of range and comes back. In the second a second app makes another simulated
+        phone the sensor. Prints what happens, with the virtual time, and figures at the end.
 
         usage: faraday demo [OPTIONS]
 
-          --seed N            the seed that all randomness follows from (default 1)
-          --trace text|jsonl  print every value that crossed a floor instead of the story
-          --capture FILE      where the capture goes: btsnoop if it ends in .btsnoop or .log, pcapng if it
+          --seed N            the seed of all randomness (default 1)
+          --trace text|jsonl  print every command, event and packet instead of the story
+          --capture FILE      write the capture to FILE: btsnoop if it ends in .btsnoop or .log, pcapng if it
                               ends in .pcapng (default: faraday-demo.pcapng in the temporary folder)
-          --speed N           tie virtual time to the wall clock, N times as fast (default: as fast as it goes)
-          --help              this text
+          --speed N           run N times as fast as the wall clock (default: as fast as possible)
+          --help              print this text
         """
 
     /// Reads the arguments behind `demo`; throws one line that says what is wrong.

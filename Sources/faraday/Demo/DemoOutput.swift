@@ -4,14 +4,14 @@ import Foundation
 
 /// What the demo prints and writes: the story or the trace, the figures, the capture.
 ///
-/// Callbacks of the demo's apps come here from the thread that drives the world, one after the other.
+/// Callbacks of the demo's apps call it on the thread that drives the world, one after the other.
 final class DemoOutput {
     private let options: DemoOptions
     private let capturePath: String
     private var world: World?
     private var position = 0
 
-    /// Sees to it that the capture can be written before anything runs.
+    /// Throws before anything runs if the capture can't be written.
     init(_ options: DemoOptions) throws {
         self.options = options
         capturePath =
@@ -74,8 +74,8 @@ final class DemoOutput {
         if world.lostTraceCount > 0 { Shell.complain(Shell.lossText(capturePath, world.lostTraceCount)) }
     }
 
-    /// The figures: behind the story; on standard error when a trace is on standard output, which must be
-    /// the same from run to run.
+    /// Prints the figures after the story. With a trace it prints them on standard error: the trace on standard
+    /// output must be the same from run to run.
     func figures(world: World, seconds: Double) {
         let virtual = Nanoseconds(world.now.nanoseconds).seconds
         let text = """

@@ -4,7 +4,7 @@ import BluetoothWire
 import FaradayBridge
 import Foundation
 
-/// `faraday device`: a ready-made device on somebody else's controller.
+/// `faraday device`: a ready-made device on a controller that is reached over HCI.
 enum DeviceCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: DeviceOptions
@@ -33,7 +33,7 @@ enum DeviceCommand {
         _ definition: DeviceDefinition, on endpoint: HCIEndpoint, _ options: DeviceOptions
     ) -> ExitStatus {
         if let problem = definition.problem {
-            Shell.complain("the device can't go on air: \(problem)")
+            Shell.complain("the device can't be put on air: \(problem)")
             return .usage
         }
         let interruption = Interruption()
@@ -82,7 +82,7 @@ enum DeviceCommand {
     }
 }
 
-/// Says when the device runs: when its controller has put it on air, or has refused to.
+/// Reports that the device runs when its controller advertises it, or that the controller refused to advertise.
 private final class AdvertisingNews: Sendable {
     private let name: String
     private let endpoint: HCIEndpoint

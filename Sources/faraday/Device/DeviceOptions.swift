@@ -16,27 +16,27 @@ struct DeviceOptions {
 
     static let help = """
         Runs a ready-made device on a controller that is reached over HCI: a real one, or another simulator's.
-        Prints what happens, and runs until it is interrupted or the controller goes away.
+        Prints what happens, and runs until it is interrupted or loses the controller.
 
         usage: faraday device NAME --hci ENDPOINT [OPTIONS]
 
           NAME                  one of the ready-made devices:
         \(ReadyMade.list.split(separator: "\n").map { "                          " + $0 }.joined(separator: "\n"))
-          --hci ENDPOINT        where the controller speaks H4; tcp:PORT is a port of this machine:
+          --hci ENDPOINT        where the controller is; it speaks H4. tcp:PORT is a port of this machine:
         \(EndpointText.forms)
           --name N              the name it advertises, 1 to 29 bytes
-          --address ADDRESS     the address it shows, as C0:11:22:33:44:55: a random static one, which begins with
-                                C0 to FF (default: another one each time, or the store's)
-          --store FILE          keep its address and its bonds in this file, from run to run
-          --pairing KIND        ask every central to pair, with a device that is one of: no-input-no-output,
-                                display-only, display-yes-no, keyboard-only, keyboard-display; or refused, which
-                                pairs with nobody (default: pairs when it is asked to, without keys or display)
-          --passkey N           the passkey that it shows, or types, 0 to 999999 (default: another one each time;
-                                what is to be typed is read from standard input)
-          --capture FILE        write a capture as it goes: btsnoop if it ends in .btsnoop or .log, pcapng if
-                                it ends in .pcapng
-          --quiet               print nothing but errors
-          --help                this text
+          --address ADDRESS     its random static address, such as C0:11:22:33:44:55; the first byte is C0 to FF
+                                (default: a new one for each run, or the one in the store)
+          --store FILE          keep its address and its bonds in this file from run to run
+          --pairing KIND        ask every central to pair. KIND is what the device has for it: no-input-no-output,
+                                display-only, display-yes-no, keyboard-only or keyboard-display. With refused it
+                                never pairs. (default: it pairs when a central asks, without keys or display)
+          --passkey N           the passkey that it shows or types, 0 to 999999 (default: it shows a new one each
+                                time, and types the one that it reads from standard input)
+          --capture FILE        write a capture while running: btsnoop if FILE ends in .btsnoop or .log, pcapng
+                                if it ends in .pcapng
+          --quiet               print errors only
+          --help                print this text
         """
 
     /// Reads the arguments behind `device`; throws one line that says what is wrong.

@@ -1,6 +1,6 @@
 import FaradayBridge
 
-/// What a device brings to a pairing, as `--pairing` names it: the names of `DeviceSecurity`, in small letters.
+/// The values of `--pairing`: the IO capabilities of `DeviceSecurity`, in small letters.
 enum PairingKind: String, CaseIterable {
     case noInputNoOutput = "no-input-no-output"
     case displayOnly = "display-only"
@@ -21,7 +21,7 @@ enum PairingKind: String, CaseIterable {
 
     var hasKeyboard: Bool { self == .keyboardOnly || self == .keyboardDisplay }
 
-    /// A device that asks each central to pair, for as much as its means allow.
+    /// A device that asks each central to pair, for the highest security level that its IO capabilities allow.
     func security(passkey: UInt32?) -> DeviceSecurity {
         switch self {
         case .noInputNoOutput: DeviceSecurity(.noInputNoOutput, requires: .encrypted)

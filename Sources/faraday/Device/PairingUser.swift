@@ -2,16 +2,16 @@ import BluetoothPort
 import FaradayBridge
 import Foundation
 
-/// Who stands before a device of the tool: says yes to everything, and types passkeys on standard input.
+/// The user of a device of the tool: accepts everything, and types passkeys on standard input.
 final class PairingUser: Sendable {
     private let passkey: UInt32?
     /// The link whose pairing waits for a passkey.
     private let asking = Lock<(device: Device, link: DeviceLink)?>(nil)
 
-    /// - Parameter passkey: Typed at once, where one is asked for; without, a person types it.
+    /// - Parameter passkey: The answer to a request for a passkey; if it is `nil`, a person types the answer.
     init(passkey: UInt32?) { self.passkey = passkey }
 
-    /// What the device's security asks.
+    /// Answers what the device's security asks.
     func reply(to pairing: DevicePairing) -> PairingReply {
         guard pairing.prompt == .enterPasskey else { return .accept }
         if let passkey { return .passkey(passkey) }
@@ -31,10 +31,10 @@ final class PairingUser: Sendable {
         let text = line.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty else { return }
         guard let passkey = try? DeviceOptions.passkey(text) else {
-            return Shell.complain("a passkey has up to six digits, unlike '\(text)'")
+            return Shell.complain("a passkey has one to six digits; '\(text)' is not a passkey")
         }
         guard let (device, link) = asking.withLock({ $0.take() }) else {
-            return Shell.complain("nobody asks for a passkey")
+            return Shell.complain("no pairing is waiting for a passkey")
         }
         device.answerPairing(.passkey(passkey), on: link)
     }

@@ -2,7 +2,7 @@ import BluetoothTypes
 import FaradayBridge
 import Foundation
 
-/// `faraday serve`: a paced world with devices, and controllers in it for every host that connects.
+/// `faraday serve`: a paced world with devices, and a controller in it for every host that connects.
 enum ServeCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: ServeOptions
@@ -83,7 +83,7 @@ enum ServeCommand {
         let definition = placed.kind.definition(name: placed.alias)
         let device = world.add(journal.watching(definition), at: .meters(placed.meters))
         steps.add(for: device, placed.kind)
-        journal.line(device.name, "stands \(placed.meters) m away, a \(placed.kind.rawValue)")
+        journal.line(device.name, "is a \(placed.kind.rawValue), \(placed.meters) m away")
     }
 
     private static func tell(_ event: HCIServer.Event, _ journal: Journal) {
@@ -93,12 +93,12 @@ enum ServeCommand {
         case .connected(let client):
             journal.line(client.name, "connected to \(client.endpoint), controller \(client.address)")
         case .disconnected(let client, .lostSync(let bytes)):
-            journal.line(client.name, "was hung up on: \(HCIServer.Departure.lostSync(bytes))")
+            journal.line(client.name, "was disconnected: \(HCIServer.Departure.lostSync(bytes))")
         case .disconnected(let client, let departure): journal.line(client.name, "left: \(departure)")
         case .refused(let endpoint):
-            journal.line("server", "hung up on a client of \(endpoint): there are as many as may be")
+            journal.line("server", "refused a client on \(endpoint): --max-clients are connected")
         case .blocked(let endpoint, let reason):
-            journal.line("server", "takes no clients on \(endpoint) for the moment: \(reason)")
+            journal.line("server", "can't accept clients on \(endpoint) at the moment: \(reason)")
         }
     }
 }

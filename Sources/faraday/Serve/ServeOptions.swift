@@ -21,31 +21,32 @@ struct ServeOptions {
     var wantsDeviceList = false
 
     static let help = """
-        Serves simulated Bluetooth LE controllers to HCI hosts: every connection gets a controller of its own
-        on one shared air, in real time, with the devices that are asked for. Prints what happens, and runs
-        until it is interrupted.
+        Serves simulated Bluetooth LE controllers to HCI hosts. Every connection gets a controller of its own.
+        All controllers and the devices that you choose share one air, in real time. Prints what happens, and
+        runs until it is interrupted.
 
         usage: faraday serve [OPTIONS]
 
           --hci tcp:PORT        listen for H4 on this TCP port of 127.0.0.1; 0 takes a free one
                                 (default: tcp:6402)
-          --hci tcp:HOST:PORT   listen on this address; 0.0.0.0 lets other machines in
+          --hci tcp:HOST:PORT   listen on this address; with 0.0.0.0 other machines can connect too
           --hci unix:PATH       listen on this Unix socket
-          --hci pty[:LINK]      open a pseudo-terminal for one client at a time, with a symbolic link to the
-                                end that it opens; --hci may be given more than once
+          --hci pty[:LINK]      open a pseudo-terminal for one client at a time; LINK becomes a symbolic link
+                                to the client's end. --hci may be given more than once
           --device NAME[=ALIAS][@METERS]
-                                put a ready-made device into the world, under another name if one is given,
-                                so far from the clients (default 1); may be given more than once
+                                add a ready-made device, with the name ALIAS, METERS away from the first
+                                client (default 1); may be given more than once
           --list-devices        print the ready-made devices
           --control PORT        take steps from 'faraday step' and from UI tests on this TCP port of 127.0.0.1; 0
-                                takes a free one. Each device NAME has: NAME leaves, NAME returns, NAME switches
-                                off, NAME switches on, NAME disconnects; blinky also: NAME presses, NAME releases
-          --capture FILE        write a capture as it goes: btsnoop if it ends in .btsnoop or .log, pcapng if
-                                it ends in .pcapng
-          --seed N              the seed that addresses and the air's randomness follow from (default 1)
+                                takes a free one. Each device NAME has the steps NAME leaves, NAME returns,
+                                NAME switches off, NAME switches on, NAME disconnects; a blinky has NAME presses
+                                and NAME releases too
+          --capture FILE        write a capture while running: btsnoop if FILE ends in .btsnoop or .log, pcapng
+                                if it ends in .pcapng
+          --seed N              the seed of all addresses and of the air's randomness (default 1)
           --max-clients N       how many clients may be connected at once, 1 to 1000 (default 32)
-          --quiet               print nothing but errors
-          --help                this text
+          --quiet               print errors only
+          --help                print this text
         """
 
     /// Reads the arguments behind `serve`; throws one line that says what is wrong.

@@ -1,19 +1,19 @@
 import Dispatch
 import Foundation
 
-/// Turns the first SIGINT or SIGTERM into an end in good order; the second ends the process at once.
+/// Lets the command clean up at the first SIGINT or SIGTERM; the second ends the process at once.
 final class Interruption {
     private var sources: [any DispatchSourceSignal] = []
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// From now on signals are waited for; before, they end the process.
+    /// Catches signals from now on; before, they end the process.
     func arm() {
         let queue = DispatchQueue(label: "faraday.signals")
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: number, queue: queue)
         }
-        // A reader of standard output that has gone is no reason to end.
+        // The command goes on when the reader of standard output has closed its end.
         signal(SIGPIPE, SIG_IGN)
         for (source, number) in zip(sources, [SIGINT, SIGTERM]) {
             source.setEventHandler { [semaphore] in

@@ -13,7 +13,7 @@ struct Journal: Sendable {
         guard !isQuiet else { return }
         let name = who.padding(toLength: max(14, who.count), withPad: " ", startingAt: 0)
         let text = "\(String(format: "%11.6f", stopwatch.seconds))  \(name)  \(what)\n"
-        // Nobody may read any more; what is going on here goes on.
+        // The reader of standard output may have closed it; the command goes on.
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 
@@ -33,9 +33,9 @@ struct Journal: Sendable {
         case .channelOpened(let channel):
             line(device.name, "\(channel.link.peer) opened a channel to PSM \(channel.psm)")
         case .channelFailed(let psm, let link, let failure):
-            line(device.name, "no channel to PSM \(psm) of \(link.peer): \(failure)")
+            line(device.name, "\(link.peer) could not open a channel to PSM \(psm): \(failure)")
         case .channelReceived(let channel, let bytes):
-            line(device.name, "\(bytes.count) bytes came over the channel to PSM \(channel.psm)")
+            line(device.name, "received \(bytes.count) bytes over the channel to PSM \(channel.psm)")
         case .channelClosed(let channel): line(device.name, "the channel to PSM \(channel.psm) ended")
         case .secured(let link, _): line(device.name, "the link to \(link.peer) is encrypted")
         }
@@ -45,7 +45,7 @@ struct Journal: Sendable {
     private static func words(for prompt: PairingPrompt) -> String {
         func digits(_ number: UInt32) -> String { String(format: "%06u", number) }
         return switch prompt {
-        case .consent: "wants consent"
+        case .consent: "asks for consent"
         case .compare(let number): "compare \(digits(number)) with what the central shows"
         case .display(let passkey): "the passkey to type there is \(digits(passkey))"
         case .enterPasskey: "type the passkey that the central shows"
@@ -60,7 +60,7 @@ struct Journal: Sendable {
             "\(write.link.peer) wrote \(digits.isEmpty ? "nothing" : digits) to \(write.characteristic)")
     }
 
-    /// `definition`, with what happens to it told here.
+    /// `definition`, whose events and writes are printed here.
     func watching(_ definition: DeviceDefinition) -> DeviceDefinition {
         definition.watched { device, event in self.event(event, of: device) }.watchedWrites { self.write($0) }
     }

@@ -14,7 +14,7 @@ enum OptionValues {
         return text
     }
 
-    /// A port of this machine that is asked for; 0 takes a free one where somebody listens.
+    /// The number of a port of this machine. Where the tool listens, `least` is 0, which takes a free port.
     static func port(_ text: String, of option: String, from least: UInt16 = 1) throws -> UInt16 {
         guard let port = UInt16(text), port >= least else {
             throw UsageError("\(option) takes the number of a port from \(least) to 65535, not '\(text)'")
@@ -25,7 +25,8 @@ enum OptionValues {
     /// What a device may be called: the name goes into an advertisement.
     static func deviceName(_ name: String) throws -> String {
         guard 1...29 ~= name.utf8.count else {
-            throw UsageError("a device's name has 1 to 29 bytes in UTF-8, unlike '\(name)'")
+            throw UsageError(
+                "a device's name must have 1 to 29 bytes in UTF-8, not \(name.utf8.count): '\(name)'")
         }
         return name
     }

@@ -12,9 +12,9 @@ enum ReadyMade: String, CaseIterable {
     var summary: String {
         switch self {
         case .heartRate: "a chest strap: heart rate, battery and device information; one measurement a second"
-        case .blinky: "a board with an LED to write and a button to listen to"
+        case .blinky: "a board with an LED to switch and a button that notifies"
         case .battery: "a device with nothing but a Battery service"
-        case .beacon: "a beacon that can't be connected to: manufacturer data every 100 ms"
+        case .beacon: "a beacon that takes no connections: manufacturer data every 100 ms"
         }
     }
 
@@ -32,7 +32,7 @@ enum ReadyMade: String, CaseIterable {
     init(argument: String) throws {
         guard let known = ReadyMade(rawValue: argument) else {
             let names = ReadyMade.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("there is no ready-made device '\(argument)'; there are \(names)")
+            throw UsageError("there is no ready-made device '\(argument)'; the devices are \(names)")
         }
         self = known
     }

@@ -17,25 +17,25 @@ enum Shell {
 
         usage: faraday COMMAND [OPTIONS]
 
-          demo     runs an unmodified CoreBluetooth app against a simulated strap that walks out of
+          demo     runs an unmodified CoreBluetooth app against a simulated strap that goes out of
                    range, and against another simulated phone
-          serve    gives simulated controllers on one air to HCI hosts: other stacks, firmware
-          device   runs a ready-made device on somebody else's controller
-          step     has something happen in a served world, or in the world of an app that is being tested
+          serve    gives HCI hosts (other stacks, apps, firmware) simulated controllers on one shared air
+          device   runs a ready-made device on a controller that is reached over HCI
+          step     performs a step in the world of 'faraday serve --control', or of an app under test
 
         'faraday COMMAND --help' lists a command's options.
         """
 
-    /// A capture that says on standard error what goes wrong with it.
+    /// A capture that reports its errors on standard error.
     static func capture(_ path: String, of world: World) throws(CaptureFile.Problem) -> CaptureFile {
         try CaptureFile(
             path: path, of: world, onLoss: { complain(lossText(path, $0)) },
             onFailure: { complain($0.description) })
     }
 
-    /// What is said of a capture that is not whole.
+    /// The message about a capture that is not complete.
     static func lossText(_ path: String, _ count: Int) -> String {
-        "the capture \(path) lacks \(count) records: more came than could be kept"
+        "the capture \(path) lacks \(count) records: the buffer for records was full"
     }
 
     /// One clear line on standard error.

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Real time since it was made. (`ContinuousClock` is newer than the oldest macOS that the tool runs on.)
+/// Measures the real time since its creation. (`ContinuousClock` is newer than the oldest macOS that the tool runs on.)
 struct Stopwatch: Sendable {
     private let start = DispatchTime.now().uptimeNanoseconds
 

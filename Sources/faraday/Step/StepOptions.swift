@@ -8,17 +8,17 @@ struct StepOptions {
     var wantsHelp = false
 
     static let help = """
-        Has something happen in the world of another process of this machine: of 'faraday serve --control', or of
-        an app that was launched with FARADAY_SCENARIO and FARADAY_CONTROL. Ends when it has happened. A step that
-        does not exist is answered with those that do.
+        Performs a step in the world of another process on this machine: of 'faraday serve --control', or of an
+        app that was launched with FARADAY_SCENARIO and FARADAY_CONTROL. Returns when the step was performed. If
+        there is no such step, prints the steps that there are.
 
         usage: faraday step NAME... [OPTIONS]
 
-          NAME...        the name of the step; words are put together with spaces
+          NAME...        the name of the step; several words are joined by spaces
           --control PORT the TCP port of 127.0.0.1 on which the other process takes steps (default
                          \(ControlServer.usualPort))
-          --patience N   how many seconds to wait for the other process to be there, and to answer (default 5)
-          --help         this text
+          --patience N   how many seconds to wait until the other process takes steps, and answers (default 5)
+          --help         print this text
         """
 
     /// Reads the arguments behind `step`; throws one line that says what is wrong.

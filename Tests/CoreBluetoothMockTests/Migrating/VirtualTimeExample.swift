@@ -23,7 +23,7 @@ final class ThermometerTests: XCTestCase {
         twice.expectedFulfillmentCount = 2
         app.onTemperature = { [spec] in
             twice.fulfill()
-            if app.lostCount == 0 { spec.simulateReset() }  // heard of after four seconds
+            if app.lostCount == 0 { spec.simulateReset() }  // noticed after four seconds
         }
         wait(for: [twice], timeout: 10)
         XCTAssertEqual(app.lostCount, 1)

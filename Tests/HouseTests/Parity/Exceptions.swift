@@ -26,7 +26,7 @@ enum Exceptions {
     /// Rows whose availability cannot be Apple's to the letter.
     static let notes: [String: String] = [
         "CBPeer.identifier":
-            "Apple's header has it before its class (iOS 7.0); Swift takes no member that is, so it is the class's",
+            "in Apple's header older than its class (iOS 7.0); Swift does not allow that, so it is as old as the class",
         "CBCentralManagerDelegate.centralManager(_:connectionEventDidOccur:for:)": leftOutNote,
         "CBCentralManagerDelegate.centralManager(_:didUpdateANCSAuthorizationFor:)": leftOutNote,
     ]
@@ -36,9 +36,9 @@ enum Exceptions {
 
     /// Public names beyond Apple's.
     static let extras: [String: String] = [
-        "CBCentralManager.init(delegate:queue:options:provider:)": "a manager of a phone that is passed in",
+        "CBCentralManager.init(delegate:queue:options:provider:)": "makes a manager of the given phone",
         "CBPeripheralManager.init(delegate:queue:options:provider:)":
-            "a manager of a phone that is passed in",
+            "makes a manager of the given phone",
         "CFAbsoluteTime": "Foundation has it on Apple platforms only",
         "CFAbsoluteTimeGetCurrent()": "Foundation has it on Apple platforms only",
         "CBCentralManagerDelegate.centralManager": optionalCallNote,
@@ -52,19 +52,19 @@ enum Exceptions {
     ]
 
     private static let optionalCallNote =
-        "what `?` follows in an optional call; a delegate's own property of this name comes first"
+        "makes optional calls with `?` compile; a delegate's own property of this name has precedence"
 
-    /// What holds for many rows.
+    /// Differences that concern many rows.
     static let general = [
         "The classes are Swift classes of `NSObject`: off Apple's platforms there is no Objective-C, so no "
             + "selectors and no key-value observing.",
         "Apple's optional requirements are requirements with an empty body in an extension. Optional calls, "
             + "`delegate?.peripheral?(peripheral, didReadRSSI: rssi, error: nil)`, compile too; they are never `nil`.",
-        "A class answers for all methods of the delegate protocols that it conforms to: one that only its subclass "
-            + "has, without overriding, is found by Objective-C and not here.",
-        "`weak` is not a part of a computed property's declaration; that delegates and parents are held weakly is "
-            + "tested by letting them go.",
-        "Names without an annotation in Apple's header have none here: they are always available.",
+        "The class that conforms to a delegate protocol decides which of its methods are found: a method that only a "
+            + "subclass has, and that overrides nothing, is found by Objective-C and not here.",
+        "`weak` is not a part of a computed property's declaration. Tests release delegates and parents to show that "
+            + "they are held weakly.",
+        "Names without an availability annotation in Apple's header have none here: they are always available.",
         "Codes of `CBATTError.Code` beyond Apple's names are values, as in Apple's open enum: `Code(rawValue: 131)`.",
     ]
 }

@@ -1,7 +1,7 @@
-/// Public names of `CoreBluetoothMock` beyond that library's interface, and what they are there for; each is a line of
+/// Public names of `CoreBluetoothMock` beyond that library's interface, and their purpose; each is a line of
 /// `Documentation/CoreBluetoothMockParity.md`.
 enum MockExtras {
-    /// What explains a name: its own reason, or that of the type it is a member of.
+    /// The reason for a name: its own, or that of its type.
     static func reason(for path: String) -> String? {
         if let reason = reasons[path] { return reason }
         let type = path.split(separator: ".").first.map(String.init) ?? path
@@ -14,11 +14,11 @@ enum MockExtras {
     ]
 
     static let reasons: [String: String] = [
-        "CBMChannelMock": "L2CAP channels, which that library's peripherals do not take",
+        "CBMChannelMock": "L2CAP channels, which that library's peripherals do not have",
         "CBMPeripheralSpec.Builder.taking(_:)":
-            "L2CAP channels, which that library's peripherals do not take",
-        "CBMPeripheralSpecDeferringDelegate": "answers that take their time",
-        "CBMSimulationError": "mistakes in the use of the simulation, and what to do instead",
+            "L2CAP channels, which that library's peripherals do not have",
+        "CBMPeripheralSpecDeferringDelegate": "answers that the spec delegate gives later",
+        "CBMSimulationError": "a mistake in the use of the simulation, with what to do instead",
         "CBMCentralManagerMock.simulationErrors": "the mistakes so far",
         "CBMCentralManagerMock.simulateCoreBluetooth(_:)":
             "CoreBluetooth's behaviour in place of that library's",
@@ -27,17 +27,19 @@ enum MockExtras {
         "Blinky.service": readyMade, "Blinky.button": readyMade, "Blinky.led": readyMade,
         "Blinky.isLEDOn": readyMade, "Blinky.isButtonPressed": readyMade, "Blinky.press()": readyMade,
         "Blinky.release()": readyMade,
-        "CBMCentralManagerMock.simulateVirtualTime()": "time that does not take any",
-        "CBMCentralManagerMock.simulateAddition(of:)": "a device that comes while the app runs",
-        "CBMCentralManagerMock.simulateRemoval(of:)": "a device that goes for good while the app runs",
-        "CBMCentralManagerMock.simulatedPhone": "the phone below, with all that Faraday's phones can",
+        "CBMCentralManagerMock.simulateVirtualTime()":
+            "makes time virtual, so that waiting takes no real time",
+        "CBMCentralManagerMock.simulateAddition(of:)": "adds a device while the app runs",
+        "CBMCentralManagerMock.simulateRemoval(of:)": "removes a device permanently while the app runs",
+        "CBMCentralManagerMock.simulatedPhone":
+            "the simulated phone, with all features of Faraday's phones",
         "CBMCentralManagerMock.simulatedDevice(for:)":
-            "the device below, with all that Faraday's devices can",
+            "the simulated device, with all features of Faraday's devices",
         "CBMAdvertisementConfig.init(advertisementData:withInterval:delay:alsoWhenConnected:)":
-            "the builder's words for one set",
-        "CBMManagerState.init(rawValue:)": "the enum's own",
-        "CBMServiceMock.contains(_:)": "asks a definition for a part",
-        "CBMCharacteristicMock.contains(_:)": "asks a definition for a part",
+            "one advertising set, with the argument names of the builder",
+        "CBMManagerState.init(rawValue:)": "the compiler adds it to the enum",
+        "CBMServiceMock.contains(_:)": "whether a definition has this part",
+        "CBMCharacteristicMock.contains(_:)": "whether a definition has this part",
         "CBMPeripheralManager": peripheralRole,
         "CBMPeripheralManagerDelegate": peripheralRole,
         "CBMPeripheralManagerConnectionLatency": peripheralRole,
@@ -49,6 +51,6 @@ enum MockExtras {
         "CBMAttributePermissions": peripheralRole,
     ]
 
-    private static let readyMade = "what a test says to a ready-made peripheral, and asks of it"
-    private static let peripheralRole = "the peripheral role, which that library leaves out"
+    private static let readyMade = "lets a test control and read a ready-made peripheral"
+    private static let peripheralRole = "the peripheral role, which that library does not have"
 }

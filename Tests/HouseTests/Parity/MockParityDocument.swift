@@ -9,7 +9,7 @@ enum MockParityDocument {
             for row in members where !types.contains(group(row)) { types.append(group(row)) }
             for type in types { lines += section(type, members.filter { group($0) == type }) }
         }
-        lines += ["", "## Beyond that library", "", "| name | what for |", "|---|---|"]
+        lines += ["", "## Beyond that library", "", "| name | purpose |", "|---|---|"]
         lines += extras.map { "| `\($0)` | \(MockExtras.reason(for: $0) ?? "") |" }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -22,8 +22,8 @@ enum MockParityDocument {
                 + "\(rows.count) rows, and all of them are there. The test extracts the symbol graph of our module "
                 + "and compares signatures, default arguments, requirements, superclasses, conformances, and which "
                 + "classes and members are open; it also finds names of CoreBluetooth's central role that have no "
-                + "row. What these names do, and what one line makes of it, is in "
-                + "[MigratingFromCoreBluetoothMock](MigratingFromCoreBluetoothMock.md).",
+                + "row. "
+                + "[MigratingFromCoreBluetoothMock](MigratingFromCoreBluetoothMock.md) describes the behaviour.",
         ]
     }
 

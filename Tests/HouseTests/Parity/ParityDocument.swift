@@ -17,10 +17,10 @@ enum ParityDocument {
                 + "\(rows.count) rows. The test extracts the symbol graph of `FaradayCoreBluetooth` and compares "
                 + "signatures, default arguments, requirements, class hierarchy, conformances, `Sendable`, "
                 + "availability and deprecation; raw values and strings it compares by running code.", "",
-            "\(rows.count - missing.count) rows are there wherever Apple has them. Not off Apple's platforms:",
+            "\(rows.count - missing.count) rows exist wherever Apple has them. One exists only on Apple's platforms:",
             "",
             "- `CBUUID.init(cfuuid:)`: `CFUUID` exists on Apple platforms only.", "",
-            "What holds for many rows:", "",
+            "Differences that concern many rows:", "",
         ]
         lines += Exceptions.general.map { "- \($0)" }
         lines += ["", "Public names beyond Apple's:", ""]

@@ -23,9 +23,9 @@ struct ThroughputPage {
         var text = """
             # Throughput
 
-            How many bytes of payload a simulated phone and a device move over one link. Written by a test
-            (`FARADAY_WRITE_DOCS=1 swift test --filter Throughput`), which fails when this page and its figures differ,
-            or when a figure is more than a tenth away from what somebody measured on a phone.
+            The throughput of payload between a simulated phone and a device over one link. Written by a test
+            (`FARADAY_WRITE_DOCS=1 swift test --filter Throughput`). The test fails when this page and its figures differ,
+            or when a figure differs by more than a tenth from a measurement on a phone.
 
             | System | What | Interval | MTU | Data PDU | PHY | kbit/s | Measured | Source |
             |---|---|---|---|---|---|---|---|---|
@@ -56,7 +56,7 @@ struct ThroughputPage {
 
         ## Where the figures come from
 
-        A connection event is a row of packet pairs: the central's packet, 150 us of silence, the peripheral's packet,
+        A connection event is a sequence of packet pairs: the central's packet, 150 us of silence, the peripheral's packet,
         150 us of silence. The phone ends the event when it has sent `OSProfile.packetsPerEvent` packets, or when the
         next pair would not fit into `OSProfile.airtimePerEvent` (a real phone has other things to do with its radio).
         A packet of n bytes takes (n + 10) x 8 us on LE 1M and (n + 11) x 4 us on LE 2M; an empty one, which
@@ -71,19 +71,19 @@ struct ThroughputPage {
         | 251 bytes | 1M | 2468 us | 3 | 2 |
         | 251 bytes | 2M | 1392 us | 5 | 3 |
 
-        - **iOS 10 to 12: seven packets and 7.5 ms.** All rows of Apple's table follow from that. With short packets the
-          seven count: 7 x 20 bytes in 30 ms are 37 kbit/s, and with MTU 185 a write of 182 bytes takes just seven
-          packets of 27 bytes, which is 48 kbit/s. With long packets the air counts: three writes of 182 bytes, or
+        - **iOS 10 to 12: seven packets and 7.5 ms.** All rows of Apple's table follow from that. Short packets reach the
+          limit of seven: 7 x 20 bytes in 30 ms are 37 kbit/s, and with MTU 185 a write of 182 bytes takes exactly seven
+          packets of 27 bytes, which is 48 kbit/s. Long packets reach the limit of 7.5 ms: three writes of 182 bytes, or
           three pieces of a channel's data of 247 bytes.
-        - **From iOS 13: five packets and 5 ms.** Five is what was measured on average over several iPhones
-          (behaviour 9.8). The 5 ms are derived: at 15 ms and on LE 2M three notifications of 241 bytes in an
-          event are 386 kbit/s, four would be above all that was reported. Which version was the first is not known.
+        - **From iOS 13: five packets and 5 ms.** Five is the average of measurements on several iPhones (behaviour 9.8).
+          The 5 ms are derived: at 15 ms and on LE 2M three notifications of 241 bytes in an event are 386 kbit/s, and
+          four would be more than any report. Which version was the first is not known.
         - **iOS 9 and before: four packets**, of 27 bytes.
-        - **Macs** use what fits between two events: nobody has measured one.
+        - **Macs** use all the time between two events, because we know of no measurement.
 
-        A write with response takes two events: the request in one, the response in the next.
+        A write with response takes two events: one for the request, and the next one for the response.
 
-        Change `packetsPerEvent` and `airtimePerEvent` of a profile where your phone says otherwise:
+        If your phone behaves differently, change `packetsPerEvent` and `airtimePerEvent` of the profile:
 
             var phone = OSProfile.iOS(18)
             phone.airtimePerEvent = .milliseconds(10)
