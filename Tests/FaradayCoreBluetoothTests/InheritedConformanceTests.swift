@@ -38,8 +38,8 @@ private final class SubclassWithMethod: BaseWithMethod {
 
 @Suite struct InheritedConformanceTests {
     private static let note = """
-        SubclassApp has its conformance to CBCentralManagerDelegate from BaseApp, and a method that only SubclassApp has \
-        is not found without Objective-C: put an empty one into BaseApp and override it (Documentation/Linux.md)
+        SubclassApp inherits its conformance to CBCentralManagerDelegate from BaseApp, and a method that only SubclassApp \
+        has is not found without Objective-C: put an empty one into BaseApp and override it (Documentation/Linux.md)
         """
 
     #if !canImport(ObjectiveC)
