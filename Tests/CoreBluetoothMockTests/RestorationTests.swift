@@ -74,7 +74,7 @@ import Testing
         }
         _ = restored("another")
         #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == [.invalidRestoration])
-        #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("gives String for \(key)"))
+        #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("returns String for \(key)"))
     }
 
     @Test(

@@ -25,8 +25,8 @@ final class MockStoryTests: XCTestCase {
     func testTheStoryOfTheProcesssWorldIsTold() {
         CBMCentralManagerMock.simulateVirtualTime()
         expectStory([
-            "app hears: connected", "app calls setNotifyValue(_:for:) true, 2A1C",
-            "app hears: readValue(for:) 2A1C: 14",
+            "app gets: connected", "app calls setNotifyValue(_:for:) true, 2A1C",
+            "app gets: readValue(for:) 2A1C: 14",
         ])
         let text = told.withLock { $0.first ?? "" }
         XCTAssertFalse(text.contains("hint:") || text.contains("capture for Wireshark"), text)

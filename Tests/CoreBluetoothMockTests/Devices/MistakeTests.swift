@@ -148,7 +148,7 @@ import Testing
             CBMCentralManagerMock(
                 delegate: $0, queue: nil, options: [CBMCentralManagerOptionRestoreIdentifierKey: "app"])
         }
-        expect(.invalidRestoration, saying: "gives Int for \(key)", "has to be \(type).")
+        expect(.invalidRestoration, saying: "returns Int for \(key)", "must be \(type).")
         try await World.current.run(until: { app.log.first == "restored" })
         #expect(app.restored.isEmpty)
     }

@@ -24,7 +24,7 @@ import Testing
         try await World.current.run(for: .seconds(1))
         #expect(kinds == [.neverConnectable])
         let text = try #require(CBMCentralManagerMock.simulationErrors.first?.description)
-        #expect(text.hasPrefix("\"Board\" takes connections"))
+        #expect(text.hasPrefix("\"Board\" accepts connections"))
         #expect(
             text.contains("Add CBMAdvertisementDataIsConnectable: true as NSNumber to its advertisement data")
         )
