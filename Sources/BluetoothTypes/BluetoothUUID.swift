@@ -73,8 +73,7 @@ public struct BluetoothUUID: Sendable {
         return UInt16(truncatingIfNeeded: high >> 32)
     }
 
-    /// The same UUID in the fewest bytes that hold it. The 32-bit form stays as it is, because ATT has no form shorter
-    /// than 128 bits for it.
+    /// The same UUID with 16 bits if it has a 16-bit form. Otherwise it stays as it is: ATT has no 32-bit form.
     public var shortened: BluetoothUUID {
         if let short { return BluetoothUUID(short) }
         return self

@@ -37,7 +37,7 @@ import Testing
         let remote = try RemoteControl()
         let failure = #expect(throws: RemoteControl.Failure.self) { try remote.perform("sit", patience: 0) }
         let text = "\(try #require(failure))"
-        #expect(text.hasPrefix("no program takes steps on port \(remote.port) of this machine: "))
+        #expect(text.hasPrefix("no program accepts steps on port \(remote.port) of this machine: "))
     }
 
     /// A client that says nothing, one that goes, and one that talks too much keep nobody else out.
