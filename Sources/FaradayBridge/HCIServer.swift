@@ -44,7 +44,8 @@ public final class HCIServer: Sendable {
         onEvent: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws(LiveError) {
         precondition(!endpoints.isEmpty, "HCIServer needs at least one endpoint")
-        precondition(configuration.maximumClients > 0, "HCIServer.Configuration.maximumClients must be at least 1")
+        precondition(
+            configuration.maximumClients > 0, "HCIServer.Configuration.maximumClients must be at least 1")
         self.world = world
         var listeners: [HCIListener] = []
         do throws(LiveError) {

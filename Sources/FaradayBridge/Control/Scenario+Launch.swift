@@ -68,7 +68,8 @@ extension Scenario.LaunchError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknown(let name, let known):
-            "FARADAY_SCENARIO names the unknown scenario '\(name)'; there are: " + known.joined(separator: ", ")
+            "FARADAY_SCENARIO names the unknown scenario '\(name)'; there are: "
+                + known.joined(separator: ", ")
         case .badPort(let text): "FARADAY_CONTROL must be a port number, not '\(text)'"
         case .portTaken(let port, let error):
             "can't listen for steps on port \(port): \(Self.reason(of: error))"
