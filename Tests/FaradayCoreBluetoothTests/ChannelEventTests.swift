@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.33: streams tell what happens in the run loop they are scheduled in",
+        "Behaviour 6.33: streams deliver events in the run loop in which they are scheduled",
         arguments: Place.allCases)
     func tells(_ place: Place) {
         let (app, input, output, thread) = Self.scheduled(place)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.33: space is told after each write that leaves some, and as bytes leave",
+        "Behaviour 6.33: hasSpaceAvailable comes after each write that leaves room, and when bytes are sent",
         arguments: Place.allCases)
     func tellsOfSpace(_ place: Place) {
         let (app, _, output, thread) = Self.scheduled(place)

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "An expectation's report is about the moment at which it failed, and only the first has one",
+        "An expectation's report describes the moment at which it failed, and only the first failure has one",
         failing(
             { text($0).contains("noted before") && !text($0).contains("noted after") },
             { !text($0).contains("seed") }),
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "Misspelt UUIDs fail this test, at their lines, and no other",
+        "Misspelt UUIDs fail only this test, at their lines",
         failing(
             {
                 text($0).hasPrefix("device Typo: DeviceService(\"18G0\") has no UUID")
@@ -102,7 +102,7 @@ import Testing
     private static let typoLine = #line - 7
 
     @Test(
-        "Without a world World.current fails the test and answers one that can't run",
+        "Without a world, World.current fails the test and returns a world that cannot run",
         failing({
             text($0).hasPrefix("World.current: there is no world here. Give the test the trait .simulated")
         }))

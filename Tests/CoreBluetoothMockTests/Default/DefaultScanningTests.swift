@@ -94,7 +94,8 @@ import Testing
         #expect(stage.manager.retrievePeripherals(withIdentifiers: [identifier, new]).isEmpty)
     }
 
-    @Test("Strengths vary by up to 15 dB until something else is said", .simulated(seed: 6)) func spread()
+    @Test("Signal strengths vary by up to 15 dB unless the test sets another deviation", .simulated(seed: 6))
+    func spread()
         async throws
     {
         let stage = Stage()

@@ -130,7 +130,8 @@ import Testing
     }
 
     @Test(
-        "What can't be advertised is said, and the rest is on air", .simulated(seed: 4), .coreBluetooth,
+        "A value that cannot be advertised is reported, and the rest is advertised", .simulated(seed: 4),
+        .coreBluetooth,
         arguments: [
             (CBMAdvertisementDataLocalNameKey, "String"),
             (CBMAdvertisementDataServiceUUIDsKey, "[CBMUUID]"),
@@ -164,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "A set is connectable if it says so", .simulated(seed: 6), .coreBluetooth,
+        "A set is connectable if its data says so", .simulated(seed: 6), .coreBluetooth,
         arguments: [true, false, nil])
     func connectable(isConnectable: Bool?) async throws {
         var data = TestBoard.advertisement

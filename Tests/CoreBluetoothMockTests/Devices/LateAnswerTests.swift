@@ -28,7 +28,7 @@ import Testing
         return try await CentralApp.ready(with: spec)
     }
 
-    @Test("A deferring delegate answers when it likes, once", .simulated(seed: 8), .coreBluetooth)
+    @Test("A deferring delegate answers at any time, once", .simulated(seed: 8), .coreBluetooth)
     func deferring() async throws {
         let app = try await linked()
         app.read(led)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Without an answer the link ends after ATT's 30 s; one that comes later is nobody's",
+        "Without an answer the link ends after ATT's 30 s; a later answer is ignored",
         .simulated(seed: 9), .coreBluetooth)
     func never() async throws {
         let app = try await linked()

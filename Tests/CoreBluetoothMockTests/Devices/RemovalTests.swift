@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "A spec's delegate and definitions end with the peripheral's removal", .simulated(seed: 1),
+        "A spec's delegate and definitions are released when the peripheral is removed", .simulated(seed: 1),
         .coreBluetooth)
     func delegate() async throws {
         let world = World.current
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A removed device lets go of its handlers, without the lock; its handle stays good",
+        "A removed device releases its handlers outside the lock; its handle stays valid",
         .simulated(seed: 2), .coreBluetooth)
     func handlers() async throws {
         let world = World.current

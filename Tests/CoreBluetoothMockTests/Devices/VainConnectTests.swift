@@ -13,7 +13,9 @@ import Testing
         [CBMAdvertisementConfig(data: data)]
     }
 
-    @Test("A wait in vain is a mistake that says what to add, once", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "A connect that cannot succeed is reported once, with what to add", .simulated(seed: 1),
+        .coreBluetooth)
     func vain() async throws {
         let spec = TestBoard().spec(Self.silent)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -76,7 +78,9 @@ import Testing
             isCancelled
     }
 
-    @Test("What is meant so is no mistake", .simulated(seed: 3), .coreBluetooth, arguments: Reason.allCases)
+    @Test(
+        "Intended settings are not reported as mistakes", .simulated(seed: 3), .coreBluetooth,
+        arguments: Reason.allCases)
     func meant(_ reason: Reason) async throws {
         let board = TestBoard()
         var data = Self.silent

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.30: a peer that the phone has met is retrieved and connected without a scan",
+        "Behaviour 3.30: a peer that the phone knows is retrieved and connected without a scan",
         .simulated(seed: 3), .coreBluetooth)
     func whoIsRememberedCanBeConnected() async throws {
         let world = World.current
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.33: at another address a device is another peer; its link stays", .simulated(seed: 4),
+        "Behaviour 3.33: with another address a device is another peer; its link stays", .simulated(seed: 4),
         .coreBluetooth)
     func anotherAddressMakesAStranger() async throws {
         let world = World.current
