@@ -3,7 +3,7 @@ import BluetoothPort
 import FaradayTesting
 import Testing
 
-/// Links that a spec's delegate admits or refuses.
+/// Links that a spec delegate accepts or refuses.
 @Suite struct AdmissionTests {
     @Test(
         "An accepted link is reported once, on every kind of queue", .simulated(seed: 1), .coreBluetooth,
@@ -85,7 +85,7 @@ import Testing
         let core = try #require(app.manager.engine as? CentralCore)
         let behind = try #require(CentralCore.behind(peripheral))
         try await World.current.run(until: { peripheral.state == .connected })
-        // As a link of which nothing has been said.
+        // Like a link on which the delegate has not decided.
         behind.admission.withLock { $0 = .open(0) }
         #expect(peripheral.state == .connecting)
         app.spec?.simulateDisconnection()

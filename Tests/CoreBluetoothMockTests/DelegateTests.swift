@@ -4,7 +4,7 @@ import Dispatch
 import FaradayTesting
 import Testing
 
-/// Who is told, where apps change that.
+/// Which delegate gets the callbacks when apps change it.
 @Suite struct DelegateTests {
     @Test(
         "A manager's delegate may be set on any thread, while its queue reads it", .simulated(seed: 41),

@@ -4,7 +4,7 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// Peripherals over the façade's: the same objects, values and callbacks, in this module's classes.
+/// Peripherals on top of the façade's: the same objects, values and callbacks, in this module's classes.
 @Suite struct NativePeripheralTests {
     @Test(
         "Behaviour 4.1, 4.5, 4.21: attributes are the same objects as long as the link lasts, with CoreBluetooth's values",
@@ -152,7 +152,7 @@ extension [CBMService] {
     }
 }
 
-/// An app of CoreBluetooth's that hands out what it finds as a native peripheral.
+/// An app on CoreBluetooth that returns the peripheral that it finds as a native peripheral.
 final class FacadeApp: NSObject, CBCentralManagerDelegate {
     private var manager: CBCentralManager!
     private var peripheral: CBMPeripheralNative?

@@ -2,14 +2,14 @@
 import FaradayTesting
 import Testing
 
-/// What a spec's delegate is asked before a request goes on air.
+/// The questions to a spec delegate before a request is sent.
 @Suite struct QuestionTests {
     private struct Refusal: Error, Equatable {}
 
     private let board = AskedBoard()
     private let log = PeripheralLog()
 
-    /// Links to the board, and finds everything there.
+    /// Connects to the board, and discovers everything.
     private func explored(_ app: App) async throws -> CBMPeripheral {
         let peripheral = try await app.connect()
         peripheral.delegate = log
@@ -221,7 +221,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    /// Says nothing of its own.
+    /// A delegate without methods.
     private final class Silent: CBMPeripheralSpecDelegate {}
 
     @Test(

@@ -4,7 +4,7 @@ import CoreBluetoothMock
 @testable import FaradayTesting
 import XCTest
 
-/// What a failure of a test with mocks is followed by, in virtual time and without a `SimulatedTestCase`.
+/// The story after a failure of a test with mocks, in virtual time and without a `SimulatedTestCase`.
 final class MockStoryTests: XCTestCase {
     private let told = Lock<[String]>([])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradayCoreBluetooth
 
-/// What streams tell their delegates, and where.
+/// The events of streams, and where they are delivered.
 @Suite struct ChannelEventTests {
     /// The run loops that an app may schedule a stream in.
     enum Place: CaseIterable {
@@ -155,7 +155,7 @@ import Testing
         }
         errands.began()
         #expect(milliseconds { errands.settle() } >= 20)
-        // There is no hope: two thousand more waits would take 40 s.
+        // The world stops waiting; otherwise two thousand more waits would take 40 s.
         #expect(milliseconds { for _ in 0..<2000 { errands.settle() } } < 40_000)
     }
 

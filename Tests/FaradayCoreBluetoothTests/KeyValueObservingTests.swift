@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaradayCoreBluetooth
 
-/// What observers would be told: each moment with what the object reads then.
+/// The notifications for observers: each moment, with the object's values then.
 private final class Record: Sendable {
     let lines = Lock<[String]>([])
 

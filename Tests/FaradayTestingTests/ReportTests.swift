@@ -5,7 +5,7 @@ import FaradayCoreBluetooth
 import Foundation
 import Testing
 
-/// What failed tests are told, as Swift Testing prints it.
+/// The reports of failed tests, as Swift Testing prints them.
 @Suite struct ReportTests {
     /// Expects exactly these failures, in this order; each has to pass its check.
     private static func failing(_ checks: (@Sendable (Issue) -> Bool)...) -> some TestTrait {
@@ -123,7 +123,7 @@ import Testing
     @Test(.simulated) func theTraitNeedsNoParentheses() async throws { #expect(World.current.seed == 0) }
 }
 
-/// Connects to the first heart rate monitor, and keeps to what it had.
+/// Connects to the first heart rate monitor, and does not react to a disconnect.
 private final class ScanningApp: NSObject, CBCentralManagerDelegate {
     private var manager: CBCentralManager?
     private var peripheral: CBPeripheral?

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Links and who is known, where nothing else is said.
+/// Links and known peripherals with the default behaviour.
 @Suite struct DefaultConnectingTests {
     @Test("By default: peripherals that nobody keeps", .simulated(seed: 1)) func nobodyKeepsIt() async throws
     {
@@ -25,7 +25,7 @@ import Testing
         let manager = CBMCentralManagerMock(delegate: proxy, queue: nil)
         try await World.current.run(for: .seconds(10))
         #expect(services == 1 && spec.isConnected)
-        // What a phone would do is said once.
+        // The phone's behaviour is reported once.
         let errors = CBMCentralManagerMock.simulationErrors
         #expect(errors.map(\.kind) == [.peripheralNotKept])
         #expect(errors.first?.description.contains("Keep the peripheral in a property") == true)

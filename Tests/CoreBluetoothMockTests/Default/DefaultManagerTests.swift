@@ -3,7 +3,7 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// Managers and their state, where nothing else is said.
+/// Managers and their state with the default behaviour.
 @Suite struct DefaultManagerTests {
     @Test("By default: simulateAuthorization(.notDetermined)", .simulated(seed: 1)) func permission()
         async throws

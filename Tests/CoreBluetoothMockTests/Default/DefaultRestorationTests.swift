@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Managers that are restored, where nothing else is said.
+/// Restored managers with the default behaviour.
 @Suite struct DefaultRestorationTests {
     private func restore(_ stage: Stage, _ kept: [String: Any]?) {
         nonisolated(unsafe) let kept = kept

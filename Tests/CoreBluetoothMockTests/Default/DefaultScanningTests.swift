@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What scans report, where nothing else is said.
+/// The reports of scans with the default behaviour.
 @Suite struct DefaultScanningTests {
     private func reports(
         _ data: [String: Any], seed: UInt64 = 0, services: [CBMUUID]? = nil,

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What mock peripherals advertise, as apps see it.
+/// The advertising of mock peripherals, as apps see it.
 @Suite struct AdvertisingTests {
     private func spec(_ data: [String: Any]...) -> CBMPeripheralSpec {
         let builder = CBMPeripheralSpec.simulatePeripheral()
@@ -176,7 +176,7 @@ import Testing
         try await World.current.run(for: .seconds(3))
         #expect(app.peripheral?.state == (isConnectable == true ? .connected : .connecting), "found anyway")
         #expect(app.isReady == (isConnectable == true))
-        // An app that waits for one that never says so hears why.
+        // A connect to a set that never says so is reported.
         let kinds: [CBMSimulationError.Kind] = isConnectable == nil ? [.neverConnectable] : []
         #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == kinds)
     }

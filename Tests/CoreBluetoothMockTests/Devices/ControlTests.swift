@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What happens to mock peripherals, beside their links.
+/// Controls of mock peripherals, except their links.
 @Suite struct ControlTests {
     @Test(
         "Proximity is a strength, and what varies stays in its bounds", .simulated(seed: 1), .coreBluetooth,
@@ -82,7 +82,7 @@ import Testing
         #expect(spec.identifier == new && !spec.isKnown && spec.isConnected)
         app.read(board.led)
         try await World.current.run(until: { app.values == [Data([1])] })
-        // The phone has met neither the one nor the other.
+        // The phone knows neither of them.
         #expect(app.central.retrievePeripherals(withIdentifiers: [old, new]).isEmpty)
         app.cancel()
         let count = app.reports.count
@@ -229,7 +229,7 @@ import Testing
         let included = try #require(service.includedServices)
         #expect(Set(included) == [part, unlisted, listed] && included.count == 3)
         #expect(included.contains { $0 === app.peripheral?.services?[1] })
-        // What is included stays with what includes it.
+        // An included service stays with the service that includes it.
         let new = CBMServiceMock(type: CBMUUID(string: "1531"), primary: true)
         spec.simulateServiceChange(newName: nil, newServices: [new, whole, listed])
         try await World.current.run(for: .seconds(1))

@@ -3,7 +3,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Spec delegates that take their time.
+/// Spec delegates that answer later.
 @Suite struct LateAnswerTests {
     /// Keeps what it is asked.
     private final class SlowBoard: CBMPeripheralSpecDeferringDelegate {
@@ -38,7 +38,7 @@ import Testing
         slow.respond.first?(.success(Data([6])))
         try await World.current.run(for: .seconds(1))
         #expect(app.values == [Data([5])])
-        // What it does not implement is asked of the plain delegate, which refuses.
+        // For methods that it does not implement, the plain delegate is called, which refuses.
         app.write(Data([1]), led)
         try await World.current.run(until: { app.lines.last == "wrote 1525: CBATTErrorDomain 3" })
     }

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Links to mock peripherals: who is asked, who hears of the end, and who counts.
+/// Links to mock peripherals: connection requests, disconnect callbacks, and which links count.
 @Suite struct LinkTests {
     private func connected(
         _ board: TestBoard, proximity: CBMProximity = .immediate

@@ -2,9 +2,9 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Peripherals that are gone leave nothing behind but their number, which handles go on naming.
+/// Removed peripherals leave only their number, to which handles still refer.
 @Suite struct RemovalTests {
-    /// Something that a device's author keeps, and that speaks to the world when it goes.
+    /// An object of a device's author that calls the world in its `deinit`.
     private final class Keepsake: Sendable {
         private let world: World
         init(_ world: World) { self.world = world }

@@ -4,7 +4,7 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// What apps ask of a mock peripheral, and what its delegate hears and answers.
+/// Requests of apps to a mock peripheral, and the calls and answers of its delegate.
 @Suite struct RequestTests {
     private func connected(_ board: TestBoard) async throws -> (CentralApp, CBMPeripheralSpec) {
         let spec = board.spec()

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// A manager that waits for a peripheral whose advertisements never say that it takes connections is told why.
+/// A connect to a peripheral whose advertisements never say that it is connectable is reported.
 @Suite struct VainConnectTests {
     private static var silent: [String: Any] { [CBMAdvertisementDataLocalNameKey: "Shy"] }
     private static var saying: [String: Any] { [CBMAdvertisementDataIsConnectable: true as NSNumber] }
@@ -40,7 +40,7 @@ import Testing
         try await World.current.run(until: { app.isReady })
     }
 
-    /// What happens while a manager waits for a peripheral that it has retrieved, and that is silent at first.
+    /// Events while a manager waits for a retrieved peripheral that does not advertise at first.
     enum Later: CaseIterable {
         case advertisesInSilence, advertisesAndSaysSo, isAddedInSilence
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(app.isReady == (later == .advertisesAndSaysSo))
     }
 
-    /// What is no mistake.
+    /// Cases that are not mistakes.
     enum Reason: CaseIterable {
         case saysNo, takesNone, changesAtOnce, saidSoBefore, saysSoInAnotherSet, isHeld, comesToBeHeld,
             isCancelled

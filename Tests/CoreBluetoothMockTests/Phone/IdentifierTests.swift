@@ -6,7 +6,7 @@ import Foundation
 import FaradayTesting
 import Testing
 
-/// Identifiers that a test chooses, and whom a phone knows.
+/// Identifiers that a test chooses, and the peripherals that a phone knows.
 @Suite struct IdentifierTests {
     static let ones = UUID(uuidString: "11111111-1111-1111-1111-111111111111")!
     static let twos = UUID(uuidString: "22222222-2222-2222-2222-222222222222")!

@@ -6,7 +6,7 @@ import Foundation
 import FaradayTesting
 import Testing
 
-/// Links that a phone has on account of other apps.
+/// Links of other apps of a phone.
 @Suite struct OtherAppsTests {
     /// When the device is held, and how the radio comes on.
     enum Order: CaseIterable { case beforeTheManager, beforeTheRadio, afterTheManager, throughAPowerCycle }
