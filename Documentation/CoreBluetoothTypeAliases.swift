@@ -1,4 +1,4 @@
-// CoreBluetooth's names for what CoreBluetoothMock has under its own.
+// CoreBluetooth's names for the types of CoreBluetoothMock.
 //
 // Copy this file into every module of yours that uses Bluetooth: the app, a framework, a target of a package. There
 // - remove `import CoreBluetooth`, or write `import CoreBluetoothMock` in its place;

@@ -1,21 +1,22 @@
 import Foundation
 
-/// Finds blinkies, links to them, and links again when they come back; on the main queue.
+/// Finds blinkies, connects to them, and reconnects when they come back; on the main queue.
 final class BlinkyManager: NSObject {
     /// Bluetooth was switched on or off, or the permission changed.
     var onStateChange: ((CBManagerState) -> Void)?
-    /// A blinky was heard, for the first time or again.
+    /// A blinky was discovered, for the first time or again.
     var onDiscovery: ((BlinkyPeripheral) -> Void)?
 
-    /// All that were found so far, in the order they were found in.
+    /// All blinkies found so far, in the order in which they were found.
     private(set) var blinkies: [BlinkyPeripheral] = []
 
     private var central: CBCentralManager!
     private var isScanRequested = false
 
     /// - Parameters:
-    ///   - restoreIdentifier: Under which the system brings the app's links back after a relaunch.
-    ///   - forceMock: Whether it is a mock manager on devices and Macs, too.
+    ///   - restoreIdentifier: The identifier under which the system restores the app's links after a
+    ///     relaunch.
+    ///   - forceMock: Whether to create a mock manager on devices and Macs, too.
     init(restoreIdentifier: String? = nil, forceMock: Bool = false) {
         super.init()
         let options = restoreIdentifier.map { [CBCentralManagerOptionRestoreIdentifierKey: $0 as Any] }
@@ -28,7 +29,7 @@ final class BlinkyManager: NSObject {
 
     // MARK: Finding
 
-    /// Scans from now on; from when Bluetooth is on if it is off.
+    /// Starts a scan; if Bluetooth is off, the scan starts when it is on.
     func startScanning() {
         isScanRequested = true
         scanIfRequested()
@@ -46,13 +47,13 @@ final class BlinkyManager: NSObject {
             options: [CBCentralManagerScanOptionAllowDuplicatesKey: true])
     }
 
-    /// A blinky that was met in an earlier run of the app; `nil` if the system knows none by this identifier.
+    /// A blinky from an earlier run of the app; `nil` if the system does not know the identifier.
     func blinky(withIdentifier identifier: UUID) -> BlinkyPeripheral? {
         if let known = blinkies.first(where: { $0.identifier == identifier }) { return known }
         return central.retrievePeripherals(withIdentifiers: [identifier]).first.map(blinky(for:))
     }
 
-    /// Blinkies that some app of the phone is linked to.
+    /// Blinkies to which any app of the phone is connected.
     func connectedBlinkies() -> [BlinkyPeripheral] {
         central.retrieveConnectedPeripherals(withServices: [LEDButton.service]).map(blinky(for:))
     }
@@ -66,7 +67,7 @@ final class BlinkyManager: NSObject {
 
     // MARK: Linking
 
-    /// Links to a blinky as soon as it is in range, and again whenever the link is lost.
+    /// Connects to a blinky as soon as it is in range, and reconnects whenever the link is lost.
     func connect(_ blinky: BlinkyPeripheral) {
         blinky.isWanted = true
         guard central.state == .poweredOn else { return }
@@ -74,13 +75,13 @@ final class BlinkyManager: NSObject {
         central.connect(blinky.peripheral)
     }
 
-    /// Lets a blinky go for good.
+    /// Disconnects a blinky permanently.
     func disconnect(_ blinky: BlinkyPeripheral) {
         blinky.isWanted = false
         central.cancelPeripheralConnection(blinky.peripheral)
     }
 
-    /// Bluetooth was off: what was found before has to be fetched anew.
+    /// Bluetooth was off: peripherals that were found before have to be retrieved again.
     private func reconnectWanted() {
         let wanted = blinkies.filter { $0.isWanted && $0.state == .disconnected }
         for peripheral in central.retrievePeripherals(withIdentifiers: wanted.map(\.identifier)) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A blinky: its LED, its button, and how the app is linked to it.
+/// A blinky: its LED, its button, and the state of its connection.
 ///
-/// Tells of changes by the notifications of `Notification.Name`, on the main queue.
+/// Posts the notifications of `Notification.Name` for changes, on the main queue.
 final class BlinkyPeripheral: NSObject {
     enum State {
         case disconnected
         case connecting
-        /// Linked; services and values are on their way.
+        /// Connected; services and values are being read.
         case preparing
         case ready
     }
@@ -23,7 +23,7 @@ final class BlinkyPeripheral: NSObject {
     private(set) var isButtonPressed: Bool?
     /// The text on the display, once written.
     private(set) var label: String?
-    /// What went wrong last, until the blinky is ready again.
+    /// The last error, until the blinky is ready again.
     private(set) var lastError: Error?
 
     /// Whether the app wants the link.
@@ -33,7 +33,7 @@ final class BlinkyPeripheral: NSObject {
     private var led: CBCharacteristic?
     private var button: CBCharacteristic?
     private var display: CBCharacteristic?
-    /// What is written to the LED and to the display, until the blinky has answered.
+    /// The values written to the LED and to the display, until the blinky has answered.
     private var pendingLED: [Bool] = []
     private var pendingLabels: [String] = []
 
@@ -54,7 +54,7 @@ final class BlinkyPeripheral: NSObject {
         peripheral.writeValue(Data([isOn ? 1 : 0]), for: led, type: .withResponse)
     }
 
-    /// Asks the blinky for the LED's state.
+    /// Reads the LED's state.
     func refreshLED() {
         guard let led else { return fail(BlinkyError.unsupported) }
         peripheral.readValue(for: led)
@@ -107,7 +107,7 @@ final class BlinkyPeripheral: NSObject {
         post(.blinkyDidFail)
     }
 
-    /// Both values are there, and the button will tell of changes.
+    /// Becomes ready when both values are known and the button is subscribed.
     private func becomeReadyIfPrepared() {
         guard state == .preparing, isLEDOn != nil, isButtonPressed != nil, button?.isNotifying == true
         else { return }

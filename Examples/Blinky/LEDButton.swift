@@ -9,28 +9,28 @@ enum LEDButton {
     static let label = CBUUID(string: "00001526-1212-EFDE-1523-785FEABCD123")
 }
 
-/// What a blinky tells the app, posted on the main queue with the `BlinkyPeripheral` as object.
+/// The notifications of a blinky, posted on the main queue with the `BlinkyPeripheral` as object.
 extension Notification.Name {
-    /// Linked, discovered and read: the LED can be switched.
+    /// Connected, discovered and read: the LED can be switched.
     static let blinkyIsReady = Notification.Name("blinkyIsReady")
-    /// The link ended, or could not be set up; the error is in `lastError`.
+    /// The link ended, or could not be established; the error is in `lastError`.
     static let blinkyDidDisconnect = Notification.Name("blinkyDidDisconnect")
     /// The LED was switched, or read.
     static let blinkyLEDDidChange = Notification.Name("blinkyLEDDidChange")
-    /// The button was pressed or let go.
+    /// The button was pressed or released.
     static let blinkyButtonDidChange = Notification.Name("blinkyButtonDidChange")
     /// The label was written.
     static let blinkyLabelDidChange = Notification.Name("blinkyLabelDidChange")
-    /// The device has another name.
+    /// The name of the device changed.
     static let blinkyNameDidChange = Notification.Name("blinkyNameDidChange")
     /// The signal strength was read.
     static let blinkyRSSIDidChange = Notification.Name("blinkyRSSIDidChange")
-    /// Something that was asked for did not work; the error is in `lastError`.
+    /// A request failed; the error is in `lastError`.
     static let blinkyDidFail = Notification.Name("blinkyDidFail")
 }
 
-/// What can be wrong with a blinky.
+/// The errors of a blinky.
 enum BlinkyError: Error {
-    /// It has no LED Button service, or not all of it.
+    /// It has no LED Button service, or the service is incomplete.
     case unsupported
 }

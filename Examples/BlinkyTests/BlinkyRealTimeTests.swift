@@ -6,7 +6,7 @@ import XCTest
 
 /// The app against mock peripherals, in real time; `BlinkyVirtualTimeTests` runs the same once more.
 class BlinkyRealTimeTests: XCTestCase {
-    /// The blinky of the running test, and what its firmware has seen.
+    /// The blinky of the running test, and its firmware.
     private(set) var blinky: CBMPeripheralSpec!
     private(set) var firmware: BlinkyMockDelegate!
     private var managers: [BlinkyManager] = []
@@ -58,7 +58,8 @@ class BlinkyRealTimeTests: XCTestCase {
             heard.assertForOverFulfill = false
             var isThere = false
             manager.onDiscovery = { blinky in
-                // Reports from where it was may still be on their way; none comes after one from here.
+                // Reports from the old position may still arrive; none arrives after the first report from
+                // the new position.
                 let fits = (strength - 5...strength + 5).contains(blinky.rssi ?? 0)
                 if isThere { XCTAssertTrue(fits, "\(blinky.rssi ?? 0) at \(proximity)") }
                 isThere = isThere || fits
@@ -114,7 +115,7 @@ class BlinkyRealTimeTests: XCTestCase {
             XCTAssertEqual(app.isLEDOn, isOn)
             XCTAssertEqual(firmware.isLEDOn, isOn)
         }
-        // Somebody else switches it, which the app sees when it asks.
+        // Someone else switches the LED, and the app sees it when it reads the value.
         firmware.isLEDOn = true
         app.refreshLED()
         wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
@@ -200,13 +201,13 @@ class BlinkyRealTimeTests: XCTestCase {
         let early = told(.blinkyDidDisconnect, by: app)
         early.isInverted = true
         let back = told(.blinkyIsReady, by: app)
-        // The simulation's clock: in real time it is the machine's, and in step with callbacks.
+        // The simulation's clock. In real time it is the machine's clock, and consistent with callbacks.
         let world = CBMCentralManagerMock.simulatedPhone.world
         var end = world.now
         let lost = told(.blinkyDidDisconnect, by: app) { (error, end) = (app.lastError, world.now) }
         let start = world.now
         blinky.simulateReset()
-        // Well before: a busy machine may come to the wait, and to its end, late.
+        // Well before the end, because a busy machine may begin and end the wait late.
         wait(for: [early], timeout: 1)
         wait(for: [lost, back], timeout: 20, enforceOrder: true)
         XCTAssertGreaterThan(end, start + .seconds(3.5))
@@ -285,7 +286,7 @@ class BlinkyRealTimeTests: XCTestCase {
 // MARK: - What tests say in a line
 
 extension BlinkyRealTimeTests {
-    /// An app's manager, once it knows of the radio.
+    /// An app's manager, when it knows the state of the radio.
     func makeManager(
         restoreIdentifier: String? = nil, expecting state: CBMManagerState = .poweredOn
     ) -> BlinkyManager {
@@ -322,7 +323,7 @@ extension BlinkyRealTimeTests {
         return app
     }
 
-    /// The next time that `app` posts `name`.
+    /// Fulfilled the next time that `app` posts `name`.
     func told(
         _ name: Notification.Name, by app: BlinkyPeripheral, then body: @escaping () -> Void = {}
     ) -> XCTestExpectation {
@@ -332,13 +333,13 @@ extension BlinkyRealTimeTests {
         }
     }
 
-    /// Another blinky takes the place of the one of the test.
+    /// Replaces the blinky of the test by another one.
     func useBlinky(services: [CBMServiceMock] = [.ledButtonService], supervisionTimeout: TimeInterval = 4) {
         blinky = .blinky(services: services, supervisionTimeout: supervisionTimeout, delegate: firmware)
         usePeripherals([blinky])
     }
 
-    /// These are around instead.
+    /// Replaces all peripherals.
     func usePeripherals(_ peripherals: [CBMPeripheralSpec]) {
         CBMCentralManagerMock.simulatePowerOff()
         CBMCentralManagerMock.simulatePeripherals(peripherals)

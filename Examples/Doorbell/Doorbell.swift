@@ -1,15 +1,15 @@
 import CoreBluetooth
 
-/// The Bluetooth layer of a doorbell app: finds the button, listens to it, and comes back to it when the link is lost.
+/// The Bluetooth layer of a doorbell app: it finds the button, subscribes to it, and reconnects when the link is lost.
 final class Doorbell: NSObject {
     private static var service: CBUUID { CBUUID(string: "00001523-1212-EFDE-1523-785FEABCD123") }
     private static var button: CBUUID { CBUUID(string: "00001524-1212-EFDE-1523-785FEABCD123") }
 
-    /// What the app shows.
+    /// The text that the app shows.
     private(set) var text = "looking for the button" {
         didSet { onText?(text) }
     }
-    /// Told of every new text.
+    /// Called with every new text.
     var onText: ((String) -> Void)?
 
     private var central: CBCentralManager?

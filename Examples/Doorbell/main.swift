@@ -1,8 +1,8 @@
 import FaradayBridge
 import Foundation
 
-// The doorbell app without a screen: what it would show goes to standard output, a line each. Launched with
-// FARADAY_SCENARIO=doorbell it lives in that world, and FARADAY_CONTROL=PORT lets others ask for its steps.
+// The doorbell app without a screen: it prints each text on standard output. With FARADAY_SCENARIO=doorbell
+// it runs in that world, and with FARADAY_CONTROL=PORT other processes can request its steps.
 
 /// What the app does first, before it creates a manager.
 func launchScenario() {

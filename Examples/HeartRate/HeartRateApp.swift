@@ -1,11 +1,11 @@
 import CoreBluetooth
 import Foundation
 
-/// What the app shows of a heart-rate monitor.
+/// A measurement of a heart-rate monitor.
 public struct HeartRateReading: Equatable {
     /// Beats a minute.
     public var beatsPerMinute: Int
-    /// Whether the sensor touches the skin; `nil` when the sensor can't tell.
+    /// Whether the sensor touches the skin; `nil` when the sensor does not report it.
     public var hasContact: Bool?
     /// Kilojoules since the last reset, when the sensor sends them.
     public var energyExpended: Int?
@@ -13,7 +13,7 @@ public struct HeartRateReading: Equatable {
     public var intervals: [TimeInterval] = []
 }
 
-/// The Bluetooth layer of a heart-rate app: finds a monitor, keeps the link up, and says what it learns.
+/// The Bluetooth layer of a heart-rate app: it finds a monitor, maintains the link, and reports its readings.
 public final class HeartRateApp: NSObject {
     private enum UUIDs {
         static var heartRate: CBUUID { CBUUID(string: "180D") }
@@ -24,7 +24,7 @@ public final class HeartRateApp: NSObject {
         static var batteryLevel: CBUUID { CBUUID(string: "2A19") }
     }
 
-    /// Says what happens, a line each; set before anything else to hear it all.
+    /// Called with a line for each event; set it first to get all events.
     public var onEvent: ((String) -> Void)?
 
     public private(set) var heartRate: Int?
@@ -37,7 +37,7 @@ public final class HeartRateApp: NSObject {
     public private(set) var hasResetEnergy = false
     public private(set) var lastDisconnectError: Error?
 
-    /// Whether the link was lost and is up again, with values coming.
+    /// Whether the link was lost and established again, and values arrive.
     public private(set) var isReconnected = false
 
     private var central: CBCentralManager!
@@ -46,8 +46,8 @@ public final class HeartRateApp: NSObject {
     private var isResettingEnergy = false
     private var startsSession: Bool
 
-    /// - Parameter startsSession: Whether the energy expended counts from the first reading on; without, it is
-    ///   reset at 50 kJ.
+    /// - Parameter startsSession: Whether the app resets the energy expended at the first reading; otherwise it resets
+    ///   it at 50 kJ.
     public init(
         startsSession: Bool = false, queue: DispatchQueue? = nil, onEvent: ((String) -> Void)? = nil
     ) {
@@ -59,7 +59,7 @@ public final class HeartRateApp: NSObject {
 
     public var isConnected: Bool { monitor?.state == .connected }
 
-    /// Lets the monitor go for good; the link is gone when the app has no monitor any more.
+    /// Disconnects the monitor permanently; after the end of the link the app has no monitor.
     public func disconnect() {
         guard let monitor, !isLeaving else { return }
         isLeaving = true
@@ -205,7 +205,7 @@ extension HeartRateApp: CBPeripheralDelegate {
 
     private func received(_ value: Data, from peripheral: CBPeripheral, service: CBService?) {
         guard let reading = HeartRateReading(value) else {
-            say("a measurement that makes no sense: \(value.count) bytes")
+            say("invalid measurement: \(value.count) bytes")
             return
         }
         heartRate = reading.beatsPerMinute
@@ -234,7 +234,7 @@ extension HeartRateApp: CBPeripheralDelegate {
 }
 
 extension HeartRateReading {
-    /// Reads a Heart Rate Measurement (2A37); `nil` when the bytes are too few for what the flags say.
+    /// Parses a Heart Rate Measurement (2A37); `nil` when there are fewer bytes than the flags require.
     public init?(_ data: Data) {
         var bytes = Array(data)[...]
         func take16() -> Int? {

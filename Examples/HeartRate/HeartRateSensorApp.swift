@@ -1,11 +1,11 @@
 import CoreBluetooth
 import Foundation
 
-/// The other end: an app that makes its phone a heart-rate sensor.
+/// The peripheral side: an app that makes its phone a heart-rate sensor.
 public final class HeartRateSensorApp: NSObject {
     private static var heartRate: CBUUID { CBUUID(string: "180D") }
 
-    /// Says what happens, a line each.
+    /// Called with a line for each event.
     public var onEvent: ((String) -> Void)?
     public private(set) var subscriberCount = 0
     public private(set) var energyExpended = 0

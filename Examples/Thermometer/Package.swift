@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A library for CoreBluetooth. Where its own tests run, Faraday stands in for Apple's framework; packages that use the
-// library get neither the setting nor the dependency.
+// A library for CoreBluetooth. In its own tests, Faraday replaces Apple's framework; packages that use the library get
+// neither the setting nor the dependency.
 //   swift test                     on Linux
 //   SIMULATED=1 swift test         on a Mac
 #if os(Linux)

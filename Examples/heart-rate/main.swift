@@ -4,7 +4,7 @@ import HeartRate
 
 // The heart-rate app as a program, on whatever radio this process has. On Linux:
 //   FARADAY_HCI=tcp:127.0.0.1:6402 heart-rate [SECONDS]
-// It ends with 0 once it has read, written and been notified; with 1 when the time is over first.
+// It exits with 0 after it has read, written and been notified, and with 1 if the time limit passes first.
 
 let limit = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 30
 

@@ -13,15 +13,16 @@ extension Central {
 
     /// Which of a delegate's two disconnect methods is called (behaviour 3.18).
     public enum DisconnectMethods: Int, Hashable, Sendable {
-        /// The system does not know the one with a timestamp.
+        /// The system does not know the method with a timestamp.
         case olderOnly = 0
-        /// The one with a timestamp when the other is not there.
+        /// The method with a timestamp is called only if the delegate does not have the older one.
         case olderFirst = 1
-        /// The older one when the one with a timestamp is not there.
+        /// The older method is called only if the delegate does not have the one with a timestamp.
         case newerFirst = 2
     }
 
-    /// Which links an app wants to hear of: peers by identifier, or with one of these services (behaviour 3.35).
+    /// The links for which an app gets connection events: peers by identifier, or with one of these services (behaviour
+    /// 3.35).
     public struct ConnectionEventMatch: Hashable, Sendable {
         public var services: [BluetoothUUID]
         public var peers: [PeerIdentifier]

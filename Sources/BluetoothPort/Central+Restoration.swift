@@ -1,11 +1,11 @@
 import BluetoothTypes
 
 extension Central {
-    /// What the system kept for a manager while its app was not running (behaviour 7.5, 7.6).
+    /// The state that the system preserved for a manager while its app was not running (behaviour 7.5, 7.6).
     public struct RestoredState: Hashable, Sendable {
-        /// Peers that are linked, or that the app had asked to connect to.
+        /// Peers that are connected, or to which the app had asked to connect.
         public var peripherals: [RestoredPeripheral]
-        /// The scan that went on, if one did.
+        /// The scan that the system continued, if there was one.
         public var scan: ScanRequest?
         public init(peripherals: [RestoredPeripheral] = [], scan: ScanRequest? = nil) {
             self.peripherals = peripherals
@@ -13,7 +13,7 @@ extension Central {
         }
     }
 
-    /// A peer as a restored manager finds it.
+    /// The state of a peer in a restored manager.
     public struct RestoredPeripheral: Hashable, Sendable {
         public enum State: Hashable, Sendable {
             case disconnected
@@ -23,7 +23,7 @@ extension Central {
 
         public var peer: Peer
         public var state: State
-        /// What the app had discovered; `nil` when it had not.
+        /// The services that the app had discovered; `nil` if it had not discovered services.
         public var services: [KnownService]?
         public init(peer: Peer, state: State, services: [KnownService]? = nil) {
             self.peer = peer
@@ -32,7 +32,7 @@ extension Central {
         }
     }
 
-    /// A service with what is known below it; what is `nil` was not discovered.
+    /// A service with its known characteristics and included services; `nil` means not discovered.
     public struct KnownService: Hashable, Sendable {
         public var service: Service
         public var includedServices: [Service]?
@@ -47,7 +47,7 @@ extension Central {
         }
     }
 
-    /// A characteristic with what is known below it.
+    /// A characteristic with its known descriptors and value.
     public struct KnownCharacteristic: Hashable, Sendable {
         public var characteristic: Characteristic
         public var isNotifying: Bool
@@ -63,13 +63,13 @@ extension Central {
 }
 
 extension Peripheral {
-    /// What the system kept for a manager while its app was not running (behaviour 7.9).
+    /// The state that the system preserved for a manager while its app was not running (behaviour 7.9).
     public struct RestoredState: Hashable, Sendable {
-        /// The services that stayed published, under the identifiers they had.
+        /// The services that stayed published, under their existing identifiers.
         public var services: [Service]
-        /// Who is subscribed to what.
+        /// The subscriptions of centrals.
         public var subscriptions: [Subscription]
-        /// What the app was advertising, if it was.
+        /// The data that the app was advertising, if it was.
         public var advertisement: AdvertisementRequest?
         public init(
             services: [Service] = [], subscriptions: [Subscription] = [],

@@ -1,27 +1,27 @@
 import BluetoothTypes
 
-/// The central role as values: what an app asks of a central manager and its peripherals, and what it
-/// is told.
+/// The central role as values: the requests of an app to a central manager and its peripherals, and the events for the
+/// app.
 public enum Central {
-    /// What an app asks; carried out at once, answered at once by an `Answer` and later by events.
+    /// A request of an app. It is performed at once; the port returns an `Answer` at once, and events follow later.
     public enum Command: Hashable, Sendable {
         /// Scans; a second scan replaces the first.
         case scan(ScanRequest)
-        /// Ends the scan.
+        /// Stops the scan.
         case stopScan
         /// Connects, or waits until the peer can be connected; ends with `.connected` or `.failedToConnect`.
         case connect(PeerIdentifier, ConnectOptions)
-        /// Gives up a link or an attempt; ends with `.disconnected`.
+        /// Cancels a link or an attempt; ends with `.disconnected`.
         case cancelConnection(PeerIdentifier)
-        /// The app's last reference to the peripheral object is gone (behaviour 1.28, 1.29).
+        /// The app has released its last reference to the peripheral object (behaviour 1.28, 1.29).
         case release(PeerIdentifier)
-        /// Finds services, all if there is no list; ends with `.servicesDiscovered`.
+        /// Discovers services, all if there is no list; ends with `.servicesDiscovered`.
         case discoverServices(PeerIdentifier, [BluetoothUUID]?)
-        /// Finds the services that a service includes; ends with `.includedServicesDiscovered`.
+        /// Discovers the services that a service includes; ends with `.includedServicesDiscovered`.
         case discoverIncludedServices(PeerIdentifier, [BluetoothUUID]?, service: AttributeIdentifier)
-        /// Finds a service's characteristics; ends with `.characteristicsDiscovered`.
+        /// Discovers a service's characteristics; ends with `.characteristicsDiscovered`.
         case discoverCharacteristics(PeerIdentifier, [BluetoothUUID]?, service: AttributeIdentifier)
-        /// Finds a characteristic's descriptors; ends with `.descriptorsDiscovered`.
+        /// Discovers a characteristic's descriptors; ends with `.descriptorsDiscovered`.
         case discoverDescriptors(PeerIdentifier, characteristic: AttributeIdentifier)
         /// Reads a value; ends with `.characteristicValue`.
         case readCharacteristic(PeerIdentifier, AttributeIdentifier)
@@ -35,22 +35,22 @@ public enum Central {
         case writeDescriptor(PeerIdentifier, AttributeIdentifier, [UInt8])
         /// Measures the link's signal; ends with `.rssi`.
         case readRSSI(PeerIdentifier)
-        /// Which links of the phone the app wants to hear of; `nil` is none (behaviour 3.35).
+        /// Registers for connection events of the phone's links; `nil` means none (behaviour 3.35).
         case registerForConnectionEvents(ConnectionEventMatch?)
         /// Opens an L2CAP channel to a PSM of the peer; ends with `.channelOpened`.
         case openChannel(PeerIdentifier, psm: UInt16)
         /// Uses a channel that is open.
         case channel(ChannelIdentifier, ChannelCommand)
-        /// Something the veneer saw an app do that CoreBluetooth logs; carried to the world's policy.
+        /// Reports a misuse by the app that the façade has noticed; the world's policy decides what follows.
         case reportMisuse(Misuse)
     }
 
-    /// Questions with an answer at once and no effect.
+    /// A question that is answered at once and has no effect.
     public enum Query: Hashable, Sendable {
         case authorization
-        /// Known peers among these; order kept, unknown ones left out (behaviour 3.30).
+        /// The known peers among these, in the same order; unknown ones are left out (behaviour 3.30).
         case retrieve([PeerIdentifier])
-        /// Peers linked to the phone by any app, with one of these services (behaviour 3.31).
+        /// Peers to which any app of the phone has a link and that have one of these services (behaviour 3.31).
         case retrieveConnected([BluetoothUUID])
         case canSendWriteWithoutResponse(PeerIdentifier)
         case maximumWriteLength(PeerIdentifier, WriteType)
@@ -59,20 +59,20 @@ public enum Central {
         case supportsExtendedScanAndConnect
         /// Which of a delegate's two disconnect methods is called: the number of a `DisconnectMethods`.
         case disconnectMethods
-        /// Whether peripherals are of no use any more after their manager was told this state (behaviour 1.18).
+        /// Whether this state of the manager invalidates its peripherals (behaviour 1.18).
         case invalidatesPeripherals(ManagerState)
         /// Whether the user shares notifications with the peer (behaviour 3.25).
         case isNotificationSharingAuthorized(PeerIdentifier)
-        /// Whether the app has asked the peer's attributes for something that is not answered yet (behaviour 4.27); Apple's
-        /// framework does not say.
+        /// Whether a request of the app for the peer's attributes is not answered yet (behaviour 4.27); Apple's
+        /// framework does not provide this.
         case hasOpenRequests(PeerIdentifier)
     }
 
-    /// What a command or a query is answered with, before the call returns.
+    /// The result of a command or a query, available before the call returns.
     public enum Answer: Hashable, Sendable {
-        /// The command was taken; events follow.
+        /// The command was accepted; events follow.
         case accepted
-        /// The command was ignored; a misuse was reported where Apple logs one.
+        /// The command was ignored; a misuse was reported if Apple's framework logs one.
         case ignored
         case peers([Peer])
         case flag(Bool)
@@ -80,40 +80,41 @@ public enum Central {
         case authorization(Authorization)
     }
 
-    /// What an app is told, in order, on its manager's queue.
+    /// An event for the app; events are delivered in order, on the manager's queue.
     public enum Event: Hashable, Sendable {
         /// The first event of a manager that is restored, before any state (behaviour 7.4).
         indirect case willRestoreState(RestoredState)
         /// The state of the radio, for this manager.
         case stateChanged(ManagerState)
-        /// Boxed: it is three times as large as any other event, and all others would be copied at its size.
+        /// Indirect, because this event is three times as large as any other event, and every event would be copied at
+        /// its size.
         indirect case discovered(Peer, Advertisement, rssi: Int)
-        /// A link that was asked for is up.
+        /// A requested link is established.
         case connected(Peer)
-        /// A link could not be set up; the attempt is over.
+        /// A link could not be established; the attempt has ended.
         case failedToConnect(PeerIdentifier, PortError?)
-        /// A link has ended, with the time in seconds since 2001, and whether the system connects again by itself.
+        /// A link has ended; with the time in seconds since 2001, and whether the system reconnects automatically.
         case disconnected(PeerIdentifier, PortError?, timestamp: Double, isReconnecting: Bool)
-        /// A link of the phone came up or ended, whoever's it is (behaviour 3.35).
+        /// A link of any app on the phone was established or ended (behaviour 3.35).
         case connectionEvent(Peer, isConnected: Bool)
-        /// The user has allowed or forbidden to share notifications with this peer.
+        /// The user has allowed or forbidden the sharing of notifications with this peer.
         case notificationSharingChanged(Peer)
-        /// The peer's name is another one now.
+        /// The peer's name has changed.
         case nameChanged(PeerIdentifier, String?)
-        /// What the system knows of the peer's database already; comes before the answer to a discovery and is no
-        /// callback of its own (behaviour 4.7).
+        /// The part of the peer's database that the system already knows. It comes before the answer to a discovery,
+        /// and there is no callback for it (behaviour 4.7).
         indirect case attributesKnown(PeerIdentifier, [KnownService])
         /// All services the app has discovered so far on this link, in handle order (behaviour 4.4).
         case servicesDiscovered(PeerIdentifier, [Service], PortError?)
-        /// The services that a service includes, or why they were not found.
+        /// The services that a service includes, or the error of the discovery.
         case includedServicesDiscovered(PeerIdentifier, service: AttributeIdentifier, [Service], PortError?)
-        /// A service's characteristics, or why they were not found.
+        /// A service's characteristics, or the error of the discovery.
         case characteristicsDiscovered(
             PeerIdentifier, service: AttributeIdentifier, [Characteristic], PortError?)
-        /// A characteristic's descriptors, or why they were not found.
+        /// A characteristic's descriptors, or the error of the discovery.
         case descriptorsDiscovered(
             PeerIdentifier, characteristic: AttributeIdentifier, [Descriptor], PortError?)
-        /// These services are dead; the app discovers anew (behaviour 4.14).
+        /// These services are no longer valid; the app has to discover services again (behaviour 4.14).
         case servicesModified(PeerIdentifier, invalidated: [AttributeIdentifier])
         /// A read's result, a notification or an indication: the app can't tell them apart (behaviour 5.1).
         case characteristicValue(PeerIdentifier, AttributeIdentifier, Result<[UInt8], PortError>)
@@ -121,21 +122,21 @@ public enum Central {
         case characteristicWritten(PeerIdentifier, AttributeIdentifier, PortError?)
         /// Whether the app is subscribed now.
         case notifyStateChanged(PeerIdentifier, AttributeIdentifier, isNotifying: Bool, PortError?)
-        /// A descriptor's value, or why it was not read.
+        /// A descriptor's value, or the error of the read.
         case descriptorValue(PeerIdentifier, AttributeIdentifier, Result<[UInt8], PortError>)
         /// The peer has answered the write of a descriptor.
         case descriptorWritten(PeerIdentifier, AttributeIdentifier, PortError?)
-        /// The link's signal in dBm, or why it was not measured.
+        /// The link's signal strength in dBm, or the error of the measurement.
         case rssi(PeerIdentifier, Result<Int, PortError>)
         /// There is room again for writes without response.
         case readyToWriteWithoutResponse(PeerIdentifier)
-        /// A channel is open, or why it is not.
+        /// An open channel, or the error.
         case channelOpened(PeerIdentifier, Result<Channel, PortError>)
-        /// Something happened to a channel.
+        /// An event of a channel.
         case channel(ChannelIdentifier, ChannelEvent)
     }
 
-    /// A peer as a manager hands it out.
+    /// A peer as a manager reports it.
     public struct Peer: Hashable, Sendable {
         public var identifier: PeerIdentifier
         public var name: String?
@@ -145,7 +146,7 @@ public enum Central {
         }
     }
 
-    /// What to scan for.
+    /// The parameters of a scan.
     public struct ScanRequest: Hashable, Sendable {
         /// Report only peers that advertise one of these; empty means all (behaviour 2.1).
         public var services: [BluetoothUUID]
@@ -165,13 +166,14 @@ public enum Central {
     public struct ConnectOptions: Hashable, Sendable {
         /// Seconds before the attempt begins (behaviour 3.25).
         public var startDelay: Double
-        /// Whether the system connects again after a loss (behaviour 3.18).
+        /// Whether the system reconnects automatically after a loss (behaviour 3.18).
         public var enablesAutoReconnect: Bool
         /// Alerts that the system shows while the app is suspended (behaviour 3.25).
         public var alerts: ConnectionAlerts
-        /// Whether to bring up classic profiles too; changes nothing on a radio without them (behaviour 3.25).
+        /// Whether the phone also connects profiles of Bluetooth Classic; has no effect on a radio without Classic
+        /// (behaviour 3.25).
         public var bridgesTransport: Bool
-        /// Whether the link is of use only if the user shares notifications with the peer (behaviour 3.25).
+        /// Whether the link is useful only if the user shares notifications with the peer (behaviour 3.25).
         public var requiresNotificationSharing: Bool
         public init(
             startDelay: Double = 0, enablesAutoReconnect: Bool = false, alerts: ConnectionAlerts = [],
@@ -209,7 +211,7 @@ public enum Central {
         public var uuid: BluetoothUUID
         /// Bits as in GATT, extended properties 0x0100 and up as Apple numbers them.
         public var properties: UInt
-        /// The value last read from this device, if the phone remembers one (behaviour 4.8).
+        /// The last value read from this device, if the phone remembers one (behaviour 4.8).
         public var cachedValue: [UInt8]?
         public init(
             identifier: AttributeIdentifier, uuid: BluetoothUUID, properties: UInt, cachedValue: [UInt8]?

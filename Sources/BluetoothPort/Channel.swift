@@ -1,4 +1,4 @@
-/// One L2CAP channel's name, unique for the life of its manager's port.
+/// The identifier of an L2CAP channel, unique for the life of its manager's port.
 public struct ChannelIdentifier: Hashable, Sendable, Comparable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -7,10 +7,10 @@ public struct ChannelIdentifier: Hashable, Sendable, Comparable {
     }
 }
 
-/// An L2CAP channel that is open; both roles use it alike (behaviour 6.29–6.36).
+/// An open L2CAP channel; both roles use it in the same way (behaviour 6.29–6.36).
 public struct Channel: Hashable, Sendable {
     public var identifier: ChannelIdentifier
-    /// The number of the service that it leads to.
+    /// The PSM to which the channel was opened.
     public var psm: UInt16
     public init(identifier: ChannelIdentifier, psm: UInt16) {
         self.identifier = identifier
@@ -18,22 +18,22 @@ public struct Channel: Hashable, Sendable {
     }
 }
 
-/// What an app does with a channel.
+/// A request of an app to a channel.
 public enum ChannelCommand: Hashable, Sendable {
-    /// Sends bytes after those that were sent before; `.sent` follows as they leave.
+    /// Sends bytes after all earlier bytes; `.sent` follows when they are sent.
     case send([UInt8])
     /// The app has read this many bytes: the peer may send more.
     case consume(Int)
-    /// Ends the channel at once; nothing follows. Bytes that have not left never will.
+    /// Closes the channel at once; no event follows. Bytes that are not sent yet are dropped.
     case close
 }
 
-/// What an app is told of a channel.
+/// An event of a channel.
 public enum ChannelEvent: Hashable, Sendable {
-    /// Bytes of the peer, in order, none lost.
+    /// Bytes from the peer, in order and complete.
     case received([UInt8])
-    /// This many bytes have left for the peer.
+    /// This many bytes were sent to the peer.
     case sent(Int)
-    /// The peer closed it, or the link is gone; the last event of a channel.
+    /// The peer closed the channel, or the link has ended; the last event of a channel.
     case closed(PortError?)
 }

@@ -6,13 +6,13 @@ import Glibc
 import Musl
 #endif
 
-/// A value behind a mutex: the one place of the house where `@unchecked Sendable` stands.
+/// A value behind a mutex: the only place in this package that uses `@unchecked Sendable`.
 ///
-/// `Synchronization.Mutex` would do, but needs macOS 15 and iOS 18, and apps link this. Never call
-/// app code while holding the lock.
+/// `Synchronization.Mutex` would be enough, but it needs macOS 15 and iOS 18, and apps link this. Never call
+/// app code while you hold the lock.
 public final class Lock<Value>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// Two at once are impossible inside the mutex, so the runtime need not watch for them too.
+    /// The mutex prevents simultaneous accesses, so the runtime does not need to check for them.
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     /// Creates a lock that guards `value`.
@@ -30,7 +30,7 @@ public final class Lock<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone with the value; other threads wait. Not reentrant.
+    /// Runs `body` with exclusive access to the value; other threads wait. Not reentrant.
     @inlinable public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,4 +1,4 @@
-/// What a manager knows of the radio; raw values are Apple's (behaviour 1.5).
+/// The state of the radio, as a manager knows it; raw values are Apple's (behaviour 1.5).
 public enum ManagerState: Int, Hashable, Sendable {
     case unknown = 0
     case resetting = 1
@@ -12,9 +12,9 @@ public enum ManagerState: Int, Hashable, Sendable {
 public enum Authorization: Int, Hashable, Sendable {
     /// The user has not been asked yet.
     case notDetermined = 0
-    /// Somebody else decides, such as a parent or a company, and has not allowed it.
+    /// Someone else decides, for example a parent or a company, and has not given permission.
     case restricted = 1
-    /// The user has said no.
+    /// The user has denied permission.
     case denied = 2
     /// The app may use Bluetooth.
     case allowedAlways = 3

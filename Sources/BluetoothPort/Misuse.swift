@@ -1,75 +1,78 @@
-/// A use of the API that CoreBluetooth only logs, drops or throws; the world's policy decides what
-/// follows.
+/// A wrong use of the API, which CoreBluetooth logs, drops or answers with an exception; the world's policy decides
+/// what follows.
 ///
 /// Source: behaviour 1.7–1.12, 1.28, 1.29, 4.17, 5.26, 6.3, 6.7.
 public struct Misuse: Hashable, Sendable {
     /// Which rule was broken.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         // Managers.
-        /// A manager's command before `.poweredOn` (behaviour 1.7, 1.8, 1.9, 1.11).
+        /// A manager got a command before `.poweredOn` (behaviour 1.7, 1.8, 1.9, 1.11).
         case notPoweredOn
-        /// A manager was made by an app without `NSBluetoothAlwaysUsageDescription` (behaviour 1.6).
+        /// An app without `NSBluetoothAlwaysUsageDescription` created a manager (behaviour 1.6).
         case missingUsageDescription
-        /// A restore identifier that another manager of the app has (behaviour 7.3).
+        /// Another manager of the app has the same restore identifier (behaviour 7.3).
         case duplicateRestoreIdentifier
-        /// A restore identifier, in an app without the background mode of the manager's role (behaviour 1.40); an
-        /// exception.
+        /// A manager has a restore identifier, but the app lacks the background mode of the manager's role (behaviour
+        /// 1.40); an exception.
         case missingBackgroundMode
-        /// A restore identifier, and a delegate that does not take `willRestoreState` (behaviour 1.41); an exception.
+        /// A manager has a restore identifier, but its delegate does not have `willRestoreState` (behaviour 1.41); an
+        /// exception.
         case missingRestorationDelegate
-        /// A delegate that takes `willRestoreState`, and no restore identifier: nothing is restored (behaviour 1.27).
+        /// A delegate has `willRestoreState`, but the manager has no restore identifier: nothing is restored (behaviour
+        /// 1.27).
         case missingRestoreIdentifier
-        /// A delegate method that is not found, and may stand in a subclass of the class that conforms to the protocol:
-        /// without Objective-C only that class's methods are found. On a phone it would be.
+        /// A delegate method was not found; it may be in a subclass of the class that conforms to the protocol. Without
+        /// Objective-C, only methods of the conforming class are found. On a phone, the method would be found.
         case hiddenDelegateMethod
-        /// More than four services to hear connection events of (behaviour 3.35).
+        /// An app registered for connection events of more than four services (behaviour 3.35).
         case tooManyConnectionEventServices
 
         // Peripherals.
-        /// A peripheral's command while it is not connected (behaviour 1.10).
+        /// A peripheral got a command while it was not connected (behaviour 1.10).
         case notConnected
-        /// A connecting peripheral was let go (behaviour 1.28).
+        /// A connecting peripheral was released (behaviour 1.28).
         case unusedConnectingPeripheral
-        /// A connected peripheral was let go (behaviour 1.29).
+        /// A connected peripheral was released (behaviour 1.29).
         case unusedConnectedPeripheral
-        /// Discovery with no delegate to hear the result (behaviour 4.17).
+        /// A discovery was started without a delegate that gets the result (behaviour 4.17).
         case noDelegateForDiscovery
-        /// Services changed, and the delegate does not take `didModifyServices` (behaviour 4.15).
+        /// Services changed, and the delegate does not have `didModifyServices` (behaviour 4.15).
         case noDelegateForModifiedServices
         /// An object of another manager, or of an earlier link, was used (behaviour 1.31, 4.14).
         case foreignObject
-        /// A write without response while `canSendWriteWithoutResponse` was false, and no room for it: it is lost
-        /// (behaviour 5.16, 5.17).
+        /// A write without response was sent while `canSendWriteWithoutResponse` was `false` and there was no room: it
+        /// is lost (behaviour 5.16, 5.17).
         case lostWriteWithoutResponse
-        /// A write without response to a characteristic that does not have the property: it is dropped (behaviour 5.7).
+        /// A write without response was sent to a characteristic without this property: it is dropped (behaviour 5.7).
         case unsupportedWriteWithoutResponse
-        /// A write without response longer than the link takes: its end is lost (behaviour 5.15).
+        /// A write without response was longer than the link allows: it is truncated (behaviour 5.15).
         case truncatedWriteWithoutResponse
-        /// The client characteristic configuration, written as a descriptor (behaviour 5.26); an exception.
+        /// The app wrote the Client Characteristic Configuration descriptor (behaviour 5.26); an exception.
         case clientConfigurationWritten
 
         // Peripheral managers.
-        /// A key that `startAdvertising` does not take (behaviour 6.7).
+        /// `startAdvertising` got a key that it does not accept (behaviour 6.7).
         case refusedAdvertisementKey
-        /// Advertising while another manager of the phone does: it is not on air (behaviour 1.33).
+        /// A manager advertises while another manager of the phone advertises: it is not sent (behaviour 1.33).
         case notOnAir
-        /// A service was removed before one that includes it: it stays (behaviour 6.1).
+        /// A service was removed before a service that includes it: it stays published (behaviour 6.1).
         case serviceStillIncluded
-        /// A value, and properties or permissions to change it (behaviour 6.3); an exception.
+        /// A characteristic has a static value, but properties or permissions that allow writing (behaviour 6.3); an
+        /// exception.
         case cachedValueNotReadOnly
-        /// Broadcast or extended properties of a local characteristic (behaviour 6.5); an exception.
+        /// A local characteristic has the broadcast or extended properties bit (behaviour 6.5); an exception.
         case propertyNotAllowed
-        /// A local descriptor that is not one of those allowed, or of a wrong type (behaviour 6.5); an exception.
+        /// A local descriptor is not allowed, or its value has the wrong type (behaviour 6.5); an exception.
         case descriptorNotAllowed
-        /// A value longer than a subscriber's link takes: its end is lost (behaviour 6.18).
+        /// A value was longer than a subscriber's link allows: it is truncated (behaviour 6.18).
         case truncatedUpdate
-        /// A request was answered twice, or by another manager's (behaviour 6.22).
+        /// A request was answered twice, or by another manager (behaviour 6.22).
         case unknownRequest
-        /// A request was never answered, and the central gave up (behaviour 6.22, 4.28).
+        /// A request was never answered, and the central's request timed out (behaviour 6.22, 4.28).
         case unansweredRequest
 
         // Anywhere.
-        /// An argument that Apple's framework asserts on (behaviour 1.12); an exception.
+        /// An argument violates an assertion of Apple's framework (behaviour 1.12); an exception.
         case invalidArgument
     }
 
@@ -77,7 +80,7 @@ public struct Misuse: Hashable, Sendable {
     public var kind: Kind
     /// The call, spelled as in Swift: `CBCentralManager.connect(_:options:)`.
     public var call: String
-    /// What Apple logs, word for word where it is known.
+    /// The text that Apple's framework logs, word for word if it is known.
     public var message: String
 
     /// Creates a report.
@@ -89,19 +92,19 @@ public struct Misuse: Hashable, Sendable {
 }
 
 extension Misuse {
-    /// What follows on a phone.
+    /// The consequence on a phone.
     public enum Consequence: String, Hashable, Sendable, CaseIterable {
-        /// A line in the log, which says what is not done.
+        /// A log line that says what is not done.
         case logged
-        /// Nothing is said: the call, or a part of its data, comes to nothing.
+        /// No log line: the call, or a part of its data, has no effect.
         case dropped
-        /// An exception or the system ends the app.
+        /// An exception or the system terminates the app.
         case thrown
     }
 }
 
 extension Misuse.Kind {
-    /// What follows on a phone; in a world the app goes on and the policy decides.
+    /// The consequence on a phone; in a world the app continues, and the policy decides what follows.
     public var consequence: Misuse.Consequence {
         switch self {
         case .notPoweredOn, .notConnected, .unusedConnectingPeripheral, .unusedConnectedPeripheral,
@@ -119,13 +122,13 @@ extension Misuse.Kind {
         }
     }
 
-    /// Whether it is in order for an app to do so, so that it fails no test unless that is asked for.
+    /// Whether apps may do this, so that it does not fail a test unless the test asks for it.
     ///
-    /// A delegate without `didModifyServices` gets a warning and works (behaviour 4.15). So does one with
-    /// `willRestoreState` and a manager without an identifier, as in wrappers that leave restoration to their users
-    /// (behaviour 1.27). A long update that is cut is
-    /// what Apple's header promises, and centrals read the rest (6.18). Not so with other losses: the app could
-    /// have asked for the length or for room (5.9, 5.17), and nobody tells it that its data is gone.
+    /// A delegate without `didModifyServices` causes a warning and works (behaviour 4.15). So does a delegate with
+    /// `willRestoreState` whose manager has no identifier, as in wrappers that leave restoration to their users
+    /// (behaviour 1.27). Apple's header documents that a long update is truncated, and centrals read the rest (6.18).
+    /// Other losses are not harmless: the app could have asked for the length or for room (5.9, 5.17), and no callback
+    /// reports that its data is lost.
     public var isHarmless: Bool {
         switch self {
         case .noDelegateForModifiedServices, .missingRestoreIdentifier, .truncatedUpdate: true

@@ -1,8 +1,9 @@
 /// The 128-bit identifier that a phone gives to a peer; app code sees it as a `UUID`.
 ///
-/// It belongs to the phone that made it: two phones name one device differently (behaviour 3.33).
+/// It belongs to the phone that created it: two phones have different identifiers for the same device
+/// (behaviour 3.33).
 public struct PeerIdentifier: Hashable, Sendable, Comparable {
-    /// The upper 64 bits, as the UUID is written.
+    /// The upper 64 bits, in the order in which the UUID is written.
     public let high: UInt64
     /// The lower 64 bits.
     public let low: UInt64
@@ -33,16 +34,16 @@ extension PeerIdentifier: CustomStringConvertible {
     }
 }
 
-/// Names one attribute object (service, characteristic or descriptor) of one peer, for as long as the
-/// link that discovered it lives; identity is by handle, never by UUID (behaviour 4.21).
+/// Identifies one attribute object (service, characteristic or descriptor) of one peer, as long as the link
+/// on which it was discovered exists. Identity is by handle, never by UUID (behaviour 4.21).
 public struct AttributeIdentifier: Hashable, Sendable {
-    /// An opaque number; below the port it is the attribute's handle.
+    /// An opaque number; behind the port it is the attribute's handle.
     public let rawValue: UInt64
     /// Wraps an opaque number.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// Names one ATT request that waits for the app's answer.
+/// Identifies one ATT request that waits for the app's answer.
 public struct RequestIdentifier: Hashable, Sendable {
     /// An opaque number.
     public let rawValue: UInt64

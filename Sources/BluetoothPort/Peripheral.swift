@@ -1,8 +1,8 @@
 import BluetoothTypes
 
-/// The peripheral role as values: what an app asks of a peripheral manager, and what it is told.
+/// The peripheral role as values: the requests of an app to a peripheral manager, and the events for the app.
 public enum Peripheral {
-    /// What an app asks; answered at once by an `Answer` and later by events.
+    /// A request of an app; the port returns an `Answer` at once, and events follow later.
     public enum Command: Hashable, Sendable {
         /// Publishes a service; ends with `.serviceAdded`.
         case add(Service)
@@ -14,29 +14,28 @@ public enum Peripheral {
         case startAdvertising(AdvertisementRequest)
         /// Stops advertising.
         case stopAdvertising
-        /// `code` 0 is success; `value` answers a read (the bytes from the request's offset on).
+        /// Answers a request: `code` 0 is success; `value` answers a read (the bytes from the request's offset on).
         case respond(RequestIdentifier, code: UInt8, value: [UInt8]?)
-        /// `nil` centrals means every subscriber (behaviour 6.19). Answered by `.flag`.
+        /// Sends an update; `nil` centrals means every subscriber (behaviour 6.19). Answered by `.flag`.
         case updateValue([UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?)
-        /// Asks for another connection interval; nothing says what came of it.
+        /// Asks for another connection interval; no event reports the result.
         case setDesiredConnectionLatency(Latency, central: PeerIdentifier)
-        /// Lets centrals open L2CAP channels to a PSM that the system picks; ends with `.channelPublished`.
+        /// Lets centrals open L2CAP channels to a PSM that the system chooses; ends with `.channelPublished`.
         case publishChannel(isEncrypted: Bool)
-        /// Ends with `.channelUnpublished`; channels that are open to it are closed (behaviour 6.29).
+        /// Withdraws a PSM; ends with `.channelUnpublished`. Open channels to it are closed (behaviour 6.29).
         case unpublishChannel(psm: UInt16)
         /// Uses a channel that is open.
         case channel(ChannelIdentifier, ChannelCommand)
-        /// Something that the veneer saw an app do and that CoreBluetooth logs; the world's policy decides what
-        /// follows.
+        /// Reports a misuse by the app that the façade has noticed; the world's policy decides what follows.
         case reportMisuse(Misuse)
     }
 
-    /// Questions with an answer at once and no effect.
+    /// A question that is answered at once and has no effect.
     public enum Query: Hashable, Sendable {
         case authorization
     }
 
-    /// What a command or a query is answered with, before the call returns.
+    /// The result of a command or a query, available before the call returns.
     public enum Answer: Hashable, Sendable {
         case accepted
         case ignored
@@ -44,21 +43,21 @@ public enum Peripheral {
         case authorization(Authorization)
     }
 
-    /// What an app is told, in order, on its manager's queue.
+    /// An event for the app; events are delivered in order, on the manager's queue.
     public enum Event: Hashable, Sendable {
         /// The first event of a manager that is restored, before any state (behaviour 7.4, 7.9).
         indirect case willRestoreState(RestoredState)
         /// The state of the radio, for this manager.
         case stateChanged(ManagerState)
-        /// A service is published, or why it is not.
+        /// A service is published, or the error.
         case serviceAdded(AttributeIdentifier, PortError?)
-        /// The advertisement is on air, or why it is not.
+        /// Advertising has started, or the error.
         case advertisingStarted(PortError?)
         /// A central has subscribed to a characteristic.
         case subscribed(Subscriber, characteristic: AttributeIdentifier)
-        /// A central has unsubscribed, or its link has ended.
+        /// A central has unsubscribed, or the link of a subscribed central has ended.
         case unsubscribed(Subscriber, characteristic: AttributeIdentifier)
-        /// The link of a central takes longer updates now; there is no callback for it (behaviour 6.18).
+        /// The link of a central allows longer updates now; there is no callback for this event (behaviour 6.18).
         case updateLengthChanged(Subscriber)
         /// A central reads, and waits for `.respond`.
         case readRequest(ReadRequest)
@@ -66,24 +65,24 @@ public enum Peripheral {
         case writeRequests(RequestIdentifier, [WriteRequest])
         /// There is room again for updates.
         case readyToUpdateSubscribers
-        /// Channels can be opened to this PSM now, or why they can't.
+        /// Centrals can open channels to this PSM now, or the error.
         case channelPublished(psm: UInt16, PortError?)
-        /// No channels can be opened to this PSM any more.
+        /// Centrals can no longer open channels to this PSM, or the error.
         case channelUnpublished(psm: UInt16, PortError?)
         /// A central opened a channel.
         case channelOpened(Subscriber, Channel)
-        /// Something happened to a channel.
+        /// An event of a channel.
         case channel(ChannelIdentifier, ChannelEvent)
     }
 
-    /// Interval the app wishes for a link; raw values are Apple's (behaviour 6.27).
+    /// The connection interval that the app prefers for a link; raw values are Apple's (behaviour 6.27).
     public enum Latency: Int, Hashable, Sendable {
         case low = 0
         case medium = 1
         case high = 2
     }
 
-    /// A central as a peripheral manager hands it out.
+    /// A central as a peripheral manager reports it.
     public struct Subscriber: Hashable, Sendable {
         public var identifier: PeerIdentifier
         /// ATT_MTU − 3 of its link (behaviour 6.18).
@@ -94,7 +93,7 @@ public enum Peripheral {
         }
     }
 
-    /// What to advertise; only name and services go on air (behaviour 6.7).
+    /// The data to advertise; only name and services are sent (behaviour 6.7).
     public struct AdvertisementRequest: Hashable, Sendable {
         public var localName: String?
         public var serviceUUIDs: [BluetoothUUID]
@@ -113,7 +112,7 @@ public enum Peripheral {
         }
     }
 
-    /// A service to publish. The veneer makes the identifiers; they are unique for the manager's life.
+    /// A service to publish. The façade creates the identifiers; they are unique for the manager's life.
     public struct Service: Hashable, Sendable {
         public var identifier: AttributeIdentifier
         public var uuid: BluetoothUUID
@@ -141,7 +140,8 @@ public enum Peripheral {
         public var properties: UInt
         /// Bits as Apple numbers them: 1 readable, 2 writeable, 4 and 8 the same with encryption.
         public var permissions: UInt
-        /// A static value, answered by the stack; `nil` means every read asks the app (behaviour 6.3, 6.4).
+        /// A static value, with which the stack answers reads; `nil` means that every read asks the app (behaviour 6.3,
+        /// 6.4).
         public var value: [UInt8]?
         public var descriptors: [Descriptor]
         public init(
@@ -167,7 +167,7 @@ public enum Peripheral {
         }
     }
 
-    /// A central reads; exactly one `respond` is owed (behaviour 6.22).
+    /// A central reads; the app must call `respond` exactly once (behaviour 6.22).
     public struct ReadRequest: Hashable, Sendable {
         public var identifier: RequestIdentifier
         public var central: Subscriber
@@ -184,7 +184,7 @@ public enum Peripheral {
         }
     }
 
-    /// One part of what a central writes.
+    /// One part of a central's write.
     public struct WriteRequest: Hashable, Sendable {
         public var central: Subscriber
         public var characteristic: AttributeIdentifier

@@ -1,11 +1,11 @@
-/// A provider that takes in what app code misuses outside of its managers, as a simulated phone does.
+/// A provider that accepts misuses by app code outside of managers, as a simulated phone does.
 package protocol MisuseTaking: PortProvider {
     func take(_ misuse: Misuse)
 }
 
 extension PortEnvironment {
-    /// Reports a misuse of something that belongs to no manager, as of an initialiser, to the simulated phone of the running
-    /// code; `false` where there is none, and what Apple's framework does has to follow.
+    /// Reports a misuse that belongs to no manager, for example of an initialiser, to the simulated phone of the
+    /// current code. Returns `false` if there is none; then the caller has to do what Apple's framework does.
     package static func take(_ misuse: Misuse) -> Bool {
         guard let provider = nearest as? any MisuseTaking else { return false }
         provider.take(misuse)

@@ -1,6 +1,6 @@
 extension PortError: CustomStringConvertible {
-    /// The case of `CBError.Code` or `CBATTError.Code` that apps know it by, `peripheralDisconnected`; the domain and the
-    /// number of any other.
+    /// The name of the case of `CBError.Code` or `CBATTError.Code`, such as `peripheralDisconnected`; for any other
+    /// code the domain and the number.
     public var description: String {
         switch self {
         case .local(let code): Self.localNames[code] ?? "CBError \(code)"

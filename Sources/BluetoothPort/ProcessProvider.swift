@@ -1,13 +1,13 @@
-/// The phone of the process, and who may know one.
+/// The phone of the process, and the closures that can provide one.
 final class ProcessProvider: Sendable {
     typealias Question = @Sendable () -> (any PortProvider)?
 
-    /// A question that is asked once, and its answer.
+    /// A closure that is called once, and its result.
     private struct Source {
-        /// `nil` when nobody set one, or when it has been asked.
+        /// `nil` when none was set, or when it was already called.
         var question: Question?
         var answer: (any PortProvider)?
-        /// How often a question was set: an answer is worth nothing when another question has been set since.
+        /// How often a closure was set: the result is discarded if another closure was set meanwhile.
         var generation = 0
 
         init() {}
@@ -20,13 +20,13 @@ final class ProcessProvider: Sendable {
 
     private struct State {
         var installed: (any PortProvider)?
-        /// In the order in which they are asked.
+        /// In the order in which they are called.
         var sources = [Source(), Source()]
         var standIn: Question?
 
         var known: (any PortProvider)? { installed ?? sources.lazy.compactMap(\.answer).first }
 
-        /// Whom to ask next while nothing is known.
+        /// The next closure to call while no phone is known.
         var next: Int? { sources.firstIndex { $0.question != nil } }
     }
 
@@ -34,12 +34,12 @@ final class ProcessProvider: Sendable {
     private static let fallback = 1
 
     private let state = Lock(State())
-    /// Held while a question is asked, so that whoever comes meanwhile waits for its answer. Questions open a radio
-    /// and are no app's code; what they create themselves does not come here. What it guards has a size: the thread
-    /// sanitizer takes an access to nothing for one to the lock itself.
+    /// Held while a closure is called, so that other threads wait for its result. The closures open a radio and are not
+    /// app code; managers that they create do not take this lock. The guarded value has a size, because the thread
+    /// sanitizer mistakes an access to an empty value for an access to the lock itself.
     private let turn = Lock(false)
 
-    /// The code that runs here is a question's, or was begun by it.
+    /// Whether the current code is one of the closures, or was started by one.
     @TaskLocal private static var isAnswering = false
 
     func install(_ provider: (any PortProvider)?) { change { $0.installed = provider } }
@@ -52,21 +52,21 @@ final class ProcessProvider: Sendable {
 
     func setStandIn(_ standIn: Question?) { change { $0.standIn = standIn } }
 
-    /// What is installed.
+    /// The installed phone.
     var installed: (any PortProvider)? { state.withLock { $0.installed } }
 
-    /// What is installed, else what the attachment says, else what the fallback says: the same to all who ask at
-    /// once.
+    /// The installed phone, otherwise the result of the attachment, otherwise of the fallback; simultaneous callers get
+    /// the same result.
     func resolve() -> (any PortProvider)? {
         let (known, isOpen) = state.withLock { ($0.known, $0.next != nil) }
         if known != nil || !isOpen || Self.isAnswering { return known }
         return turn.withLock { _ in Self.$isAnswering.withValue(true, operation: ask) }
     }
 
-    /// Who answers when nobody else has a phone.
+    /// The result of the stand-in, if there is one.
     func standIn() -> (any PortProvider)? { state.withLock { $0.standIn }?() }
 
-    /// Asks each question once, also one that is set meanwhile.
+    /// Calls each closure once, also one that is set meanwhile.
     private func ask() -> (any PortProvider)? {
         while true {
             let (known, next, sources) = state.withLock { ($0.known, $0.next, $0.sources) }
@@ -79,8 +79,8 @@ final class ProcessProvider: Sendable {
         }
     }
 
-    /// What is replaced goes behind the lock: a phone that ends with it may stop a radio, and app code that this waits
-    /// for may look here.
+    /// The replaced value is released outside the lock: its release may stop a radio and wait for app code that uses
+    /// this object.
     private func change(_ body: (inout State) -> Void) {
         _ = state.withLock { state in
             defer { body(&state) }

@@ -1,6 +1,6 @@
 extension BluetoothUUID {
-    /// Creates a UUID from 2, 4 or 16 bytes, least significant first, as they are on air; `nil` for
-    /// any other count.
+    /// Creates a UUID from 2, 4 or 16 bytes, least significant first, as they are sent over the air; `nil`
+    /// for any other count.
     public init?<Bytes: BidirectionalCollection>(littleEndian bytes: Bytes) where Bytes.Element == UInt8 {
         self.init(bigEndian: bytes.reversed())
     }
@@ -30,7 +30,7 @@ extension BluetoothUUID {
         }
     }
 
-    /// The bytes of this UUID in its own width, least significant first, as they are on air.
+    /// The bytes of this UUID in its own width, least significant first, as they are sent over the air.
     public var littleEndianBytes: [UInt8] { bigEndianBytes.reversed() }
 
     private static func bytes(of value: UInt64, count: Int) -> [UInt8] {

@@ -1,14 +1,14 @@
 extension BluetoothUUID: ExpressibleByStringLiteral {
-    /// Creates a UUID from a literal: `"180D"`. Text that is no UUID gives a value with `isMalformed` set, which equals
-    /// no UUID.
+    /// Creates a UUID from a literal: `"180D"`. Text that is not a UUID gives a value with `isMalformed` set, which
+    /// equals no UUID.
     ///
-    /// A literal can't throw, and must not end the process that runs all other tests too. Who gets such a value from a
-    /// test reports it, as `World.add` does.
+    /// A literal cannot throw, and must not end the process, which also runs all other tests. A method that gets such a
+    /// value from a test reports it, as `World.add` does.
     public init(stringLiteral text: String) { self = BluetoothUUID(text) ?? BluetoothUUID(malformed: text) }
 }
 
 extension BluetoothUUID {
-    /// How much of a malformed literal is kept.
+    /// How many bytes of a malformed literal are stored.
     private static let keptLength = 16
 
     private init(malformed text: String) {

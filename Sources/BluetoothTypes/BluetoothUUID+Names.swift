@@ -1,6 +1,6 @@
 extension BluetoothUUID {
-    /// The name the Bluetooth SIG gave to a service, characteristic, descriptor or declaration that is
-    /// commonly met; `nil` for all others.
+    /// The Bluetooth SIG's name of a commonly used service, characteristic, descriptor or declaration; `nil`
+    /// for all others.
     ///
     /// ```swift
     /// assert(BluetoothUUID(0x2A37).name == "Heart Rate Measurement")

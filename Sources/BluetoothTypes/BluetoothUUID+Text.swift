@@ -22,7 +22,8 @@ extension BluetoothUUID: CustomStringConvertible, LosslessStringConvertible {
         self.init(bigEndian: bytes)
     }
 
-    /// The UUID in upper-case hexadecimal: 4, 8 or 36 characters, by its width. A malformed one is its text.
+    /// The UUID in upper-case hexadecimal: 4, 8 or 36 characters, by its width. For a malformed one, the text
+    /// of the literal.
     public var description: String {
         if isMalformed { return malformedText }
         let digits = Array("0123456789ABCDEF".utf8)

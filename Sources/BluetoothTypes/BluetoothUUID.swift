@@ -1,4 +1,4 @@
-/// A Bluetooth UUID of 16, 32 or 128 bits that remembers the width it was written in.
+/// A Bluetooth UUID of 16, 32 or 128 bits that remembers the width in which it was written.
 ///
 /// Two UUIDs are equal when their 128-bit expansions are equal, whatever their widths: `180D` equals
 /// `0000180D-0000-1000-8000-00805F9B34FB`. Hashing follows equality.
@@ -11,7 +11,7 @@
 ///
 /// Source: Core 6.0, Vol 3, Part B, 2.5.1; behaviour 2.3.
 public struct BluetoothUUID: Sendable {
-    /// The width a UUID was created in; it decides how many bytes it takes on air.
+    /// The width in which a UUID was created; it determines how many bytes are sent.
     public enum Width: UInt8, Hashable, Sendable {
         /// Two bytes: a value assigned by the Bluetooth SIG.
         case bits16 = 2
@@ -28,10 +28,10 @@ public struct BluetoothUUID: Sendable {
     public let high: UInt64
     /// The lower 64 bits of the 128-bit expansion.
     public let low: UInt64
-    /// The width this value was created in.
+    /// The width in which this value was created.
     public let width: Width
-    /// Whether it was written as a literal that is no UUID, as `"18G0"` is: it then equals no UUID, and what it is given
-    /// to reports it.
+    /// Whether it was written as a literal that is not a UUID, such as `"18G0"`. Then it equals no UUID, and a method
+    /// that gets it reports the mistake.
     public let isMalformed: Bool
 
     private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
@@ -59,7 +59,7 @@ public struct BluetoothUUID: Sendable {
         isMalformed = false
     }
 
-    /// Creates a value that is no UUID; the halves keep what is known of its text.
+    /// Creates a value that is not a UUID; the halves store the beginning of its text.
     init(malformedHigh high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -67,20 +67,19 @@ public struct BluetoothUUID: Sendable {
         isMalformed = true
     }
 
-    /// The 16-bit value, when the UUID is `0000xxxx` on the Bluetooth base, else `nil`.
+    /// The 16-bit value, when the UUID is `0000xxxx` on the Bluetooth base, otherwise `nil`.
     public var short: UInt16? {
         guard isOnBase, high >> 48 == 0, !isMalformed else { return nil }
         return UInt16(truncatingIfNeeded: high >> 32)
     }
 
-    /// The same UUID in the fewest bytes that hold it; 32-bit forms are kept, since ATT and
-    /// advertising have no use for them below 128 bits.
+    /// The same UUID with 16 bits if it has a 16-bit form. Otherwise it stays as it is: ATT has no 32-bit form.
     public var shortened: BluetoothUUID {
         if let short { return BluetoothUUID(short) }
         return self
     }
 
-    /// The same UUID written with 128 bits, as ATT carries a 32-bit one.
+    /// The same UUID written with 128 bits, as ATT transmits a 32-bit one.
     public var expanded: BluetoothUUID { isMalformed ? self : BluetoothUUID(high: high, low: low) }
 
     private var isOnBase: Bool { low == Self.baseLow && UInt32(truncatingIfNeeded: high) == 0x1000 }

@@ -1,6 +1,6 @@
 /// A point in time, in nanoseconds since the driver started; virtual in a world, monotonic when live.
 ///
-/// Machines get it as an argument; only a driver makes one.
+/// State machines get it as an argument; only a driver creates one.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the driver started.
     public var nanoseconds: Int64

@@ -36,15 +36,15 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
     /// A length in hours.
     public static func hours(_ count: Int) -> Nanoseconds { product(count, 3_600_000_000_000) }
 
-    /// What is longer than can be counted (292 years) is as long as can be.
+    /// A length above the maximum (292 years) is limited to the maximum.
     @inline(__always)
     private static func product(_ count: Int, _ unit: Int64) -> Nanoseconds {
         let (product, overflows) = Int64(count).multipliedReportingOverflow(by: unit)
         return Nanoseconds(overflows ? (count < 0 ? .min : .max) : product)
     }
 
-    /// Not `rounded()`: that is libm's, which a program without Foundation does not link on Linux.
-    /// What can't be counted is the nearest that can, and what is no number is nothing.
+    /// Not `rounded()`: it belongs to libm, which a program without Foundation does not link on Linux. A
+    /// value outside the range is limited to the range, and NaN is 0.
     private static func nearest(_ value: Double) -> Int64 {
         guard value.magnitude < 9.2e18 else { return value.isNaN ? 0 : value < 0 ? .min : .max }
         return Int64(value < 0 ? value - 0.5 : value + 0.5)
@@ -65,7 +65,7 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
     public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count &- right.count)
     }
-    /// The length `right` times.
+    /// The length multiplied by `right`.
     public static func * (left: Nanoseconds, right: Int) -> Nanoseconds {
         Nanoseconds(left.count &* Int64(right))
     }
@@ -102,7 +102,7 @@ extension Nanoseconds: CustomStringConvertible {
 
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 extension Nanoseconds {
-    /// Creates the same length, cut to whole nanoseconds.
+    /// Creates the same length, truncated to whole nanoseconds.
     public init(_ duration: Duration) {
         let parts = duration.components
         self.init(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)

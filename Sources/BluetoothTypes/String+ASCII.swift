@@ -1,8 +1,8 @@
 extension String {
     /// The text in ASCII: any other character is written as in a Swift literal, `L\u{F6}ck`. Line ends and tabs stay.
     ///
-    /// Everything that a test prints goes through here. Test runners read the output in pieces of 4,096 bytes, and some
-    /// drop a piece whose edge cuts a character of several bytes.
+    /// All output of tests uses this property. Test runners read the output in pieces of 4,096 bytes, and some drop a
+    /// piece whose edge splits a character of several bytes.
     package var asciiText: String {
         if utf8.allSatisfy(Self.isPlain) { return self }
         var text = ""

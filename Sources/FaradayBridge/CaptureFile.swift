@@ -4,7 +4,7 @@ import Dispatch
 import FaradaySimulation
 import Foundation
 
-/// A capture of a running world, written as it goes: after a crash what is there can still be read.
+/// A capture of a running world. It is written continuously, so it can be read even after a crash.
 ///
 /// ```swift
 /// let capture = try CaptureFile(path: "air.pcapng", of: world)
@@ -12,9 +12,9 @@ import Foundation
 /// capture.close()
 /// ```
 public final class CaptureFile: Sendable {
-    /// Why a capture can't be written.
+    /// The reason why a capture cannot be written.
     public struct Problem: Error, CustomStringConvertible, Sendable {
-        /// What went wrong, with the path.
+        /// The problem, with the path.
         public let description: String
     }
 
@@ -29,28 +29,28 @@ public final class CaptureFile: Sendable {
     private struct State {
         var recorder: CaptureRecorder
         var file: FileHandle?
-        /// What the air will have carried a little later than now.
+        /// Records whose time is a little later than now.
         var early: [TraceRecord] = []
-        /// What the world's trace had lost before.
+        /// The number of records that the world's trace had lost before.
         var earlierLoss = 0
-        /// The loss that was told last.
+        /// The loss that was reported last.
         var toldLoss = 0
     }
 
-    /// Creates or empties the file, starts the world's trace and a thread that writes ten times a second.
+    /// Creates or empties the file, and starts the world's trace and a thread that writes ten times a second.
     ///
-    /// The trace belongs to the capture from now on. What goes wrong later is told to `onFailure`, once,
-    /// from that thread; the world goes on.
+    /// The trace belongs to the capture from now on. If writing fails later, that thread calls `onFailure` once; the
+    /// world continues.
     ///
     /// - Parameters:
-    ///   - path: The file, which is created or emptied.
+    ///   - path: The file; it is created or emptied.
     ///   - world: The world whose packets are written.
-    ///   - format: Follows from the path unless given: pcapng if it ends so, btsnoop otherwise.
-    ///   - capacity: How many records may wait to be written; a world that makes more in a tenth of a second loses the
-    ///     oldest.
-    ///   - onLoss: Told how many records the capture lacks: when the first is lost, and with all of them when it is
-    ///     closed, if there were more.
-    ///   - onFailure: Told once, if the file can't be written any more.
+    ///   - format: The format. By default it depends on the path: pcapng if the path ends with that, otherwise btsnoop.
+    ///   - capacity: How many records may wait to be written; if a world creates more in a tenth of a second, the
+    ///     oldest are lost.
+    ///   - onLoss: Called with the number of missing records: when the first is lost, and with the total when the
+    ///     capture is closed, if it is higher.
+    ///   - onFailure: Called once, if the file can no longer be written.
     public init(
         path: String, of world: World, format: CaptureFormat? = nil, capacity: Int = 500_000,
         onLoss: @escaping @Sendable (Int) -> Void = { _ in },
@@ -72,7 +72,7 @@ public final class CaptureFile: Sendable {
         Thread.detachNewThread { self.run() }
     }
 
-    /// Writes what is left and closes the file. Must not be called from `onFailure`.
+    /// Writes the remaining records and closes the file. Must not be called from `onFailure`.
     public func close() {
         end.signal()
         thread.wait()
@@ -89,7 +89,7 @@ public final class CaptureFile: Sendable {
         thread.leave()
     }
 
-    /// Says how many records the capture lacks: at the first of them, and in the end.
+    /// Reports how many records are missing in the capture: at the first missing one, and at the end.
     private func tellLoss(_ all: Int, isLast: Bool) {
         let news: Int? = state.withLock { state in
             let loss = all - state.earlierLoss
@@ -100,7 +100,7 @@ public final class CaptureFile: Sendable {
         if let news { onLoss(news) }
     }
 
-    /// Writes what has happened up to now, in the order of time.
+    /// Writes all records up to now, ordered by time.
     private func write(isLast: Bool) {
         let now = world.now
         let new = world.takeTrace()
@@ -120,7 +120,7 @@ public final class CaptureFile: Sendable {
             } catch {
                 state.file = nil
                 return Problem(
-                    description: "can't write on to the capture \(path): \(error.localizedDescription)")
+                    description: "can't continue to write the capture \(path): \(error.localizedDescription)")
             }
         }
         if let problem {

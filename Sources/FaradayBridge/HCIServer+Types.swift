@@ -3,13 +3,14 @@ import FaradayLive
 import FaradaySimulation
 
 extension HCIServer {
-    /// How much a server gives away.
+    /// The limits of a server.
     public struct Configuration: Hashable, Sendable {
-        /// How many clients may be connected at once; who comes then is hung up on.
+        /// How many clients may be connected at once; the server closes further connections.
         public var maximumClients: Int
-        /// How many bytes may wait for a client that does not read, before it is dropped; at least 64 KiB.
+        /// How many bytes may wait for a client that does not read before the server disconnects it; at least
+        /// 64 KiB.
         public var maximumBufferedBytes: Int
-        /// Where the controller of the first client stands; the others follow in a row, a metre apart.
+        /// The position of the first client's controller; the others follow in a row, one metre apart.
         public var position: Position
 
         /// Creates a configuration.
@@ -22,39 +23,39 @@ extension HCIServer {
         }
     }
 
-    /// A host that is connected.
+    /// A connected host.
     public struct Client: Hashable, Sendable {
-        /// The name of its controller in the world: "client 1", "client 2" …, the lowest that is free.
+        /// The name of its controller in the world: "client 1", "client 2" …, with the lowest free number.
         public let name: String
         /// The public address of its controller; the next client of the same name has the same.
         public let address: DeviceAddress
-        /// Where it came in.
+        /// The endpoint to which it connected.
         public let endpoint: HCIEndpoint
     }
 
-    /// What happens at a server.
+    /// An event of a server.
     public enum Event: Hashable, Sendable {
-        /// Clients may come; with the real port, and with what a client opens to come here.
+        /// The server listens; with the real port, and with the endpoint that a client has to open.
         case listening(HCIEndpoint, reachedBy: HCIEndpoint)
         /// A client has connected, and has a controller.
         case connected(Client)
-        /// A client is gone, and why.
+        /// A client was disconnected; with the reason.
         case disconnected(Client, Departure)
-        /// There were as many clients as may be; who came here was hung up on.
+        /// The maximum number of clients was reached; the server closed a new connection at this endpoint.
         case refused(HCIEndpoint)
-        /// A listener can't take connections for the moment, for the system's reason.
+        /// A listener cannot accept connections at present; with the system's reason.
         case blocked(HCIEndpoint, String)
     }
 
-    /// Why a client is no longer there.
+    /// The reason why a client was disconnected.
     public enum Departure: Hashable, Sendable {
         /// It closed the connection.
         case hungUp
         /// Its connection failed, with the system's reason.
         case failed(String)
-        /// What it sends is not H4; with its first bytes that are not.
+        /// It sent data that is not H4; with the first bytes of that data.
         case lostSync(String)
-        /// It does not read what its controller has to say; more than so many bytes waited.
+        /// It does not read its controller's packets; more than this many bytes waited.
         case doesNotRead(Int)
         /// The server was stopped.
         case serverStopped
@@ -62,12 +63,12 @@ extension HCIServer {
 }
 
 extension HCIServer.Departure: CustomStringConvertible {
-    /// Why the client is gone, in words.
+    /// The reason as text.
     public var description: String {
         switch self {
         case .hungUp: "it closed the connection"
         case .failed(let reason): "its connection failed: \(reason)"
-        case .lostSync(let reason): "it sends what is not H4: \(reason)"
+        case .lostSync(let reason): "it sends data that is not H4: \(reason)"
         case .doesNotRead(let bytes): "it does not read, and more than \(bytes) bytes wait for it"
         case .serverStopped: "the server stopped"
         }

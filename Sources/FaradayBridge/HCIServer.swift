@@ -4,9 +4,10 @@ import FaradayLive
 import FaradaySimulation
 import Foundation
 
-/// A world's air for hosts in other processes: every connection gets a controller of its own on it.
+/// Opens a world to hosts in other processes: every connection gets its own controller in the world.
 ///
-/// The world is paced, by the server if it is not yet. One thread carries the bytes of all clients.
+/// The world is paced; the server paces it if it is not paced yet. One thread transfers the bytes of all
+/// clients.
 ///
 /// ```swift
 /// let world = World(seed: 1)
@@ -18,9 +19,9 @@ import Foundation
 ///
 /// May be used from any thread.
 public final class HCIServer: Sendable {
-    /// The air that clients meet on.
+    /// The world in which the clients' controllers are.
     public let world: World
-    /// What clients open to connect, with real ports, in the order of the endpoints listened on.
+    /// The endpoints that clients open to connect, with real ports, in the order of the listening endpoints.
     public let endpoints: [HCIEndpoint]
     private let signals: ServerSignals
     private let thread = DispatchGroup()
@@ -29,21 +30,22 @@ public final class HCIServer: Sendable {
 
     private struct State {
         var clients: [Client] = []
-        /// The thread that carries the bytes, once it runs.
+        /// The thread that transfers the bytes, once it runs.
         var worker: Thread?
     }
 
-    /// Listens on every endpoint, or on none if one of them can't be had.
+    /// Listens on every endpoint, or on none if one of them is not available.
     ///
-    /// Events come from the server's thread, one after the other, the `listening` ones from the caller's;
-    /// `onEvent` may call everything but `stop`.
+    /// Events come from the server's thread, one after the other; `listening` events come from the caller's
+    /// thread. `onEvent` may call every method except `stop`.
     public init(
         _ world: World, listeningOn endpoints: [HCIEndpoint],
         configuration: Configuration = Configuration(),
         onEvent: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws(LiveError) {
-        precondition(!endpoints.isEmpty, "a server that listens nowhere")
-        precondition(configuration.maximumClients > 0, "a server for no clients")
+        precondition(!endpoints.isEmpty, "HCIServer needs at least one endpoint")
+        precondition(
+            configuration.maximumClients > 0, "HCIServer.Configuration.maximumClients must be at least 1")
         self.world = world
         var listeners: [HCIListener] = []
         do throws(LiveError) {
@@ -69,7 +71,7 @@ public final class HCIServer: Sendable {
 
     deinit { signals.stop() }
 
-    /// Who is connected, in the order they came.
+    /// The connected clients, in the order in which they connected.
     public var clients: [Client] { state.withLock { $0.clients } }
 
     /// Ends all connections and waits until the server's thread has ended; a second call does nothing.
@@ -78,7 +80,7 @@ public final class HCIServer: Sendable {
     public func stop() {
         precondition(
             state.withLock { $0.worker } !== Thread.current,
-            "HCIServer.stop waits for the thread that it was called on")
+            "HCIServer.stop must not be called from onEvent")
         signals.stop()
         thread.wait()
         if ownsPace { world.stopPacing() }

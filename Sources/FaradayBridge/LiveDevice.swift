@@ -6,10 +6,10 @@ import FaradayLive
 import FaradaySimulation
 import Foundation
 
-/// A device of the DSL on a controller that is not ours: a real one, or another simulator's.
+/// A device of the DSL on an external controller: a real one, or one of another simulator.
 ///
-/// It lives in a paced world of its own, where its handlers and behaviours run; its keys and address come
-/// from the system's random numbers, and are new each time unless a file keeps them.
+/// It has its own paced world, in which its handlers and behaviours run. Its keys and address come from the system's
+/// random numbers; they are new each time unless a file stores them.
 ///
 /// ```swift
 /// let live = try LiveDevice(.blinky(), on: HCIEndpoint("tcp:127.0.0.1:6402"), store: "lamp.json")
@@ -18,23 +18,23 @@ import Foundation
 ///
 /// May be used from any thread.
 public final class LiveDevice: Sendable {
-    /// Why a device has no controller any more.
+    /// The reason why a device has lost its controller.
     public enum Failure: Error, Hashable, Sendable {
-        /// The connection to the controller failed, or carried what is not H4.
+        /// The connection to the controller failed, or transferred data that is not H4.
         case transport(LiveError)
-        /// The controller does not do what a controller does, in words.
+        /// The controller does not work as required; with the problem as text.
         case controller(HCIEndpoint, String)
         /// The controller does not read.
         case doesNotRead(HCIEndpoint)
-        /// The file can't be written on.
+        /// The file can no longer be written.
         case store(LiveError)
     }
 
     /// The device; placing it has no effect.
     public let device: Device
-    /// The world it lives in, with nothing else in it.
+    /// The device's world, which contains nothing else.
     public let world: World
-    /// Where the controller is.
+    /// The endpoint of the controller.
     public let endpoint: HCIEndpoint
     private let controller: RemoteController
     private let connection: HCIConnection
@@ -44,9 +44,9 @@ public final class LiveDevice: Sendable {
 
     private let memory: LiveMemory
 
-    /// What the device's thread is to look at.
+    /// Work for the device's thread.
     private struct News {
-        /// Bonds that the file does not have yet.
+        /// Bonds that are not in the file yet.
         var bonds: [Bond]?
         var isStopping = false
         var failure: Failure?
@@ -55,21 +55,21 @@ public final class LiveDevice: Sendable {
 
     /// Connects to the controller and starts the device on it.
     ///
-    /// Blocks until the connection stands. What goes wrong later is told to `onFailure`, once, from a thread
-    /// of the device's own; the device is off then.
+    /// Blocks until the connection is established. If the controller fails later, the device's own thread calls
+    /// `onFailure` once; the device is then off.
     ///
-    /// It lives until `stop` is called or the controller fails.
+    /// The device runs until `stop` is called or the controller fails.
     ///
     /// - Parameters:
-    ///   - definition: What the device is.
-    ///   - endpoint: Where the controller is.
-    ///   - store: The file where the device keeps its address and its bonds. A new one gets the definition's address,
-    ///     or one that was never there; one that keeps another address than the definition has is not used.
-    ///   - onListening: For an endpoint that listens: told what the controller's end has to open.
-    ///   - prepare: Called with the world before anything happens in it, to start a capture for one.
-    ///   - onAdvertising: Told whenever the controller has put an advertising set on air, or has refused to, with its
-    ///     status; from the thread that drives the world.
-    ///   - onFailure: Told once, if the controller is lost; from the device's own thread.
+    ///   - definition: The definition of the device.
+    ///   - endpoint: The endpoint of the controller.
+    ///   - store: The file in which the device stores its address and its bonds. A new file gets the definition's
+    ///     address, or a new random one. A file with an address other than the definition's is refused.
+    ///   - onListening: For an endpoint that listens: called with the endpoint that the controller's side has to open.
+    ///   - prepare: Called with the world before anything happens in it, for example to start a capture.
+    ///   - onAdvertising: Called with the status whenever the controller has enabled an advertising set or has refused
+    ///     to, on the thread that drives the world.
+    ///   - onFailure: Called once, if the controller is lost, on the device's own thread.
     public init(
         _ definition: DeviceDefinition, on endpoint: HCIEndpoint, store: String? = nil,
         onListening: (HCIEndpoint) -> Void = { _ in }, prepare: (World) -> Void = { _ in },
@@ -114,12 +114,13 @@ public final class LiveDevice: Sendable {
         }
     }
 
-    /// Ends the links, resets the controller, closes the connection and waits for the device's thread; not to be
+    /// Ends the links, resets the controller, closes the connection and waits for the device's thread. Must not be
     /// called from `onFailure`.
     public func stop() {
         device.stopAdvertising()
         device.disconnect()
-        // A central answers at its next connection event. One that does not hears of the end by its supervision timeout.
+        // A central answers at its next connection event. A central that does not answer notices the end by its
+        // supervision timeout.
         for _ in 0..<50 where device.connectionCount > 0 { Thread.sleep(forTimeInterval: 0.01) }
         device.powerOff()
         news.withLock { news in
@@ -155,7 +156,7 @@ public final class LiveDevice: Sendable {
         if let failure, !isStopping { onFailure(failure) }
     }
 
-    /// Writes new bonds to the file; why that can't be, if it can't.
+    /// Writes new bonds to the file; returns the reason if that fails.
     private func saveBonds() -> Failure? {
         guard let bonds = news.withLock({ $0.bonds.take() }) else { return nil }
         do throws(LiveError) {
@@ -175,7 +176,7 @@ public final class LiveDevice: Sendable {
 
         var wantsToWrite: Bool { !outgoing.isEmpty }
 
-        /// Carries what there is, both ways.
+        /// Transfers the available bytes in both directions.
         mutating func exchange(_ endpoint: HCIEndpoint) throws(LiveError) {
             try write()
             while true {
@@ -192,7 +193,7 @@ public final class LiveDevice: Sendable {
             while let finding = stream.next() {
                 switch finding {
                 case .packet(let packet): packets.append(packet)
-                // Malformed packets and noise cost only themselves.
+                // Malformed packets and noise are dropped; the connection continues.
                 case .malformed, .skipped: break
                 case .givenUp: throw .malformed(endpoint, "too many bytes belong to no packet")
                 }
@@ -213,11 +214,11 @@ public final class LiveDevice: Sendable {
 }
 
 extension LiveDevice.Failure: CustomStringConvertible {
-    /// What failed, in words.
+    /// The failure as text.
     public var description: String {
         switch self {
         case .transport(let error): "\(error)"
-        case .controller(let endpoint, let reason): "the controller at \(endpoint) is of no use: \(reason)"
+        case .controller(let endpoint, let reason): "the controller at \(endpoint) cannot be used: \(reason)"
         case .doesNotRead(let endpoint): "the controller at \(endpoint) does not read what is sent to it"
         case .store(let error): "\(error)"
         }

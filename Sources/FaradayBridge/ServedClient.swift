@@ -3,10 +3,10 @@ import BluetoothWire
 import FaradayLive
 import FaradaySimulation
 
-/// One connection of a server: bytes on one side, a controller of the world on the other.
+/// One connection of a server, and its controller in the world.
 ///
-/// Belongs to the server's thread. Work in one turn is bounded, so that a busy client does not keep others
-/// waiting; a client that does not read its answers is not read from either.
+/// Used only on the server's thread. The work in one turn is limited, so that a busy client does not block
+/// others. The server does not read from a client that does not read its answers.
 final class ServedClient {
     let client: HCIServer.Client
     let number: Int
@@ -20,7 +20,8 @@ final class ServedClient {
 
     /// How many packets go to the controller in one turn.
     private static let packetsInATurn = 64
-    /// From how many bytes on no more packets are taken from the controller, and none read from the client.
+    /// If this many bytes wait, the server takes no more packets from the controller, and reads none from the
+    /// client.
     private static let outgoingLimit = 1 << 15
 
     init(
@@ -32,7 +33,7 @@ final class ServedClient {
         self.connection = connection
         self.controller = controller
         self.bufferLimit = bufferLimit
-        // On a socket, what is not H4 is no noise: whoever sends it is no HCI host.
+        // On a socket, data that is not H4 cannot be noise: the sender is not an HCI host.
         stream = HCI.H4Resynchronizer(from: .host, over: connection.canLoseBytes ? .lossy : .reliable)
     }
 
@@ -43,7 +44,7 @@ final class ServedClient {
     /// Whether the client may send more.
     var wantsToRead: Bool { !hasUnparsedPackets && outgoing.count < Self.outgoingLimit }
 
-    /// Does what is to be done now; the reason why the client has to go, if it has.
+    /// Does the present work; returns the reason if the client has to be disconnected.
     func turn(isReadable: Bool) -> HCIServer.Departure? {
         do throws(LiveError) {
             if wantsToRead, isReadable { stream.append(try connection.readAvailable()) }
@@ -66,7 +67,7 @@ final class ServedClient {
 
     // MARK: From the client
 
-    /// Hands whole packets to the controller; noise between them, on a wire, is skipped.
+    /// Hands complete packets to the controller; skips noise between them, which occurs on a wire.
     private func takeIn() -> HCIServer.Departure? {
         var packets: [HCI.Packet] = []
         var left = Self.packetsInATurn
@@ -77,7 +78,7 @@ final class ServedClient {
             case .packet(let packet): packets.append(packet)
             case .skipped: break
             case .malformed:
-                // What came before it is answered before it.
+                // Earlier packets are answered first.
                 controller.send(packets)
                 packets = []
                 collect(.max)
@@ -93,8 +94,8 @@ final class ServedClient {
         return nil
     }
 
-    /// A command that can't be read gets the answer that a controller gives (Core 6.0, Vol 4, Part E, 4.5.2);
-    /// other packets that can't be read are dropped.
+    /// A malformed command gets a controller's error answer (Core 6.0, Vol 4, Part E, 4.5.2); other malformed
+    /// packets are dropped.
     private func answerRejected() {
         guard let bytes = stream.rejectedPacket, let opcode = HCI.Packet.commandOpcode(h4: bytes) else {
             return

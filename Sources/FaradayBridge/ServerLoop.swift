@@ -8,29 +8,29 @@ import Darwin
 import Glibc
 #endif
 
-/// What a server's thread does: waits for sockets and for the world, and gives each client its turn.
+/// The loop of a server's thread: it waits for sockets and for the world, and gives each client its turn.
 final class ServerLoop {
     private let world: World
     private var listeners: [HCIListener]
     private let signals: ServerSignals
     private let configuration: HCIServer.Configuration
     private let onEvent: @Sendable (HCIServer.Event) -> Void
-    /// Told of who is connected, whenever that changes.
+    /// Called with the connected clients, whenever they change.
     var onClientsChange: @Sendable ([HCIServer.Client]) -> Void = { _ in }
     private var clients: [ServedClient] = []
     private var nextNumber = 1
-    /// Until when the listeners rest, because the system had no descriptor for the last connection.
+    /// The time until which listeners pause, because the system had no descriptor for the last connection.
     private var acceptsAgain: Int64?
-    /// Whether that was told.
+    /// Whether this was reported.
     private var hasToldOfBlock = false
 
-    /// How many connections a listener takes in one turn.
+    /// How many connections a listener accepts in one turn.
     private static let connectionsInATurn = 16
-    /// How often a pseudo-terminal is looked at, in milliseconds: nothing tells when someone opens it.
+    /// How often a pseudo-terminal is checked, in milliseconds: no event reports that someone opens it.
     private static let terminalPeriod: Int32 = 20
-    /// How many bytes the system may hold for a client.
+    /// How many bytes the system may buffer for a client.
     private static let socketBuffer: Int32 = 1 << 17
-    /// How long listeners rest after a failure, in milliseconds.
+    /// How long listeners pause after a failure, in milliseconds.
     private static let restAfterFailure: Int64 = 100
 
     init(
@@ -45,7 +45,7 @@ final class ServerLoop {
         self.onEvent = onEvent
     }
 
-    /// Runs until it is told to stop.
+    /// Runs until it gets the stop signal.
     func run() {
         while true {
             let ready = wait()
@@ -66,7 +66,7 @@ final class ServerLoop {
         signals.close()
     }
 
-    /// Waits until something is to be done; the descriptors that are ready.
+    /// Waits until there is work; returns the descriptors that are ready.
     private func wait() -> Set<Int32> {
         var set = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
         let now = Self.milliseconds
@@ -113,7 +113,7 @@ final class ServerLoop {
                     return
                 }
             } catch {
-                // Most often there are no descriptors left; those who wait may get one later.
+                // Usually the process has no descriptors left; waiting clients may be accepted later.
                 acceptsAgain = Self.milliseconds + Self.restAfterFailure
                 if !hasToldOfBlock { onEvent(.blocked(listener.endpoint, "\(error)")) }
                 hasToldOfBlock = true
@@ -155,7 +155,7 @@ final class ServerLoop {
         if case .pty = client.client.endpoint, departure != .serverStopped { reopen(client.client.endpoint) }
     }
 
-    /// Makes a pseudo-terminal for the next client: one serves one connection.
+    /// Opens a pseudo-terminal for the next client, because each one serves only one connection.
     private func reopen(_ endpoint: HCIEndpoint) {
         do throws(LiveError) {
             let listener = try HCIListener(endpoint)
@@ -168,7 +168,7 @@ final class ServerLoop {
 }
 
 extension HCIListener {
-    /// Whether it has to be asked instead of waited for.
+    /// Whether it has to be polled, because a wait does not report it.
     fileprivate var isTerminal: Bool {
         if case .pty = endpoint { return true }
         return false

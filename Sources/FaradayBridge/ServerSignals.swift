@@ -1,12 +1,12 @@
 import BluetoothPort
 import FaradayLive
 
-/// What other threads want of a server's: each signal ends its `poll`.
+/// Signals from other threads to a server's thread; each signal ends its `poll`.
 final class ServerSignals: Sendable {
-    /// What was signalled since the last look.
+    /// The signals since the last check.
     struct Seen {
         var isStopping = false
-        /// Numbers of clients for whom packets wait.
+        /// The numbers of clients for which packets wait.
         var ready: [Int] = []
     }
 
@@ -28,13 +28,14 @@ final class ServerSignals: Sendable {
         waker.signal()
     }
 
-    /// The thread is to end.
+    /// Tells the thread to end.
     func stop() {
         waiting.withLock { $0.isStopping = true }
         waker.signal()
     }
 
-    /// Takes what was signalled. The wait is cleared first: what is signalled meanwhile ends the next one.
+    /// Takes the signals. The waker is cleared first, so that a signal that arrives meanwhile ends the next
+    /// wait.
     func take() -> Seen {
         waker.clear()
         return waiting.withLock { seen in
@@ -43,6 +44,6 @@ final class ServerSignals: Sendable {
         }
     }
 
-    /// Closes the pipe; signals that come later go nowhere.
+    /// Closes the pipe; later signals have no effect.
     func close() { waker.close() }
 }

@@ -1,2 +1,2 @@
-// Apple's headers import it, so a source that imports CoreBluetooth alone has `Data` and queues.
+// Apple's headers import Foundation, so a source that imports only CoreBluetooth has `Data` and queues.
 @_exported import Foundation

@@ -5,7 +5,8 @@ import Glibc
 #endif
 import BluetoothTypes
 
-/// What the process knows that no machine may: variables, the clock, standard error.
+/// Access to the process's environment, which state machines must not use: variables, the clock, standard
+/// error.
 package enum Environment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
@@ -28,7 +29,7 @@ package enum Environment {
         return Double(time.tv_sec - 978_307_200) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Bytes that nobody can guess.
+    /// Cryptographically random bytes.
     static func randomBytes(_ count: Int) -> [UInt8] {
         var random = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() as UInt64) }

@@ -1,12 +1,12 @@
 extension HCIEndpoint {
-    /// Reads one of `forms`; fails with `LiveError.invalidEndpoint`, which lists them.
+    /// Parses one of `forms`; fails with `LiveError.invalidEndpoint`, whose description lists them.
     public init(_ text: String) throws(LiveError) {
         guard let endpoint = Self.read(text) else { throw .invalidEndpoint(text) }
         self = endpoint
     }
 
     private static func read(_ text: String) -> HCIEndpoint? {
-        // The others would end a C string early.
+        // A zero byte would end a C string early.
         guard !text.utf8.contains(0) else { return nil }
         guard let colon = text.firstIndex(of: ":") else { return text == "pty" ? .pty(link: nil) : nil }
         let rest = text[text.index(after: colon)...]

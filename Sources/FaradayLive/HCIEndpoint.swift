@@ -1,4 +1,4 @@
-/// Where a controller, or a host that wants one, is reached, as `FARADAY_HCI` names it.
+/// The place at which a controller, or a host that needs one, is reached, as written in `FARADAY_HCI`.
 ///
 /// ```swift
 /// let endpoint = try HCIEndpoint("tcp:127.0.0.1:6402")
@@ -7,61 +7,61 @@
 public enum HCIEndpoint: Hashable, Sendable {
     /// H4 over a TCP connection that we open.
     case tcp(host: String, port: UInt16)
-    /// H4 over a TCP connection that the other end opens; port 0 takes a free one.
+    /// H4 over a TCP connection that the other end opens; port 0 selects a free port.
     case tcpServer(host: String, port: UInt16)
-    /// H4 over a Unix socket that we connect to.
+    /// H4 over a Unix socket to which we connect.
     case unix(path: String)
-    /// H4 over a Unix socket that the other end connects to.
+    /// H4 over a Unix socket to which the other end connects.
     case unixServer(path: String)
-    /// H4 over a pseudo-terminal whose other end is for someone else to open; `link` is a symbolic link to
-    /// that end, if one is wanted.
+    /// H4 over a pseudo-terminal whose other end another program opens; `link` is an optional symbolic link
+    /// to that end.
     case pty(link: String?)
     /// H4 over a serial port (Core 6.0, Vol 4, Part A).
     case serial(path: String, SerialSettings)
-    /// A controller of this machine, taken from its kernel: the HCI user channel of Linux.
+    /// A controller of this machine, with exclusive access through the HCI user channel of Linux.
     case hciSocket(UInt16)
 
-    /// How bytes go over a serial port, besides 8 data bits, no parity and 1 stop bit.
+    /// The settings of a serial port, in addition to 8 data bits, no parity and 1 stop bit.
     public struct SerialSettings: Hashable, Sendable {
-        /// Who may send when.
+        /// The flow control.
         public enum FlowControl: String, Hashable, Sendable, CaseIterable {
-            /// RTS and CTS, as H4 asks for.
+            /// RTS and CTS, as H4 requires.
             case rtscts
-            /// Nothing holds a sender up; bytes may be lost.
+            /// No flow control; bytes may be lost.
             case none
         }
 
         /// Bits per second; one of `allowedBauds`.
         public var baud: UInt32
-        /// Who may send when.
+        /// The flow control.
         public var flowControl: FlowControl
 
-        /// What serial ports can be set to, in bits per second.
+        /// The allowed speeds of serial ports, in bits per second.
         public static let allowedBauds: [UInt32] = [
             9600, 19200, 38400, 57600, 115_200, 230_400, 460_800, 500_000, 576_000, 921_600, 1_000_000,
             1_152_000,
             1_500_000, 2_000_000, 2_500_000, 3_000_000, 3_500_000, 4_000_000,
         ]
 
-        /// Creates settings; those of most controllers on a development board unless told otherwise.
+        /// Creates settings; the defaults are those of most controllers on development boards.
         public init(baud: UInt32 = 1_000_000, flowControl: FlowControl = .rtscts) {
             self.baud = baud
             self.flowControl = flowControl
         }
     }
 
-    /// The forms of an endpoint's text, one to a line.
+    /// The forms of an endpoint's text, one on each line.
     public static let forms = """
         tcp:[HOST:]PORT                    connect to a TCP port, of 127.0.0.1 without a host
-        tcp-server:[HOST:]PORT             listen on a TCP port, of 127.0.0.1 without a host; 0 takes a free one
+        tcp-server:[HOST:]PORT             listen on a TCP port, of 127.0.0.1 without a host; 0 selects a free port
         unix:PATH                          connect to a Unix socket
         unix-server:PATH                   listen on a Unix socket
         pty[:LINK]                         open a pseudo-terminal, with a symbolic link to its other end
         serial:PATH[?baud=N&flow=MODE]     open a serial port; baud 1000000, flow rtscts (or none)
-        hci-socket:hciN                    take a controller from the Linux kernel, which must have it down
+        hci-socket:hciN                    use a controller of the Linux kernel; it must be down
         """
 
-    /// Whether the other end comes to us.
+    /// Whether the other end connects to us.
     public var isServer: Bool {
         switch self {
         case .tcpServer, .unixServer, .pty: true
@@ -71,7 +71,7 @@ public enum HCIEndpoint: Hashable, Sendable {
 }
 
 extension HCIEndpoint: CustomStringConvertible {
-    /// The text that reads as this endpoint.
+    /// The text of this endpoint, in one of `forms`.
     public var description: String {
         switch self {
         case .tcp(let host, let port): "tcp:\(Self.bracketed(host)):\(port)"
@@ -89,7 +89,7 @@ extension HCIEndpoint: CustomStringConvertible {
 }
 
 extension HCIEndpoint.SerialSettings {
-    /// What differs from the usual, as it stands behind the path.
+    /// The settings that differ from the defaults, as they are written after the path.
     fileprivate var query: String {
         let usual = Self()
         var parts: [String] = []

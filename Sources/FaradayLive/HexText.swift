@@ -1,6 +1,6 @@
-/// Bytes as a person reads them.
+/// Bytes as readable text.
 package enum HexText {
-    /// Bytes in hexadecimal, and as text where they are some: `47 45 54 20 ("GET ")`.
+    /// Bytes in hexadecimal, and as text if they are text: `47 45 54 20 ("GET ")`.
     package static func quoting(_ bytes: [UInt8]) -> String {
         let digits = bytes.map { byte in
             let text = String(byte, radix: 16, uppercase: true)

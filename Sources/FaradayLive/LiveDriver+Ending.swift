@@ -6,14 +6,16 @@ import Dispatch
 
 import class Foundation.Thread
 
-/// The way out: links end as a phone ends those of an app that goes, and not by the peers' supervision timeouts.
+/// Ending a phone: it ends its links as a phone ends those of an app that ends, and not by the peers' supervision
+/// timeouts.
 extension LiveDriver {
-    /// How far a phone is on its way out.
+    /// The steps in which a phone ends.
     enum Ending: Hashable, Sendable {
         case no
-        /// Links are being ended; goes on when there are none, or at this time.
+        /// Links are being ended; the next step follows when there are none, or at this time.
         case links(until: Instant)
-        /// The reset, which ends advertising and scanning, is on its way; goes on when it is written, or at this time.
+        /// The reset, which ends advertising and scanning, is being sent; the next step follows when it is written, or
+        /// at this time.
         case reset(until: Instant)
         case over
 
@@ -25,14 +27,14 @@ extension LiveDriver {
         }
     }
 
-    /// How long links may take to end. A peer answers at its next connection event, which is four seconds away at most,
-    /// most often some milliseconds.
+    /// How long links may take to end. A peer answers at its next connection event, which is at most four seconds away,
+    /// usually some milliseconds.
     private static let linkPatience = Nanoseconds.milliseconds(500)
     /// How long a controller may take to read the reset.
     private static let resetPatience = Nanoseconds.milliseconds(200)
 
-    /// Ends links, resets the controller and closes the connection. Returns at once; managers hear nothing more, and
-    /// nobody who has been asked a question is waited for.
+    /// Ends links, resets the controller and closes the connection. Returns at once; managers get no more callbacks. It
+    /// does not wait for answers to pairing alerts.
     func stop() {
         state.withLock { state in
             guard state.ending == .no else { return }
@@ -45,7 +47,7 @@ extension LiveDriver {
         connection.wake()
     }
 
-    /// Takes the next step out, if its time has come.
+    /// Takes the next step, if its time has come.
     func proceedEnding(_ state: inout State) {
         let now = now
         guard state.isConnected || state.ending == .no else { return state.ending = .over }
@@ -61,12 +63,12 @@ extension LiveDriver {
 }
 
 extension LiveDriver.State {
-    /// When the thread has to look again.
+    /// The time at which the thread has to check again.
     var deadline: Instant? {
         [stack.nextDeadline, ending.deadline].lazy.compactMap { $0 }.min()
     }
 
-    /// The first bytes of an other end that has sent nothing else than what is no HCI.
+    /// The first bytes of the other end, if it has sent only data that is not HCI.
     var strayBytes: [UInt8] { hasHeardPackets ? [] : stream.strayBytes }
 }
 
@@ -85,11 +87,12 @@ enum LiveDrivers {
         }
     }
 
-    /// All stop, and are waited for: the process is about to end.
+    /// Stops all phones and waits for them, because the process is about to end.
     static func leave() {
         let live = drivers.withLock { $0.compactMap(\.driver) }
         for driver in live { driver.stop() }
-        // In all: they leave side by side. The thread of one that ends the process by itself can't go on.
+        // The limit is for all phones together, because they end in parallel. A phone whose own thread ends the process
+        // is not waited for.
         let limit = DispatchTime.now() + .seconds(1)
         for driver in live where driver.worker.withLock({ $0 }) !== Thread.current {
             _ = driver.thread.wait(timeout: limit)

@@ -4,15 +4,13 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 import Dispatch
-// All of Foundation would bring a second `Host`.
+// An import of all of Foundation would bring a second `Host`.
 import class Foundation.Thread
 
-/// Drives one phone's host and model in real time: a thread that reads HCI, keeps deadlines and posts
-/// callbacks.
+/// Drives one phone's host and model in real time, with a thread that reads HCI, meets deadlines and posts callbacks.
 ///
-/// App threads call in through `perform`, which takes the lock, changes the machines and wakes the
-/// thread; only the thread writes to the controller and hands out events, so their order is the
-/// machines'.
+/// App threads call `perform`, which takes the lock, changes the state machines and wakes the thread. Only the thread
+/// writes to the controller and delivers events, so the state machines determine their order.
 final class LiveDriver: Sendable {
     let name: String
     let connection: HCIConnection
@@ -25,10 +23,10 @@ final class LiveDriver: Sendable {
     let thread = DispatchGroup()
     let worker = Lock<Thread?>(nil)
 
-    /// How many bytes may wait for the controller. A host sends no more than the controller has said that it
-    /// has room for, so that more wait only when it does not read at all.
+    /// How many bytes may wait for the controller. A host sends only as much as the controller has room for, so more
+    /// bytes wait only if the controller does not read at all.
     static let outgoingLimit = 1 << 20
-    /// How often the thread reads before it looks after everything else.
+    /// How often the thread reads before it does its other work.
     private static let readsInATurn = 16
 
     struct State {
@@ -40,12 +38,12 @@ final class LiveDriver: Sendable {
         fileprivate var centrals: [SessionID: WeakSink<any CentralSink>] = [:]
         fileprivate var peripherals: [SessionID: WeakSink<any PeripheralSink>] = [:]
         fileprivate var deliveries: [Delivery] = []
-        /// How far the phone is on its way out.
+        /// The present step of the phone's end.
         var ending = Ending.no
         var hasToldOfTrouble = false
-        /// Whether the other end has sent anything that is HCI.
+        /// Whether the other end has sent any HCI packet.
         var hasHeardPackets = false
-        /// Who answers pairing alerts.
+        /// The function that answers pairing alerts.
         var user: LiveUser.Agent
     }
 
@@ -82,10 +80,10 @@ final class LiveDriver: Sendable {
             profile: profile, identifierSeed: known.identifierSeed, name: name, address: known.identityAddress
         ) { configuration in
             configuration.security.entropy = Environment.randomBytes(16)
-            // The key of the private addresses that it shows, and that its bonded peers know it by.
+            // The key of its private addresses, by which its bonded peers recognise it.
             configuration.security.identityResolvingKey = known.identityResolvingKey
         }
-        // What the host says of bonds and of its controller is wanted here too.
+        // The host's messages about bonds and its controller are needed here too.
         stack.tracesHost = true
         state = Lock(State(stack: stack, user: LiveUser.fromEnvironment()))
     }
@@ -112,7 +110,7 @@ final class LiveDriver: Sendable {
         worker.start()
     }
 
-    /// What is told with a date has that of the wall clock, also when somebody sets it.
+    /// Sets the stack's date from the wall clock; called again and again, because the wall clock may be changed.
     private func setWallClock(_ state: inout State) {
         state.stack.model.startTime = Environment.absoluteTime - Nanoseconds(now.nanoseconds).seconds
     }
@@ -161,8 +159,8 @@ final class LiveDriver: Sendable {
 
     // MARK: The thread
 
-    /// Runs until `stop`. When the connection fails the thread goes on without it: managers, also those
-    /// that are made later, are still told that they have no radio.
+    /// Runs until `stop`. If the connection fails, the thread continues without it, so that all managers, also later
+    /// ones, get the callback that they have no radio.
     private func run() {
         var hasMore = false
         while true {
@@ -193,7 +191,7 @@ final class LiveDriver: Sendable {
         connection.close()
     }
 
-    /// Carries bytes both ways, but not for ever; whether there may be more to read.
+    /// Transfers bytes in both directions for a limited time; returns whether there may be more to read.
     private func exchange() throws(LiveError) -> Bool {
         try write()
         let hasMore = try read()
@@ -226,17 +224,17 @@ final class LiveDriver: Sendable {
                 return receive(&state)
             }
             guard isSound else {
-                throw LiveError.malformed(endpoint, "its packets can't be told from one another")
+                throw LiveError.malformed(endpoint, "the boundaries of its packets are lost")
             }
             deliver()
         }
         return true
     }
 
-    /// Hands whole packets to the stack; false when there is no sense in the stream any more.
+    /// Hands complete packets to the stack; `false` when the stream cannot be decoded any more.
     ///
-    /// Lost bytes are the transport's trouble: they are told, once, and work goes on. Whether an answer was
-    /// among them the host finds by its deadlines.
+    /// Lost bytes are an error of the transport: it is logged once, and work continues. If an answer was lost, the host
+    /// notices it by its deadlines.
     private func receive(_ state: inout State) -> Bool {
         while let finding = state.stream.next() {
             switch finding {
@@ -277,9 +275,9 @@ final class LiveDriver: Sendable {
                 state.deliveries.append(.misuse(misuse))
             case .pairingAlert(let alert): state.deliveries.append(.pairingAlert(alert, state.user))
             case .systemAlert(let alert):
-                // Nobody is asked here: who runs the program has said yes to that.
+                // The user is not asked here: the person who runs the program has already agreed.
                 if alert.isQuestion { state.stack.answerAlert(alert.number, allows: true, at: now) }
-            case .launch, .appEnded, .appStateChanged: break  // An app that does not run is not this process.
+            case .launch, .appEnded, .appStateChanged: break  // Not this process: its app runs.
             case .pairingAlertEnded: break
             case .hostEvent(.controllerFailed(let failure)):
                 guard state.isConnected, state.ending == .no else { continue }
@@ -304,7 +302,8 @@ final class LiveDriver: Sendable {
             case .pairingAlert(let alert, let user): ask(user, alert)
             case .log(let line): Environment.log(line)
             case .controllerFailed(let failure, let stray):
-                // What does not speak H4 at all is better shown than called silent.
+                // If the other end does not send H4 at all, the error shows its bytes instead of reporting that it is
+                // silent.
                 onFailure(
                     stray.isEmpty
                         ? .unusable(endpoint, "\(failure)")
@@ -315,7 +314,7 @@ final class LiveDriver: Sendable {
         }
     }
 
-    /// Lets the user answer an alert; what they do later comes from another thread.
+    /// Lets the user answer an alert; a later answer comes from another thread.
     private func ask(_ user: LiveUser.Agent, _ alert: PairingAlert) {
         LiveUser.carryOut(user(alert), to: alert.prompt) { [weak self] answer in
             self?.perform { stack, now in stack.answerPairing(alert.number, answer, at: now) }
@@ -325,7 +324,7 @@ final class LiveDriver: Sendable {
     /// Makes `user` answer the alerts to come.
     func setUser(_ user: @escaping LiveUser.Agent) { state.withLock { $0.user = user } }
 
-    /// Keeps a change for the next run.
+    /// Stores a change for the next run.
     private func remember(_ change: (inout LiveStore) -> Void) {
         do throws(LiveError) {
             try memory.change(change)
@@ -334,13 +333,13 @@ final class LiveDriver: Sendable {
         }
     }
 
-    /// The controller is gone. Managers see what they see when a controller fails in the middle of work, and
-    /// then that none is left: `.resetting`, which ends links without any other word (behaviour 1.18, 1.22), and
-    /// `.unsupported` (behaviour 1.25).
+    /// The controller is lost. Managers get two states: `.resetting`, which ends links without a disconnect callback
+    /// (behaviour 1.18, 1.22), as when a controller fails during work; then `.unsupported` (behaviour 1.25), because
+    /// there is no controller.
     private func fail(_ error: LiveError) {
         let isLeaving = state.withLock { state in
             (state.isConnected, state.outgoing) = (false, [])
-            // Who is on its way out has nobody to tell.
+            // A phone that is ending does not report to anyone.
             guard state.ending == .no else { return true }
             state.stack.setRadio(.resetting, at: now)
             Self.drain(&state, at: now)

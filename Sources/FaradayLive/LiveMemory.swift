@@ -1,14 +1,14 @@
 import BluetoothPort
 import BluetoothWire
 
-/// What a running phone or device remembers, in a file or not.
+/// The stored data of a running phone or device, in a file or only in memory.
 package final class LiveMemory: Sendable {
     private let path: String?
     private let store: Lock<LiveStore>
 
-    /// Reads the file, or makes it with a new identity; without a path nothing is kept.
+    /// Reads the file, or creates it with a new identity; without a path nothing is stored permanently.
     ///
-    /// - Parameter address: Who it has to be; a file that keeps somebody else is not used.
+    /// - Parameter address: The required identity address; a file with another address is refused.
     package init(path: String?, address: DeviceAddress? = nil) throws(LiveError) {
         self.path = path
         var new = LiveStore()
@@ -23,14 +23,15 @@ package final class LiveMemory: Sendable {
             return
         }
         if let address, known.identityAddress != address {
-            throw LiveError.badStore(path, "it keeps \(known.identityAddress), not \(address)")
+            throw LiveError.badStore(
+                path, "it has the identity address \(known.identityAddress), not \(address)")
         }
         store = Lock(known)
     }
 
     package var contents: LiveStore { store.withLock { $0 } }
 
-    /// Changes the memory, and the file if that makes a difference.
+    /// Changes the data, and writes the file if the data is different.
     package func change(_ change: (inout LiveStore) -> Void) throws(LiveError) {
         let changed: LiveStore? = store.withLock { store in
             let before = store

@@ -5,11 +5,11 @@ import CoreBluetoothModel
 
 /// A phone whose radio is a real or remote controller, in real time.
 ///
-/// Managers made in its environment work as on a simulated phone; their callbacks come on their own
-/// queues. May be used from any thread.
+/// Managers created in its environment work as on a simulated phone; their callbacks come on their own queues. The
+/// phone may be used from any thread.
 ///
-/// On air it shows private addresses that rotate, as its profile says; bonded peers know it by the identity that its
-/// store keeps. (A controller that takes no random address shows its public one, and bonds get no identity key then.)
+/// It uses private addresses that change as its profile says; bonded peers recognise it by the identity in its store.
+/// (A controller that accepts no random address uses its public one; then bonds get no identity key.)
 ///
 /// ```swift
 /// let phone = try LivePhone(HCIEndpoint("tcp:127.0.0.1:6402"))
@@ -21,14 +21,16 @@ public final class LivePhone: PortProvider {
 
     /// Connects to a controller and starts the phone on it.
     ///
-    /// Blocks until the connection stands, with the endpoints that listen until a controller has come; fails
-    /// with a `LiveError` when that can't be. What goes wrong later is told to `onFailure`, from the driver's
-    /// thread: the loss of the connection once, after the phone's managers have heard that their radio is gone
+    /// Blocks until the connection is established; with an endpoint that listens, until a controller has connected.
+    /// Fails with a `LiveError` if that is not possible. The driver's thread reports later errors to `onFailure`. It
+    /// reports the loss of the connection once, after the phone's managers have got their state callbacks
     /// (`.resetting`, then `.unsupported`).
     ///
     /// - Parameters:
-    ///   - store: The file where the phone keeps its identity and its bonds; a new phone each time without.
-    ///   - onListening: Told what the controller is to open, if that comes to us, before the wait for it.
+    ///   - store: The file in which the phone stores its identity and its bonds; without it, the phone is a new one
+    ///     each time.
+    ///   - onListening: Called with the endpoint that the controller has to open, before the wait for it, if the
+    ///     endpoint listens.
     public convenience init(
         _ endpoint: HCIEndpoint, profile: OSProfile = .onForeignController, name: String = "Faraday",
         store: String? = nil, onListening: (HCIEndpoint) -> Void = LivePhone.logListening,
@@ -39,7 +41,7 @@ public final class LivePhone: PortProvider {
         self.init(connection, profile: profile, name: name, memory: memory, onFailure: onFailure)
     }
 
-    /// Starts the phone on a connection that stands, and that `wait` works on; it belongs to the phone.
+    /// Starts the phone on an established connection that supports `wait`; the phone owns the connection.
     init(
         _ connection: HCIConnection, profile: OSProfile = .onForeignController, name: String = "Faraday",
         memory: LiveMemory, onFailure: @escaping @Sendable (LiveError) -> Void = LivePhone.log
@@ -50,30 +52,31 @@ public final class LivePhone: PortProvider {
 
     deinit { driver.stop() }
 
-    /// Ends the links, resets the controller and closes the connection; managers hear nothing more.
+    /// Ends the links, resets the controller and closes the connection; managers get no more callbacks.
     ///
     /// Returns at once. The links end within half a second, or by their peers' supervision timeouts. A program that links
     /// `FaradayAttachment` does the same for its phones when it ends by `exit` or at the end of `main`.
     public func stop() { driver.stop() }
 
-    /// Stops all phones of the process, and waits until they have left the air: a second at most.
+    /// Stops all phones of the process, and waits until they have ended their links: at most one second.
     package static func leaveAll() { LiveDrivers.leave() }
 
-    /// Makes `agent` the user who answers this phone's pairing alerts; before, `FARADAY_PAIRING` says what they
-    /// do: `accept`, `reject`, `ignore` or the six digits to type. It is called from the driver's thread.
+    /// Makes `agent` answer this phone's pairing alerts, on the driver's thread. Until then, `FARADAY_PAIRING` contains
+    /// the answer: `accept`, `reject`, `ignore` or the six digits of a passkey.
     public func onPairing(_ agent: @escaping @Sendable (PairingAlert) -> PairingReply) {
         driver.setUser(agent)
     }
 
-    /// What the phone keeps of its pairings.
+    /// The phone's bonds.
     public var bonds: [Bond] { driver.perform { stack, _ in stack.host.bonds } }
 
-    /// "Forget This Device": the bond goes, and the link with it.
+    /// "Forget This Device": removes the bond and ends the link.
     public func forget(_ peer: DeviceAddress) { driver.perform { stack, now in stack.forget(peer, at: now) } }
 
-    /// The phone on the controller that the environment variable `FARADAY_HCI` names; `nil`, with a line on
-    /// standard error that says why, when it names none that answers. `FARADAY_STORE` names the file where it
-    /// keeps its identity and its bonds; `FARADAY_MTU` is the ATT MTU it offers, 23…517, instead of an iPhone's.
+    /// The phone on the controller that the environment variable `FARADAY_HCI` names. If that controller does not
+    /// answer, it returns `nil` and prints the reason on standard error. `FARADAY_STORE` names the file in which the
+    /// phone stores its identity and its bonds. `FARADAY_MTU` is the ATT MTU that it offers, 23…517, instead of an
+    /// iPhone's.
     public static func fromEnvironment() -> LivePhone? {
         guard let text = Environment.variable("FARADAY_HCI"), !text.isEmpty else { return nil }
         do {
@@ -83,7 +86,7 @@ public final class LivePhone: PortProvider {
                 if let mtu = UInt16(text), 23...517 ~= mtu {
                     profile.attMTU = mtu
                 } else {
-                    Environment.log("Faraday: FARADAY_MTU is a number from 23 to 517, not '\(text)'")
+                    Environment.log("Faraday: FARADAY_MTU must be a number from 23 to 517, not '\(text)'")
                 }
             }
             return try LivePhone(HCIEndpoint(text), profile: profile, store: store)
@@ -96,7 +99,7 @@ public final class LivePhone: PortProvider {
     /// Writes a failure to standard error.
     @Sendable public static func log(_ error: LiveError) { Environment.log("Faraday: \(error)") }
 
-    /// Writes to standard error what a controller is to open.
+    /// Writes the endpoint that a controller has to open to standard error.
     @Sendable public static func logListening(_ peer: HCIEndpoint) {
         Environment.log("Faraday: waiting for a controller to open \(peer)")
     }
@@ -105,7 +108,7 @@ public final class LivePhone: PortProvider {
 
     /// The phone's name, for messages.
     public var portName: String { driver.name }
-    /// Always allowed: nobody asks on a live phone.
+    /// Always allowed: a live phone has no permission alert.
     public var authorization: Authorization { .allowedAlways }
 
     /// Opens a central manager; the façade's `CBCentralManager` does so.
@@ -119,7 +122,7 @@ public final class LivePhone: PortProvider {
     }
 }
 
-/// A central manager's way down to a live phone.
+/// The port of a central manager on a live phone.
 private final class LiveCentralPort: CentralPort {
     private let driver: LiveDriver
     private let session: SessionID
@@ -140,7 +143,7 @@ private final class LiveCentralPort: CentralPort {
     func close() { driver.close(session) }
 }
 
-/// A peripheral manager's way down to a live phone.
+/// The port of a peripheral manager on a live phone.
 private final class LivePeripheralPort: PeripheralPort {
     private let driver: LiveDriver
     private let session: SessionID

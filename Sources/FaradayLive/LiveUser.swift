@@ -2,11 +2,10 @@ import BluetoothHost
 import CoreBluetoothModel
 import Dispatch
 
-/// The user of a phone on a real radio, as far as pairing goes.
+/// The user of a phone on a real radio, for pairing alerts.
 ///
-/// A program has no screen for the alert, so each one is a line on standard error, and `FARADAY_PAIRING`
-/// says what to do about it: `accept` (as without the variable), `reject`, `ignore`, or the six digits of
-/// the passkey to type.
+/// A program has no screen for the alert, so each alert is a line on standard error. `FARADAY_PAIRING`
+/// contains the answer: `accept` (the default), `reject`, `ignore`, or the six digits of the passkey.
 enum LiveUser {
     typealias Agent = @Sendable (PairingAlert) -> PairingReply
 
@@ -15,7 +14,7 @@ enum LiveUser {
         let text = Environment.variable("FARADAY_PAIRING") ?? "accept"
         guard let reply = reply(text) else {
             Environment.log(
-                "Faraday: FARADAY_PAIRING is accept, reject, ignore or a passkey, not '\(text)'; "
+                "Faraday: FARADAY_PAIRING must be accept, reject, ignore or a passkey, not '\(text)'; "
                     + "pairing alerts are ignored")
             return { alert in
                 Environment.log("Faraday: pairing alert, ignored: \(alert.message)")
@@ -31,7 +30,7 @@ enum LiveUser {
         }
     }
 
-    /// What `FARADAY_PAIRING` says; `nil` for what it must not.
+    /// The answer in `FARADAY_PAIRING`; `nil` for an invalid one.
     static func reply(_ text: String) -> PairingReply? {
         switch text {
         case "accept", "": return .accept
@@ -45,13 +44,13 @@ enum LiveUser {
         }
     }
 
-    /// Someone who knows a passkey presses "Pair" where none is to be typed.
+    /// If the user has a passkey and the alert asks for none, the user presses "Pair".
     private static func answer(_ reply: PairingReply, to alert: PairingAlert) -> PairingReply {
         guard case .passkey = reply else { return reply }
         return alert.prompt == .enterPasskey ? reply : .accept
     }
 
-    /// Carries out a reply with what `answer` hands to the phone, now or when its time has come.
+    /// Performs a reply: `answer` passes it to the phone, now or later.
     static func carryOut(
         _ reply: PairingReply, to prompt: Host.PairingPrompt,
         _ answer: @escaping @Sendable (Host.PairingAnswer) -> Void
@@ -64,7 +63,7 @@ enum LiveUser {
         case (.reject, _): answer(.reject)
         case (.passkey(let passkey), _): answer(.passkey(passkey))
         case (.accept, .consent), (.accept, .compare): answer(.accept)
-        // The passkey of a peer is not to be seen from here.
+        // The peer's passkey is not known here.
         case (.accept, .enterPasskey), (.accept, .display), (.ignore, _): break
         }
     }

@@ -6,7 +6,7 @@ import Glibc
 
 /// Files that hold keys.
 enum OwnersFile {
-    /// Puts a file that only its owner may read in the place of `path`, whole or not at all.
+    /// Replaces `path` atomically by a file that only its owner may read.
     static func replace(_ path: String, with bytes: [UInt8]) throws(LiveError) {
         let draft = "\(path).\(getpid()).new"
         unlink(draft)

@@ -1,9 +1,10 @@
 import BluetoothHost
 import BluetoothWire
 
-/// The memory of a phone or device as it stands in a file: keys in hexadecimal as on the wire, addresses as they are read.
+/// The file format of a phone's or device's store: keys in hexadecimal in the order on the wire, addresses in reading
+/// order.
 struct StoreFile: Codable {
-    /// What is wrong with a file, in words.
+    /// The problem of a file as text.
     struct Problem: Error, CustomStringConvertible {
         let description: String
         init(_ description: String) { self.description = description }
@@ -54,7 +55,9 @@ struct StoreFile: Codable {
     func store() throws -> LiveStore {
         guard version == Self.version else { throw Problem("its version is \(version), not \(Self.version)") }
         let address = try Text.address(identityAddress, "identityAddress", .random)
-        guard address.isRandomStatic else { throw Problem("'identityAddress' is no random static address") }
+        guard address.isRandomStatic else {
+            throw Problem("'identityAddress' is not a random static address")
+        }
         let store = LiveStore(
             identityAddress: address,
             identityResolvingKey: try Text.key(identityResolvingKey, "identityResolvingKey"),
@@ -125,7 +128,7 @@ extension StoreFile.Bond.Key {
     }
 }
 
-/// Values in a file, for people too.
+/// Values in a readable form.
 private enum Text {
     static func bytes(_ bytes: [UInt8]) -> String { bytes.map { padded(UInt64($0), 2) }.joined() }
     static func number(_ number: UInt64) -> String { padded(number, 16) }
@@ -141,21 +144,21 @@ private enum Text {
 
     static func key(_ text: String, _ field: String) throws -> [UInt8] {
         guard let bytes = read(text[...]), bytes.count == 16 else {
-            throw StoreFile.Problem("'\(field)' is no key of 32 hexadecimal digits")
+            throw StoreFile.Problem("'\(field)' is not a key of 32 hexadecimal digits")
         }
         return bytes
     }
 
     static func number(_ text: String, _ field: String) throws -> UInt64 {
         guard let bytes = read(text[...]), bytes.count == 8 else {
-            throw StoreFile.Problem("'\(field)' is no number of 16 hexadecimal digits")
+            throw StoreFile.Problem("'\(field)' is not a number of 16 hexadecimal digits")
         }
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     static func address(_ text: String, _ field: String, _ kind: DeviceAddress.Kind) throws -> DeviceAddress {
         guard let address = DeviceAddress(text, kind) else {
-            throw StoreFile.Problem("'\(field)' is no address")
+            throw StoreFile.Problem("'\(field)' is not an address")
         }
         return address
     }

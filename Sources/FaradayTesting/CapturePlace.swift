@@ -4,14 +4,14 @@ import Testing
 
 /// Where a test's capture goes: a folder for each package, and in it a file for each test, its arguments and its seed.
 ///
-/// No two tests of a run have the same file: what comes out alike gets a number.
+/// No two tests of a run write the same file: if two names are equal, the second gets a number.
 struct CapturePlace: Sendable {
-    /// The folder of the package that the test stands in.
+    /// The folder of the package that contains the test.
     let folder: String
     /// The file without seed and extension.
     let name: String
 
-    /// In place of a source file that is not known: tests run in the folder of their package.
+    /// Stands in for an unknown source file: tests run in the folder of their package.
     static var workingFile: String { FileManager.default.currentDirectoryPath + "/-" }
 
     /// `filePath` is the source file of the test.
@@ -31,7 +31,7 @@ struct CapturePlace: Sendable {
         self.init(name: name, filePath: test.sourceLocation.filePath)
     }
 
-    /// The file of a world with this seed; the same each time it is asked for.
+    /// The capture file of a world with this seed; the same for the same seed and number.
     func file(seed: UInt64, number: Int) -> URL {
         let directory =
             ProcessInfo.processInfo.environment["FARADAY_CAPTURE_DIR"]
@@ -55,8 +55,8 @@ struct CapturePlace: Sendable {
 
     // MARK: Parts of the name
 
-    /// The nearest folder above the source that has a manifest: its name, and four digits that tell it from others of
-    /// this name.
+    /// The nearest folder above the source that has a manifest: its name, and four hexadecimal digits that distinguish
+    /// it from other folders of this name.
     private static func folder(ofSource path: String) -> String {
         var url = URL(fileURLWithPath: path).deletingLastPathComponent()
         let fallback = url
@@ -69,14 +69,14 @@ struct CapturePlace: Sendable {
     }
 
     private static func folder(_ url: URL) -> String {
-        // FNV-1a: the same in each run, other than `Hasher`.
+        // FNV-1a: unlike `Hasher`, it gives the same result in each run.
         let hash = url.path.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let digits = String(UInt16(truncatingIfNeeded: hash ^ hash >> 16), radix: 16)
         return plain(url.lastPathComponent) + "-" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// The arguments of a case, by reflection: Swift Testing does not tell them. None where it keeps them elsewhere; the
-    /// number then tells the cases apart.
+    /// The arguments of a case, read by reflection, because Swift Testing does not publish them. Empty if a version of
+    /// Swift Testing stores them elsewhere; then the number distinguishes the cases.
     private static func arguments(of testCase: Test.Case) -> [String] {
         func child(_ label: String, of value: Any) -> Any? {
             Mirror(reflecting: value).children.first { $0.label == label }?.value

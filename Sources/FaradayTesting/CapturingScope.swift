@@ -18,13 +18,13 @@ enum CapturingScope {
         giveUp(world)
     }
 
-    /// Ends the turn of a world, if it has it: its body is over or is left behind.
+    /// Ends the turn of a world, if it has the turn: its body has ended or was abandoned.
     static func giveUp(_ world: World) {
         if TaskCapture.stop(capturing: world) { turn.giveBack() }
     }
 }
 
-/// One turn for many tasks, in the order they asked.
+/// A lock for tasks, granted in the order in which they asked.
 private final class AsyncTurn: Sendable {
     private struct State {
         var isTaken = false

@@ -3,12 +3,12 @@ import BluetoothTypes
 import Foundation
 import XCTest
 
-/// A wait for expectations in virtual time: when it is over, and what it comes to.
+/// A wait for expectations in virtual time: when it ends, and its result.
 struct ExpectationWait {
     private let expectations: [XCTestExpectation]
     private let timeout: TimeInterval
     private let place: WaitPlace
-    /// Whether it can be seen from outside XCTest what is fulfilled.
+    /// Whether this code can see which of the expectations are fulfilled.
     let isTransparent: Bool
     let hasInverted: Bool
 
@@ -22,7 +22,7 @@ struct ExpectationWait {
         expectations.filter { !$0.isInverted && XCTestInsight.isFulfilled($0) != true }
     }
 
-    /// Whether everything is fulfilled that has to be.
+    /// Whether all expectations are fulfilled, except the inverted ones.
     var isOver: Bool { open.isEmpty }
 
     /// Expectations that XCTest judges together, and how long it may wait.
@@ -31,7 +31,8 @@ struct ExpectationWait {
         var timeout: TimeInterval
     }
 
-    /// Inverted ones have had their time; where it is not known what fulfils the others, XCTest waits for those.
+    /// Inverted expectations have already waited for the whole timeout. If this code cannot see whether the others are
+    /// fulfilled, XCTest waits for those.
     func parts(_ enforceOrder: Bool) -> [Part] {
         let rest = isTransparent ? 0 : VirtualWait.realTimeout(timeout)
         let inverted = expectations.filter(\.isInverted)
@@ -47,10 +48,10 @@ struct ExpectationWait {
 
     // MARK: A wait that fails
 
-    /// Fails the test if something is not fulfilled; whether it did.
+    /// Fails the test if an expectation is not fulfilled; returns whether it failed the test.
     ///
-    /// XCTest's own wait, which must have been there for each expectation, has no time left and would speak of a timeout
-    /// of 0 s.
+    /// XCTest requires its own wait for each expectation. That wait runs with a timeout of 0 s and would report this
+    /// timeout, so its failure is not used.
     func fails(_ test: XCTestCase, _ enforceOrder: Bool) -> Bool {
         guard let text = failure else { return false }
         _ = XCTWaiter().wait(

@@ -1,4 +1,4 @@
-// A test that says `import FaradayTesting` has the whole simulation at hand.
+// `import FaradayTesting` is enough to use the whole simulation in a test.
 @_exported import class BluetoothPort.Lock
 @_exported import BluetoothTypes
 @_exported import FaradaySimulation

@@ -1,8 +1,8 @@
 import BluetoothPort
 import FaradaySimulation
 
-/// What managers find that are created in a simulated test outside `phone.run { }`: the world's phone, if
-/// there is exactly one.
+/// The phone of managers that a simulated test creates outside `phone.run { }`: the world's phone, if there
+/// is exactly one.
 final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
     private let world: World
     private let report: @Sendable (String) -> Void
@@ -41,13 +41,13 @@ final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
         let count = world.phoneCount
         let problem =
             count == 0
-            ? "the world has no phone yet: call world.addPhone() before"
+            ? "the world has no phone yet: call world.addPhone() first"
             : "the world has \(count) phones: create the manager inside phone.run { }"
         report("A \(role) manager was created outside phone.run { }, and \(problem). It is .unsupported now.")
     }
 }
 
-/// The port of a manager without a phone: it takes everything and does nothing.
+/// The port of a manager without a phone: it accepts every command and does nothing.
 private final class DeadPort: CentralPort, PeripheralPort {
     func send(_ command: Central.Command) -> Central.Answer { .ignored }
     func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }

@@ -3,10 +3,10 @@ import Dispatch
 import FaradaySimulation
 import Foundation
 
-/// Calls things after a while of real time, on a thread of its own.
+/// Calls closures after a delay in real time, on a thread of its own.
 ///
-/// Not `asyncAfter`: a wait in virtual time looks whether any timer of the process is still to ring (`RealTimeWork`), and
-/// ours must not be among them.
+/// It does not use `asyncAfter`: a wait in virtual time checks whether any timer of the process has yet to fire
+/// (`RealTimeWork`), and our timers must not be among them.
 enum RealClock {
     private struct Alarm {
         let due: Int64
@@ -14,7 +14,7 @@ enum RealClock {
     }
 
     private struct State {
-        /// The earliest last.
+        /// Sorted, with the earliest alarm last.
         var alarms: [Alarm] = []
         var hasThread = false
     }

@@ -1,14 +1,15 @@
-// Only where waits are ours: see XCTestCase+Waits.
+// Only on platforms where we replace XCTest's waits: see XCTestCase+Waits.
 #if canImport(XCTest) && !canImport(Darwin)
 import BluetoothPort
 import Foundation
 
-/// What the process is still to do in real time, as far as the system knows it: threads that want to run, and timers.
+/// The process's pending work in real time, as far as the system knows it: threads that are ready to run, and timers.
 ///
-/// A wait in virtual time whose time is over looks here before it fails: an app's tasks and operation queues, of which no
-/// world knows, may be about to bring what it waits for.
+/// When the timeout of a wait in virtual time has passed, the wait checks this before it fails. The world does not know
+/// the app's tasks and operation queues, and they may be about to fulfil the expectation.
 enum RealTimeWork {
-    /// Whether another thread runs or wants to, or a timer rings within `seconds`; `true` where the system does not say.
+    /// Whether another thread runs or is ready to run, or a timer fires within `seconds`; `true` if the system does not
+    /// say.
     static func isPending(within seconds: Double) -> Bool { hasRunningThread || hasTimer(within: seconds) }
 
     private static var hasRunningThread: Bool {
@@ -22,14 +23,14 @@ enum RealTimeWork {
                 let stat = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8),
                 let name = stat.lastIndex(of: ")")
             else { return false }
-            // The state stands behind the name, which may have any character.
+            // The state follows the name, and the name may contain any character.
             let state = stat[stat.index(after: name)...].first { $0 != " " }
             return state == "R" || state == "D"
         }
     }
 
-    /// Timers are file descriptors here. `Task.sleep` has one on the clock that counts suspended time too; run loops have
-    /// one for their `Timer`s, and Dispatch one for `asyncAfter`, which also rings for itself within each second.
+    /// Timers are file descriptors here. `Task.sleep` has one on the clock that counts suspended time too; run loops
+    /// have one for their `Timer`s, and Dispatch one for `asyncAfter`, which also fires by itself once each second.
     private static func hasTimer(within seconds: Double) -> Bool {
         var monotonic: [Double] = []
         for descriptor in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {

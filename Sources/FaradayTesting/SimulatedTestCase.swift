@@ -6,7 +6,7 @@ import XCTest
 /// An XCTest case with a fresh world for each test.
 ///
 /// Managers that the test creates find the world's only phone, on every thread. The first failure of a test prints the
-/// seed, what apps and the test did up to there, hints where the cause is known, and the path of a capture file. Misuse of
+/// seed, what apps and the test did until then, hints if the cause is known, and the path of a capture file. Misuse of
 /// the API is a failure. On Linux `wait(for:timeout:)` drives the world, and its timeout is virtual time.
 ///
 /// ```swift
@@ -19,21 +19,21 @@ import XCTest
 /// }
 /// ```
 open class SimulatedTestCase: XCTestCase {
-    /// What the world's randomness follows from; override to change it.
+    /// The seed of all randomness in the world; override to change it.
     open var seed: UInt64 { 0 }
-    /// What follows when the app misuses the API; override to change it.
+    /// What happens when the app misuses the API; override to change it.
     open var misusePolicy: World.MisusePolicy { .fail }
 
     private var made: World?
     private var scope: TestStories.Scope?
     private var reminder: SlowTestReminder?
 
-    /// The world of the running test. Before `setUp` and after `tearDown` there is none: the test fails, and runs of the
-    /// world that is answered then throw.
+    /// The world of the running test. Before `setUp` and after `tearDown` there is none: the test fails, and this
+    /// property returns a world whose runs throw.
     public var world: World {
         made
             ?? World.standIn(
-                for: "SimulatedTestCase.world: there is a world between setUp and tearDown only.")
+                for: "SimulatedTestCase.world: the world exists only between setUp and tearDown.")
     }
 
     /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
@@ -41,7 +41,7 @@ open class SimulatedTestCase: XCTestCase {
         super.setUp()
         let world = World.settled(seed: seed)
         world.prepareForTest(misusePolicy)
-        // Taken back in `tearDown`.
+        // `tearDown` removes it again.
         nonisolated(unsafe) let test = self
         world.onMistake { test.fail($0) }
         made = world
@@ -52,8 +52,7 @@ open class SimulatedTestCase: XCTestCase {
         PortEnvironment.install(OnlyPhone(world) { XCTFail($0) })
     }
 
-    /// Reports misuse, and what a failed test has to show; a subclass that overrides it calls `super.tearDown()`
-    /// last.
+    /// Reports misuse and, if the test failed, its report; a subclass that overrides it calls `super.tearDown()` last.
     open override func tearDown() {
         if let world = made {
             for report in world.misusesOfTest { XCTFail(report.description) }
@@ -63,7 +62,7 @@ open class SimulatedTestCase: XCTestCase {
         }
         reminder?.end()
         if let scope {
-            // Where nobody hears of failures as they come.
+            // For platforms without an observer of single failures.
             if let testRun, testRun.totalFailureCount > 0 { scope.failed("") }
             TestStories.end(scope)
         }
@@ -81,7 +80,7 @@ open class SimulatedTestCase: XCTestCase {
                 type: .assertionFailure, compactDescription: mistake.message,
                 sourceCodeContext: XCTSourceCodeContext(location: location)))
         #elseif canImport(Darwin)
-        // The place comes with the message: XCTFail takes literals only.
+        // The message contains the place, because XCTFail takes only literals as a place.
         XCTFail("\(place): \(mistake.message)")
         #else
         recordFailure(

@@ -9,12 +9,12 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     let misuse: World.MisusePolicy
     let timeLimit: Nanoseconds?
     let capturesUnstructuredTasks: Bool
-    /// Tells this trait from others of a test.
+    /// Distinguishes this trait from other traits of a test.
     let mark = Mark()
 
     final class Mark: Sendable {}
 
-    /// Whether the trait of a suite holds for the tests in it: it does.
+    /// Always `true`: the trait of a suite applies to all tests in it.
     public var isRecursive: Bool { true }
 
     /// Makes the world, runs the test in it and reports; Swift Testing calls it.
@@ -56,12 +56,12 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
             }
         }
         guard case .givenUp = end else { return end }
-        // Before the world is stopped: this is what the report is about.
+        // This comes before the world is stopped, because the report describes this state.
         issues.recordTimeLimit(limit)
         #if os(Linux) && compiler(>=6.3)
         CapturingScope.giveUp(world)
         #endif
-        world.refuseRuns("the test that this world belongs to is over")
+        world.refuseRuns("the test that this world belongs to has ended")
         return end
     }
 
@@ -90,7 +90,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
 enum TestEnd {
     case returned
     case threw(any Error)
-    /// Its time is over; it was cancelled and left behind.
+    /// The time limit has passed; the body was cancelled and abandoned.
     case givenUp
 }
 
@@ -110,10 +110,10 @@ extension Trait where Self == SimulatedTrait {
 
     /// Gives each test case a fresh world, `World.current`, and runs its tasks in virtual time.
     ///
-    /// Time moves while the test waits: in `world.run(until:)`, `world.sleep(for:)`, or for any value that
-    /// the world brings about. Cases run in parallel. Managers that are created outside `phone.run { }` belong
-    /// to the world's only phone. When the test fails, the message has the seed, what apps and the test did up to the
-    /// failure, hints where the cause is known, and the path of a capture file (in FARADAY_CAPTURE_DIR, if that is set).
+    /// Time moves while the test waits: in `world.run(until:)`, in `world.sleep(for:)`, or for any value that the world
+    /// produces. Test cases run in parallel. Managers that are created outside `phone.run { }` belong to the world's
+    /// only phone. When the test fails, the message contains the seed, what apps and the test did up to the failure,
+    /// hints if the cause is known, and the path of a capture file (in FARADAY_CAPTURE_DIR, if that is set).
     ///
     /// ```swift
     /// @Test(.simulated(seed: 7)) func connects() async throws {
@@ -125,13 +125,14 @@ extension Trait where Self == SimulatedTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - seed: What all randomness of the world follows from.
-    ///   - misuse: What follows when the app misuses the API; a failure by default. A test that is about a misuse
-    ///     says so with `world.expectMisuse(_:)`; `world.setMisusePolicy(_:for:)` decides for single kinds.
-    ///   - timeLimit: Real time that this test may take, from when its body begins: the time that it waits for its turn
-    ///     among others does not count. Then it fails with the report of its world, is cancelled and left behind. For a
-    ///     test that waits for what never comes, as a continuation that no callback resumes; what the world can bring
-    ///     about has a timeout of virtual time in `run(until:timeout:)`.
+    ///   - seed: The seed of all randomness in the world.
+    ///   - misuse: What happens when the app misuses the API; a failure by default. A test that misuses the API on
+    ///     purpose calls `world.expectMisuse(_:)`; `world.setMisusePolicy(_:for:)` sets the policy for a single kind.
+    ///   - timeLimit: How much real time this test may take. The limit counts from the beginning of the test's body, so
+    ///     time in which other tests run first does not count. A test that exceeds the limit fails with the report of
+    ///     its world, is cancelled and abandoned. Use it for a test that may wait forever, for example for a
+    ///     continuation that no callback resumes. For a condition in the world, use the timeout of
+    ///     `run(until:timeout:)`, which is virtual time.
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil
     ) -> Self {
@@ -142,10 +143,10 @@ extension Trait where Self == SimulatedTrait {
     /// As `simulated(seed:misuse:timeLimit:)`, and if `capturesUnstructuredTasks` is set, `Task {}` and `Task.detached`
     /// of the app run on the world too and `Task.sleep` takes virtual time.
     ///
-    /// One such test runs at a time in a process, beside tests that capture nothing. It uses hooks of the
-    /// Swift runtime that only this platform's toolchains show. Deadlines on the system's clocks carry some
-    /// microseconds of real time; the roundest time that fits is taken, so that sleeps of a few milliseconds
-    /// can come out shorter on a busy machine. `world.sleep(for:)` is always exact.
+    /// Only one such test runs at a time in a process; tests that do not capture tasks run in parallel to it. The
+    /// capture uses hooks of the Swift runtime that only the toolchains of this platform expose. Deadlines on the
+    /// system's clocks include some microseconds of real time, so they are rounded to the roundest duration that fits.
+    /// Sleeps of a few milliseconds can therefore be shorter on a busy machine. `world.sleep(for:)` is always exact.
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil,
         capturesUnstructuredTasks: Bool

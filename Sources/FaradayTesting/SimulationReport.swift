@@ -2,17 +2,17 @@ import BluetoothTypes
 import FaradaySimulation
 import Foundation
 
-/// What a failed test is told: the seed, what apps and the test did up to the failure, where the capture is, and why it
-/// may have failed. All of it is ASCII: test runners lose pieces of other output.
+/// The report of a failed test: the seed, what apps and the test did up to the failure, where the capture is, and
+/// possible causes. The text is ASCII, because test runners lose parts of other output.
 struct SimulationReport: Sendable {
     /// How many lines of the story are shown, from its beginning and from its end.
     private static let storyBeginning = 12
     private static let storyEnd = 24
-    /// How many packets are shown where no hint is known.
+    /// How many packets are shown if there is no hint.
     private static let packets = 6
-    /// Where a line is cut; the capture has all of it.
+    /// The length at which a line is cut; the capture contains the whole line.
     private static let lineLength = 150
-    /// How many records a simulated test keeps for its capture; the story has a place of its own.
+    /// How many records a simulated test keeps for its capture; the story is stored separately.
     static let traceCapacity = 200_000
 
     let world: World
@@ -28,9 +28,9 @@ struct SimulationReport: Sendable {
     /// The report as text.
     ///
     /// - Parameters:
-    ///   - snapshot: How the world stood when the test failed; as it stands now unless given.
+    ///   - snapshot: The state of the world when the test failed; the present state by default.
     ///   - hasCapture: Whether a capture was or will be written.
-    ///   - showsPlace: Whether the run that failed is named: where the test framework does not know its line.
+    ///   - showsPlace: Whether the report names the run that failed, for test frameworks that do not know its line.
     func text(
         _ snapshot: WorldSnapshot? = nil, hasCapture: Bool = true, showsPlace: Bool = false
     ) -> String {
@@ -41,7 +41,7 @@ struct SimulationReport: Sendable {
         if showsPlace, let place = snapshot.place { lines.append("the run that gave up: \(place)") }
         let story = snapshot.story(first: Self.storyBeginning, last: Self.storyEnd)
         if !story.isEmpty { lines += ["what apps and the test did:"] + story }
-        // An error of a run lists them itself.
+        // The error of a run already lists them.
         if snapshot.error == nil, !snapshot.requests.isEmpty {
             lines += ["still open:"] + snapshot.requests.prefix(6).map { "  " + $0 }
         }
@@ -55,7 +55,7 @@ struct SimulationReport: Sendable {
     }
 
     private static func cut(_ line: String) -> String {
-        // Hints and paths are for reading as a whole.
+        // Hints and paths are never cut.
         guard line.count > lineLength, line.hasPrefix("  ") else { return line }
         return line.prefix(lineLength - 3) + "..."
     }
@@ -67,7 +67,7 @@ struct SimulationReport: Sendable {
         return line
     }
 
-    /// Where the capture of this test goes: a place in FARADAY_CAPTURE_DIR, or in the directory for temporary files.
+    /// The capture file of this test: in FARADAY_CAPTURE_DIR, or in the directory for temporary files.
     func captureFile() -> URL {
         let number = number.withLock { number in
             let known = number ?? capture.takeNumber(seed: world.seed)
@@ -77,7 +77,7 @@ struct SimulationReport: Sendable {
         return capture.file(seed: world.seed, number: number)
     }
 
-    /// Writes the capture; why that was not possible, if it was not.
+    /// Writes the capture; returns the reason if that failed, otherwise `nil`.
     @discardableResult
     func writeCapture() -> String? {
         guard world.hasPackets else { return nil }
@@ -93,7 +93,7 @@ struct SimulationReport: Sendable {
     }
 }
 
-/// An error of a simulated test, with the world's story behind it.
+/// An error of a simulated test, followed by the world's story.
 public struct SimulatedTestFailure: Error, CustomStringConvertible {
     /// What was thrown.
     public let underlying: any Error
@@ -104,9 +104,9 @@ public struct SimulatedTestFailure: Error, CustomStringConvertible {
     public var description: String { "\(underlying)\n\(report)".asciiText }
 }
 
-/// Misuses of the API by the tested app, thrown where a test framework has no other way to hear of them.
+/// Misuses of the API by the tested app, thrown if there is no other way to report them to the test framework.
 public struct MisuseFailure: Error, CustomStringConvertible {
-    /// What was done, in order.
+    /// The misuses, in order.
     public let misuses: [World.MisuseReport]
 
     /// The misuses, a line for each.

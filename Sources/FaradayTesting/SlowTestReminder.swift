@@ -3,13 +3,14 @@ import Dispatch
 import FaradaySimulation
 import Foundation
 
-/// Says on the standard error where a test's world stands when the test does not end.
+/// Prints the state of a test's world to standard error when the test does not end.
 ///
-/// A continuation that no callback resumes makes a test hang; without this, nothing would tell why. It looks at what
-/// *this* world does: a test that waits in a world that goes on for ever, with devices that advertise, is told of as one
-/// whose world has nothing to do. A run of the world, which has a timeout, is waited for. So is a test that may only wait
-/// for its turn, in a process that is busy: where tasks and the main queue, asked at one look, have not answered by the
-/// next.
+/// A continuation that no callback resumes makes a test hang; without this reminder, nothing would say why. The
+/// reminder checks the activity of *this* world only. It reports a test whose world has nothing to do. It also reports
+/// a test that waits in a world that never stops, for example because devices advertise. It does not report a run of
+/// the world, because a run has a timeout. It does not report a test that may only be waiting for processor time in a
+/// busy process: at one check it sends a question to tasks and to the main queue, and they have not answered by the
+/// next check.
 final class SlowTestReminder: Sendable {
     private struct Watch {
         weak var world: World?
@@ -18,17 +19,18 @@ final class SlowTestReminder: Sendable {
         var processorTime = processorNanoseconds()
         /// Questions to tasks and to the main queue that are not answered yet.
         var openProbes = 0
-        /// How often in a row the world stood still, how often in a row it moved for nothing, and how often it was looked.
+        /// How many checks in a row found the world idle, how many in a row found it moving without effect on the test,
+        /// and how many checks there were.
         var stillLooks = 0
         var vainLooks = 0
         var looks = 0
     }
 
-    /// What a look finds.
+    /// The result of a check.
     enum Finding {
-        /// The app or the test did something, or the world has yet to come to its turn.
+        /// The app or the test did something, or the world still waits for processor time.
         case goesOn
-        /// The world moves, and nothing new has happened in it.
+        /// The world moves, but the app and the test did nothing new.
         case waits
         /// The world has nothing to do.
         case stands
@@ -39,14 +41,14 @@ final class SlowTestReminder: Sendable {
     private let seconds: Double
     private let busyShare: Double
     private let write: @Sendable (String) -> Void
-    /// After so many looks at a busy process that has answered, a world without anything to do is told of.
+    /// In a busy process that answers, an idle world is reported after this many checks.
     private static let patience = 3
-    /// After so many looks at a test that goes on, it is told of all the same.
+    /// A test that makes progress is reported after this many checks.
     private static let longest = 6
 
-    /// Begins to watch a test; the world is not kept.
+    /// Begins to watch a test; the reminder does not retain the world.
     ///
-    /// - Parameter busyShare: Processor time in a second of real time, from which on the process is busy.
+    /// - Parameter busyShare: The processor time per second of real time above which the process counts as busy.
     init(
         _ report: SimulationReport, after seconds: Double = 10, busyShare: Double = 0.25,
         _ write: @escaping @Sendable (String) -> Void = {
@@ -82,7 +84,7 @@ final class SlowTestReminder: Sendable {
             watch.vainLooks = finding == .waits ? watch.vainLooks + 1 : 0
             return switch finding {
             case .goesOn: watch.looks >= Self.longest && !isBusy
-            // The first time a test may have slept, and then waited for its turn.
+            // At the first check, the test may have slept and then waited for processor time.
             case .waits: watch.vainLooks >= 2
             case .stands: !isBusy || watch.stillLooks >= Self.patience
             }
@@ -92,7 +94,7 @@ final class SlowTestReminder: Sendable {
         lookLater()
     }
 
-    /// Asks tasks and the main queue for a sign, unless they still owe one.
+    /// Sends a question to tasks and to the main queue, unless an earlier one is not answered yet.
     private func probe() {
         let isDue = watch.withLock { watch in
             guard watch.openProbes == 0 else { return false }
@@ -112,7 +114,7 @@ final class SlowTestReminder: Sendable {
         guard let last else { return .goesOn }
         if progress.storyLines != last.storyLines || progress.isRunning { return .goesOn }
         if progress.eventCount != last.eventCount { return answers ? .waits : .goesOn }
-        // A world that wants to go on and does not: others have the processor, or a callback does not return.
+        // The world has work but does not run it: others use the processor, or a callback does not return.
         let isStarved = processIsBusy && (progress.isWaitingForTurn || !answers)
         return isStarved ? .goesOn : .stands
     }
@@ -121,8 +123,8 @@ final class SlowTestReminder: Sendable {
         let report = SimulationReport(world, capture)
         let real = Int((Double(watch.withLock { $0.looks }) * seconds).rounded())
         write(
-            "\(capture.name) has not ended for \(real) s of real time. If it waits for what will never come (a "
-                + "continuation that no callback resumes, a stream without an end), this is where its world stands; "
+            "\(capture.name) has not ended for \(real) s of real time. If it waits for something that never happens (a "
+                + "continuation that no callback resumes, a stream without an end), see the state of its world below; "
                 + ".simulated(timeLimit: .seconds(60)) ends such waits.\n"
                 + report.text(hasCapture: false))
     }

@@ -2,11 +2,11 @@ import BluetoothTypes
 import FaradaySimulation
 import Testing
 
-/// The failures of one simulated test: the first one tells the story of the world up to there.
+/// The failures of one simulated test: the first one contains the story of the world until then.
 final class TestIssues: Sendable {
     private struct State {
         var hasTold = false
-        /// Problems that were found on a thread that Swift Testing knows no test of.
+        /// Problems found on a thread that Swift Testing cannot assign to a test.
         var waiting: [(text: String, place: SourcePlace?)] = []
     }
 
@@ -21,12 +21,12 @@ final class TestIssues: Sendable {
         report.world.onMistake { [weak self] in self?.record($0.message, at: $0.place) }
     }
 
-    /// The trait that puts the story behind the first failure.
+    /// The trait that appends the story to the first failure.
     var handling: IssueHandlingTrait {
         .compactMapIssues { [self] issue in
             guard issue.isFailure, takeFirst() else { return issue }
             var issue = issue
-            // An error of a run is about the world as it was when the run gave up.
+            // The error of a run describes the world at the time when the run gave up.
             let run = world.failedRun
             let isOfRun = run?.error != nil && run?.error == issue.error as? World.RunError
             issue.comments.append(Comment(rawValue: report.text(isOfRun ? run : nil)))
@@ -43,17 +43,17 @@ final class TestIssues: Sendable {
 
     // MARK: Recording
 
-    /// Records a problem now, or at the end of the test where this is not one of its tasks.
+    /// Records a problem now, or at the end of the test if the current task does not belong to the test.
     func record(_ text: String, at place: SourcePlace?) {
         guard Test.current != nil else { return state.withLock { $0.waiting.append((text, place)) } }
         Issue.record(Comment(rawValue: text), sourceLocation: location(place))
     }
 
-    /// Records an error that ended the test, at the line of the run that threw it; what is for Swift Testing itself to
-    /// handle is answered instead.
+    /// Records an error that ended the test, at the line of the run that threw it. Returns the error if Swift Testing
+    /// has to handle it instead.
     func record(_ end: TestEnd) -> (any Error)? {
         guard case .threw(let error) = end else { return nil }
-        // A failed `#require` has its issue already; a cancelled test is none of ours.
+        // A failed `#require` has already recorded its issue; Swift Testing handles a cancelled test.
         if error is ExpectationFailedError || Task.isCancelled { return error }
         var place: SourcePlace?
         if let error = error as? World.RunError, let run = world.failedRun, run.error == error {
@@ -66,12 +66,12 @@ final class TestIssues: Sendable {
     func recordTimeLimit(_ limit: Nanoseconds) {
         Issue.record(
             """
-            The test has not ended within \(limit.shortText) of real time: it waits for what never comes, as a \
-            continuation that no callback resumes.
+            The test has not ended within \(limit.shortText) of real time. It waits for something that never \
+            happens, for example a continuation that no callback resumes.
             """, sourceLocation: testPlace)
     }
 
-    /// Records what the app did wrong, and what was expected of it and did not happen.
+    /// Records the app's misuses, and expected misuses that did not happen.
     func recordMisuses() {
         for (text, place) in state.withLock({ $0.waiting }) { record(text, at: place) }
         for report in world.misusesOfTest {
@@ -83,7 +83,7 @@ final class TestIssues: Sendable {
         }
     }
 
-    /// The test is over: its capture is written if it failed.
+    /// Ends the test; writes the capture if the test failed.
     func end() {
         world.onMistake(nil)
         guard state.withLock({ $0.hasTold }), let problem = report.writeCapture() else { return }

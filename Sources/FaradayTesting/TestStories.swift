@@ -4,8 +4,8 @@ import FaradaySimulation
 import Foundation
 import XCTest
 
-/// Tells the story of a world after a failure of a test of XCTest in it: as it was at the first failure, and at the end of
-/// the test, since XCTest prints a failure before or after its observers hear of it.
+/// Prints the story of a world after an XCTest test failed in it. The story describes the world at the first failure.
+/// It is printed at the end of the test, because XCTest prints a failure before or after it calls its observers.
 final class TestStories: NSObject, Sendable {
     /// A test, or a part of it, that has a world.
     final class Scope: Sendable {
@@ -14,18 +14,18 @@ final class TestStories: NSObject, Sendable {
 
         init(_ report: SimulationReport) { self.report = report }
 
-        /// Takes the first failure.
+        /// Takes the story of the first failure.
         func failed(_ description: String) {
             guard story.withLock({ $0 == nil }) else { return }
             let world = report.world
-            // An error of a run is about the world as it was when the run gave up.
+            // The error of a run describes the world at the time when the run gave up.
             let run = world.failedRun
             let isOfRun = run?.error.map { description.contains(String("\($0)".prefix(60))) } ?? false
             let text = report.text(isOfRun ? run : nil, showsPlace: true)
             story.withLock { story in if story == nil { story = text } }
         }
 
-        /// Tells the story of a failure, if there was one, and writes the capture.
+        /// Prints the story of a failure, if there was one, and writes the capture.
         func tell() {
             guard let text = story.withLock({ $0 }) else { return }
             TestStories.write(text)
@@ -34,21 +34,21 @@ final class TestStories: NSObject, Sendable {
     }
 
     private struct State {
-        /// The innermost last; XCTest runs one test at a time.
+        /// The innermost scope is last; XCTest runs one test at a time.
         var scopes: [Scope] = []
-        /// The test that the story of the process's world was told for.
+        /// The test for which the story of the process's world was printed.
         var toldFor: String?
     }
 
     private static let state = Lock(State())
     private static let registration: Void = observeFailures(by: TestStories())
 
-    /// Where stories go: behind the failure that XCTest prints.
+    /// Prints stories, after the failure that XCTest prints.
     static let output = Lock<@Sendable (String) -> Void>({ print($0, terminator: "") })
 
     fileprivate static func write(_ text: String) { output.withLock { $0 }(text) }
 
-    /// From now on a failure is about this world.
+    /// From now on, a failure belongs to this world.
     static func begin(_ report: SimulationReport) -> Scope {
         _ = registration
         let scope = Scope(report)
@@ -56,25 +56,25 @@ final class TestStories: NSObject, Sendable {
         return scope
     }
 
-    /// The test is over, and tells its story if it failed.
+    /// Ends the test; prints its story if it failed.
     static func end(_ scope: Scope) {
         state.withLock { $0.scopes.removeAll { $0 === scope } }
         scope.tell()
     }
 
-    /// Failures outside of all scopes are about the process's world, if there is one.
+    /// Failures outside of all scopes belong to the process's world, if there is one.
     static func watchProcess() { _ = registration }
 
     /// A test of XCTest has failed.
     static func failed(_ name: String, _ description: String, _ filePath: String?) {
         if let scope = state.withLock({ $0.scopes.last }) { return scope.failed(description) }
-        // Nobody ends a test in the process's world, which may be torn down when it is over.
+        // The end of a test in the process's world is not reported here, and the world may be torn down by then.
         guard let scope = scopeOfProcess(name, filePath) else { return }
         scope.failed(description)
         scope.tell()
     }
 
-    /// The world that mocks use in a test without one, in virtual time.
+    /// The world that mocks use in a test without a world of its own, if its time is virtual.
     private static func scopeOfProcess(_ name: String, _ filePath: String?) -> Scope? {
         guard let world = World.ofProcess.withLock({ $0 })?.world, !world.isPaced, world.traceCount > 0 else {
             return nil
@@ -90,7 +90,7 @@ final class TestStories: NSObject, Sendable {
     }
 }
 
-// Who hears of failures as they come. Where XCTest's headers for that are not found, stories are told of errors that are
+// Observes failures when they happen. If XCTest's headers for that are missing, stories are printed for errors that are
 // thrown, and at the end of a `SimulatedTestCase`.
 #if canImport(XCTest.XCTIssue) && canImport(XCTest.XCTestObservation)
 extension TestStories: XCTestObservation {

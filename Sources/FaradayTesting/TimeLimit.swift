@@ -4,8 +4,8 @@ import Testing
 
 /// A test's body with a limit of real time.
 enum TimeLimit {
-    /// Runs `body` in a task of its own, which is cancelled and left behind when its time is over. `body` says when the
-    /// time begins.
+    /// Runs `body` in a task of its own; when the limit has passed, the task is cancelled and abandoned. `body` calls
+    /// `started` when the time begins.
     static func run(
         _ limit: Nanoseconds,
         _ body: @escaping @Sendable (_ started: @Sendable () -> Void) async throws -> Void
@@ -27,7 +27,7 @@ enum TimeLimit {
         }
     }
 
-    /// Who comes first: the body or its limit.
+    /// Which comes first: the end of the body or the limit.
     private final class Race: Sendable {
         private struct State {
             var task: Task<Void, Never>?
@@ -72,12 +72,13 @@ enum TimeLimit {
     }
 }
 
-/// The body of a test case as something that may outlive its test.
+/// The body of a test case as a closure that may outlive its test.
 ///
-/// What Swift Testing hands to a trait must not: a body that never ends would keep the whole run. So it is looked up in
-/// the case, by reflection, and run inside the scopes of the traits that come after ours, as Swift Testing does.
+/// The closure that Swift Testing passes to a trait must not escape: a body that never ends would block the whole test
+/// run. So the body is read from the case by reflection, and runs inside the scopes of the traits that come after ours,
+/// as Swift Testing does it.
 enum EscapingBody {
-    /// `nil` where Swift Testing keeps it elsewhere.
+    /// `nil` if a version of Swift Testing stores the body elsewhere.
     static func of(
         _ test: Test, _ testCase: Test.Case?, behind mark: SimulatedTrait.Mark
     ) -> (@Sendable () async throws -> Void)? {

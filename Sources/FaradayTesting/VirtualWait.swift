@@ -3,26 +3,28 @@ import BluetoothTypes
 import FaradaySimulation
 import Foundation
 
-/// A wait for expectations, as the world around it takes it: its timeout is virtual time.
+/// A wait for expectations whose timeout is virtual time.
 ///
-/// While it lasts, the world moves by itself, and not beyond the timeout. What must *not* happen has the whole of
-/// that time for it; what must, ends the wait where it happens. A wait that fails takes no more real time than its
-/// virtual time takes to pass.
+/// During the wait the world moves by itself, up to the timeout. An inverted expectation waits for the whole timeout.
+/// Other expectations end the wait when they are fulfilled. A wait that fails takes little more real time than the
+/// simulation of its timeout.
 ///
-/// Threads of the app's that are neither the main one nor a manager's queue, such as those of operation queues, work in real time, in which virtual time may come to the timeout. So what is begun outside callbacks has the
-/// whole timeout for it, wherever the clock is; and when virtual time is over, such threads and timers are waited for as
-/// long as there are any, at most for the timeout in real time.
+/// Some threads of the app are neither the main thread nor a manager's queue, for example those of operation queues.
+/// They work in real time, and virtual time may reach the timeout meanwhile. So an operation that starts outside
+/// callbacks gets the whole timeout, whatever the clock shows. When virtual time has reached the timeout, the wait
+/// continues while such threads and timers exist, but at most for the timeout in real time (at least 5 s).
 struct VirtualWait {
     private let world: World
     private let limit: Instant
     private let timeout: TimeInterval
     /// Whether the world moves only for this wait.
     private let isLent: Bool
-    /// How long a world may stand still, in real time, before nobody waits for it any more; one that moves is waited for,
-    /// however slow the machine is.
+    /// How long a world may stand still, in real time, until the wait gives up. The wait never gives up on a world that
+    /// moves, however slow the machine is.
     private static let patience = Nanoseconds.seconds(60)
 
-    /// Begins a wait; `nil` where time is real. `isExact`: not beyond the timeout, whatever is begun.
+    /// Begins a wait; `nil` if time is real. `isExact`: the wait never extends beyond the timeout, whatever operation
+    /// starts.
     init?(_ timeout: TimeInterval, isExact: Bool) {
         guard let world = Self.currentWorld, !world.isPaced else { return nil }
         #if canImport(XCTest)
@@ -47,8 +49,8 @@ struct VirtualWait {
         return World.ofProcess.withLock { $0 }?.world
     }
 
-    /// What XCTest itself is to wait for where it is not known what fulfils an expectation, as for predicates: it measures
-    /// real time, and a busy machine may give us little of it.
+    /// The timeout of XCTest's own wait, for expectations whose fulfilment this code cannot see, such as predicates.
+    /// XCTest measures real time, and a busy machine may give us little of it.
     static func realTimeout(_ timeout: TimeInterval) -> TimeInterval { max(timeout, 5) }
 
     func end() {
@@ -71,14 +73,14 @@ struct VirtualWait {
         _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
     }
 
-    /// Where the world's clock was seen last, and when it came there on one that nobody sets.
+    /// The last time seen on the world's clock, and when it was first seen, on a monotonic real clock.
     private struct Sight {
         let time: Instant
         let start = monotonicNanoseconds()
         init(_ time: Instant) { self.time = time }
     }
 
-    /// Whether the clock is still to come to an instant, and on its way.
+    /// Whether the clock has not reached an instant yet, and still moves.
     private func isUnderWay(to end: Instant, _ sight: inout Sight) -> Bool {
         if world.hasMoved(to: end) { return false }
         let now = world.now
@@ -89,7 +91,7 @@ struct VirtualWait {
 
 #if canImport(XCTest) && !canImport(Darwin)
 extension VirtualWait {
-    /// Lets time pass until `isDone`, or until nothing can bring it about any more in time.
+    /// Lets time pass until `isDone` returns `true`, or until nothing can make it true before the timeout.
     func pass(until isDone: () -> Bool) {
         var watch = Watch(self)
         while !isDone(), watch.goesOn() {
@@ -97,13 +99,13 @@ extension VirtualWait {
                 Self.turn()
                 continue
             }
-            // Without a timeout, whose timer would be work that is seen.
+            // Without a timeout, because its timer would count as pending work.
             _ = RunLoop.current.run(mode: .default, before: .distantPast)
             usleep(Watch.pause)
         }
     }
 
-    /// Lets time pass until `isDone`, or until nothing can bring it about any more in time.
+    /// Lets time pass until `isDone` returns `true`, or until nothing can make it true before the timeout.
     nonisolated(nonsending) func pass(until isDone: () -> Bool) async {
         var watch = Watch(self)
         while !isDone(), watch.goesOn() {
@@ -116,20 +118,20 @@ extension VirtualWait {
         }
     }
 
-    /// Looks whether a wait may still be fulfilled.
+    /// Checks whether the expectations of a wait can still be fulfilled.
     private struct Watch {
         private let wait: VirtualWait
         private var sight: Sight
-        /// When virtual time was over, on the real clock.
+        /// When virtual time reached the timeout, on the real clock.
         private var end: Int64?
-        /// How many looks more found nothing that goes on in real time than found something.
+        /// Counts checks without pending work in real time; a check that finds work lowers the count by 2.
         private var quietLooks = 0
-        /// So many end the wait: work passes from thread to thread in less. A thread that wakes now and then, as XCTest's
-        /// own do, puts it off and does not keep it.
+        /// This many quiet checks end the wait; work passes from thread to thread in less time. A thread that wakes now
+        /// and then, as XCTest's own threads do, delays the end but does not prevent it.
         private static let enough = 50
-        /// Between two looks, in microseconds.
+        /// The pause between two checks, in microseconds.
         static let pause: UInt32 = 2000
-        /// Whether virtual time is over.
+        /// Whether virtual time has reached the timeout.
         var isOver: Bool { end != nil }
 
         init(_ wait: VirtualWait) {

@@ -5,11 +5,11 @@ import Testing
 
 /// Runs synchronous test code in a fresh world.
 ///
-/// For XCTest and for synchronous helpers; tests with the trait `.simulated` have a world already.
-/// Inside, `World.current` is the world, and managers find its only phone. An error comes out with the seed, what apps and
-/// the test did up to there, hints where the cause is known, and the path of a capture file; after a failed expectation
-/// inside (`#expect`, `XCTAssert`) they are told too. Misuse of the API is an error, unless `misuse` or
-/// `world.expectMisuse(_:)` says otherwise.
+/// Use it in XCTest and in synchronous helpers; tests with the trait `.simulated` already have a world. Inside the
+/// body, `World.current` is the world, and managers use its only phone. An error that leaves the body carries a report:
+/// the seed, what apps and the test did until then, hints if the cause is known, and the path of a capture file. A
+/// failed expectation in the body (`#expect`, `XCTAssert`) is followed by the same report. Misuse of the API is an
+/// error, unless `misuse` or `world.expectMisuse(_:)` says otherwise.
 ///
 /// ```swift
 /// func testConnects() throws {
@@ -44,7 +44,7 @@ public func withWorld<Result>(
     }
 }
 
-/// Runs asynchronous test code in a fresh world; as its synchronous form.
+/// Runs asynchronous test code in a fresh world, with the same rules as the synchronous form.
 ///
 /// While the body is suspended, the world moves by itself, as in a test with the trait `.simulated`.
 ///
@@ -87,7 +87,7 @@ public func withWorld<Result>(
     }
 }
 
-/// A manager was created where no single phone could be its own.
+/// A manager was created outside `phone.run { }` in a world that does not have exactly one phone.
 public struct MissingPhone: Error, CustomStringConvertible {
     /// What is missing, and what to do about it.
     public let description: String

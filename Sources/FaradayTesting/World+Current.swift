@@ -13,7 +13,7 @@ extension World {
     /// The world of the running test.
     ///
     /// There is one in tests with the trait `.simulated`, inside `withWorld`, and in tasks started from there. Anywhere
-    /// else the test fails, and the answer is an empty world of which each run throws `RunError.mistake`.
+    /// else the test fails, and this property returns an empty world in which each run throws `RunError.mistake`.
     ///
     /// ```swift
     /// @Test(.simulated) func finds() async throws {
@@ -29,12 +29,13 @@ extension World {
                     """)
     }
 
-    /// A world for code that has none: the test fails, and so does each run of it.
+    /// An empty world for code that has none: it fails the test, and each run of this world throws.
     static func standIn(for problem: String) -> World {
         if Test.current != nil {
             Issue.record(Comment(rawValue: problem), sourceLocation: Test.current!.sourceLocation)
         } else {
-            // Nobody knows here which test this is: who of the two is running one takes it.
+            // The current test is unknown here. XCTest and Swift Testing both get the failure; the one that runs a test
+            // records it.
             #if canImport(XCTest)
             XCTFail(problem)
             #endif

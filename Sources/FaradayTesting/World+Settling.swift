@@ -5,8 +5,8 @@ extension World {
     /// A world for a test: its clock waits for the main queue and for the queues of its managers.
     static func settled(seed: UInt64) -> World { settled(seed: seed, MainQueue.settle) }
 
-    /// Makes the world ready for a test: what is kept for a failure, and a test's policy. Misuses that fail do so at the test's end, all of them, and not where they happen: the
-    /// run that they would end is rarely the test's mistake.
+    /// Prepares the world for a test: it starts the trace for the report and sets the policy for misuses. Misuses that
+    /// fail the test do so at its end, all together. They do not end the run in which they happen.
     func prepareForTest(_ policy: MisusePolicy) {
         misusePolicy = policy
         onMisuse { _ in }
@@ -15,8 +15,8 @@ extension World {
 
     /// The misuses that are a test's failures.
     ///
-    /// A peripheral that is let go as the test ends (no time has passed since) is none: which of an app's
-    /// properties dies first, the manager or the peripheral, is no mistake of the app's.
+    /// A peripheral that is released at the end of the test (no time has passed since) is not a failure: the app does
+    /// not decide which of its properties is released first, the manager or the peripheral.
     var misusesOfTest: [MisuseReport] {
         let end = now
         return failedMisuses.filter { report in

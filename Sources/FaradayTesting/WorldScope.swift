@@ -3,7 +3,7 @@ import BluetoothTypes
 import FaradaySimulation
 import Testing
 
-/// What `withWorld` has around its body: a world, and who tells its story when something fails in it.
+/// The scope of a `withWorld` body: a world, and the report of a failure in it.
 final class WorldScope: Sendable {
     private struct State {
         /// The story up to the first failed expectation.
@@ -34,7 +34,7 @@ final class WorldScope: Sendable {
         self.state = state
         phone = OnlyPhone(world) { problem in state.withLock { $0.problems.append(problem) } }
         #if canImport(XCTest)
-        // Swift Testing's failures are seen in `watchingIssues`.
+        // `watchingIssues` handles the failures of Swift Testing.
         testScope = Test.current == nil ? TestStories.begin(report) : nil
         #endif
         world.onMistake { mistake in
@@ -55,14 +55,14 @@ final class WorldScope: Sendable {
 
     // MARK: Failures
 
-    /// Runs `body`; a failed expectation in it is followed by the story of the world up to there.
+    /// Runs `body`; a failed expectation in it is followed by the story of the world until then.
     func watchingIssues(_ body: () throws -> Void) throws {
         guard Test.current != nil else { return try body() }
         defer { tellStory() }
         try withKnownIssue(isIntermittent: true, body, matching: see)
     }
 
-    /// As its synchronous form.
+    /// As the synchronous form.
     func watchingIssues(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
     ) async throws {
@@ -71,7 +71,7 @@ final class WorldScope: Sendable {
         try await withKnownIssue(isIntermittent: true, isolation: isolation, body, matching: see)
     }
 
-    /// Sees an issue, and leaves it what it is. Errors come out with their story anyway.
+    /// Notes an issue and does not change it. Errors are thrown with their story anyway.
     @Sendable private func see(_ issue: Issue) -> Bool {
         guard issue.isFailure, issue.error == nil, state.withLock({ $0.story == nil }) else { return false }
         let story = report.text()
@@ -87,7 +87,7 @@ final class WorldScope: Sendable {
             sourceLocation: place.sourceLocation)
     }
 
-    /// Throws what was done wrong without an error.
+    /// Throws the first mistake that was noted during the body and did not throw there.
     func check() throws {
         if let mistake = state.withLock({ $0.mistakes.first }) { throw mistake }
         if let problem = state.withLock({ $0.problems.first }) { throw MissingPhone(description: problem) }
@@ -96,9 +96,9 @@ final class WorldScope: Sendable {
         if let kind = world.missingMisuses.first { throw World.MissingMisuse(kind: kind) }
     }
 
-    /// An error with the world's story behind it.
+    /// An error, followed by the world's story.
     func failure(_ error: any Error) -> any Error {
-        // A failed `#require` has its issue, and the story is told.
+        // A failed `#require` has already recorded its issue, and the story is printed.
         if error is ExpectationFailedError { return error }
         report.writeCapture()
         var snapshot: WorldSnapshot?

@@ -1,9 +1,9 @@
-// On Apple's platforms nothing can stand before XCTest's own waits: see XCTestCase+Waits.
+// On Apple's platforms XCTest's own waits cannot be replaced: see XCTestCase+Waits.
 #if canImport(XCTest) && !canImport(Darwin)
 import Foundation
 import XCTest
 
-/// Waits of waiters, which count virtual time as those of test cases do.
+/// The waits of `XCTWaiter`; like the waits of test cases, they count virtual time.
 extension XCTWaiter {
     /// Waits for expectations in any order.
     @available(*, noasync, message: "use await fulfillment(of:timeout:)")
@@ -14,7 +14,7 @@ extension XCTWaiter {
         XCTWaiter().wait(for: expectations, timeout: timeout, file: file, line: line)
     }
 
-    /// Waits for expectations, in their order if `enforceOrder` says so.
+    /// Waits for expectations, in their order if `enforceOrder` is `true`.
     @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
     public class func wait(
         for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
@@ -23,7 +23,7 @@ extension XCTWaiter {
         XCTWaiter().wait(for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file)
     }
 
-    /// Waits for expectations in any order; a delegate tells of failures at `file` and `line`.
+    /// Waits for expectations in any order; a delegate reports failures at `file` and `line`.
     @available(*, noasync, message: "use await fulfillment(of:timeout:)")
     public func wait(
         for expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
@@ -32,8 +32,8 @@ extension XCTWaiter {
         wait(for: expectations, timeout, enforceOrder: false, WaitPlace(file: file, line: line))
     }
 
-    /// Waits for expectations, in their order if `enforceOrder` says so; a delegate tells of failures where the first
-    /// was made.
+    /// Waits for expectations, in their order if `enforceOrder` is `true`; a delegate reports failures at the line
+    /// where the first expectation was created.
     @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
     public func wait(
         for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
@@ -65,7 +65,7 @@ extension XCTWaiter {
         await XCTWaiter().fulfillment(of: expectations, timeout: timeout, file: file, line: line)
     }
 
-    /// Waits for expectations in any order; a delegate tells of failures at `file` and `line`.
+    /// Waits for expectations in any order; a delegate reports failures at `file` and `line`.
     nonisolated(nonsending) public func fulfillment(
         of expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
         line: Int = #line

@@ -1,19 +1,19 @@
-// On Apple's platforms XCTest's own waits have exactly these names and parameters, so that nothing can stand
-// before them there; they wait in real time.
+// On Apple's platforms XCTest's own waits have exactly these names and parameters, so they cannot be replaced there;
+// they wait in real time.
 #if canImport(XCTest) && !canImport(Darwin)
 import Foundation
 import XCTest
 
-/// Waits whose timeouts are virtual time where time is virtual: in a world that moves by itself, and in one that
-/// the test drives, which they drive. Elsewhere they are XCTest's.
+/// Waits whose timeouts are virtual time if the test's world has virtual time. If the test drives the world, the wait
+/// drives it meanwhile. Without such a world, XCTest's own waits run.
 ///
-/// A timeout of virtual time takes next to no real time, whether the wait fails or has inverted expectations, which have
-/// the whole of it.
+/// A timeout of virtual time takes almost no real time, even if the wait fails or waits for the whole timeout because
+/// of an inverted expectation.
 ///
-/// To be called in place of XCTest's, a wait has a parameter less. Where that has to be the line, failures are told at
-/// that of the first expectation.
+/// A wait here has one parameter less than XCTest's, so that Swift prefers it. If the missing parameter is the line,
+/// failures are reported at the line of the first expectation.
 extension XCTestCase {
-    /// Waits for expectations in any order; failures are told at `file` and `line`.
+    /// Waits for expectations in any order; failures are reported at `file` and `line`.
     @available(*, noasync, message: "use await fulfillment(of:timeout:)")
     public func wait(
         for expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
@@ -22,7 +22,8 @@ extension XCTestCase {
         wait(for: expectations, timeout, enforceOrder: false, WaitPlace(file: file, line: line))
     }
 
-    /// Waits for expectations, in their order if `enforceOrder` says so; failures are told where the first was made.
+    /// Waits for expectations, in their order if `enforceOrder` is `true`; failures are reported at the line where the
+    /// first expectation was created.
     @available(*, noasync, message: "use await fulfillment(of:timeout:enforceOrder:)")
     public func wait(
         for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
@@ -52,7 +53,7 @@ extension XCTestCase {
         }
     }
 
-    /// Waits for expectations in any order; failures are told at `file` and `line`.
+    /// Waits for expectations in any order; failures are reported at `file` and `line`.
     nonisolated(nonsending) public func fulfillment(
         of expectations: [XCTestExpectation], timeout: TimeInterval, file: StaticString = #filePath,
         line: Int = #line
@@ -61,7 +62,8 @@ extension XCTestCase {
             of: expectations, timeout, enforceOrder: false, WaitPlace(file: file, line: line))
     }
 
-    /// Waits for expectations, in their order if `enforceOrder` says so; failures are told where the first was made.
+    /// Waits for expectations, in their order if `enforceOrder` is `true`; failures are reported at the line where the
+    /// first expectation was created.
     nonisolated(nonsending) public func fulfillment(
         of expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool,
         file: StaticString = #filePath

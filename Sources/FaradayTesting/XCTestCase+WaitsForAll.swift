@@ -1,10 +1,10 @@
-// On Apple's platforms nothing can stand before XCTest's own waits: see XCTestCase+Waits.
+// On Apple's platforms XCTest's own waits cannot be replaced: see XCTestCase+Waits.
 #if canImport(XCTest) && !canImport(Darwin)
 import Foundation
 import XCTest
 
 extension XCTestCase {
-    /// Waits for all expectations that the test case has made.
+    /// Waits for all expectations that the test case has created.
     @MainActor @preconcurrency
     public func waitForExpectations(
         timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line
@@ -12,7 +12,7 @@ extension XCTestCase {
         waitForAll(timeout, WaitPlace(file: file, line: line), nil)
     }
 
-    /// Waits for all expectations that the test case has made.
+    /// Waits for all expectations that the test case has created.
     @MainActor @preconcurrency
     public func waitForExpectations(
         timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line,
@@ -21,7 +21,7 @@ extension XCTestCase {
         waitForAll(timeout, WaitPlace(file: file, line: line), handler)
     }
 
-    /// Waits for all expectations that the test case has made; failures are told where the first was made.
+    /// Waits for all expectations that the test case has created; failures are reported where the first was created.
     @MainActor @preconcurrency
     public func waitForExpectations(
         timeout: TimeInterval, file: StaticString = #filePath, handler: XCWaitCompletionHandler?
@@ -52,14 +52,15 @@ extension XCTestCase {
         guard wait.hasInverted else { return judgeAll(VirtualWait.realTimeout(timeout), place, handler) }
         let inverted = open.filter(\.isInverted)
         if inverted.count == open.count { return judgeAll(0, place, handler) }
-        // Inverted ones have had their time; the others may wait for what an app does in real time.
+        // Inverted expectations have already waited for the whole timeout; the others may wait for the app's work in
+        // real time.
         let failure = failure(of: inverted, place)
         judgeAll(
             VirtualWait.realTimeout(timeout), place,
             handler.map { handler in { handler($0 ?? failure) } })
     }
 
-    /// XCTest's own wait for all that the test case has made.
+    /// XCTest's own wait for all expectations that the test case has created.
     @MainActor
     private func judgeAll(
         _ timeout: TimeInterval, _ place: WaitPlace, _ handler: XCWaitCompletionHandler?
@@ -69,7 +70,7 @@ extension XCTestCase {
         xctest(timeout, place.file, place.line, handler)
     }
 
-    /// XCTest's own wait for inverted expectations whose time is over: what it says of one that was fulfilled.
+    /// XCTest's own wait for inverted expectations whose timeout has passed; returns the error if one was fulfilled.
     @MainActor
     private func failure(of expectations: [XCTestExpectation], _ place: WaitPlace) -> XCTestError? {
         let failures = testRun?.totalFailureCount

@@ -1,9 +1,9 @@
 #if canImport(XCTest) && !canImport(Darwin)
 import XCTest
 
-/// What XCTest on Linux knows and tells nobody, by reflection; nothing where another version of it keeps it elsewhere.
+/// Reads private state of XCTest on Linux by reflection; `nil` if a version of XCTest stores it elsewhere.
 enum XCTestInsight {
-    /// The expectations that a test case has made and not waited for.
+    /// The expectations that a test case has created and not waited for.
     static func openExpectations(of test: XCTestCase) -> [XCTestExpectation] {
         let all = child("_allExpectations", of: test, as: XCTestCase.self) as? [XCTestExpectation] ?? []
         return all.filter {
@@ -11,18 +11,18 @@ enum XCTestInsight {
         }
     }
 
-    /// Whether an expectation is fulfilled; `nil` for one that XCTest fulfils itself while it waits, as for a predicate.
+    /// Whether an expectation is fulfilled; `nil` if XCTest fulfils it itself while it waits, for example a predicate.
     static func isFulfilled(_ expectation: XCTestExpectation) -> Bool? {
         guard type(of: expectation) == XCTestExpectation.self else { return nil }
         return child("isFulfilled", of: expectation, as: XCTestExpectation.self) as? Bool
     }
 
-    /// Whether it can be asked of all of these.
+    /// Whether `isFulfilled(_:)` has an answer for all of these.
     static func knowsFulfilment(of expectations: [XCTestExpectation]) -> Bool {
         expectations.allSatisfy { isFulfilled($0) != nil }
     }
 
-    /// The line at which an expectation was made, if that is in this file.
+    /// The line at which an expectation was created, if it was in this file.
     static func line(of expectation: XCTestExpectation, in file: String) -> Int? {
         let location = child("creationSourceLocation", of: expectation, as: XCTestExpectation.self)
         guard let parts = location.map({ Mirror(reflecting: $0) }),
@@ -31,7 +31,7 @@ enum XCTestInsight {
         return (child("line", of: parts) as? UInt).map { Int($0) }
     }
 
-    /// What an object has as one of a class that it comes from.
+    /// A stored property that an object inherits from `type`.
     private static func child(_ label: String, of object: AnyObject, as type: AnyClass) -> Any? {
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror, current.subjectType != type { mirror = current.superclassMirror }
@@ -43,14 +43,14 @@ enum XCTestInsight {
     }
 }
 
-/// Where a failed wait is told of.
+/// The place at which a failed wait is reported.
 struct WaitPlace {
     var file: StaticString
     var line: Int
 
     init(file: StaticString, line: Int) { (self.file, self.line) = (file, line) }
 
-    /// Of a wait whose line nobody knows: where the first of its expectations was made that is of the same file.
+    /// For a wait whose line is unknown: the line of its first expectation that was created in the same file.
     init(_ file: StaticString, of expectations: [XCTestExpectation]) {
         let name = file.description
         let line = expectations.lazy.compactMap { XCTestInsight.line(of: $0, in: name) }.first

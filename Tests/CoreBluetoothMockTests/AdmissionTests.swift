@@ -3,10 +3,10 @@ import BluetoothPort
 import FaradayTesting
 import Testing
 
-/// Links that a spec's delegate admits or refuses.
+/// Links that a spec delegate accepts or refuses.
 @Suite struct AdmissionTests {
     @Test(
-        "An admitted link is told once, on every kind of queue", .simulated(seed: 1), .coreBluetooth,
+        "An accepted link is reported once, on every kind of queue", .simulated(seed: 1), .coreBluetooth,
         arguments: [false, true])
     func admitted(hasOwnQueue: Bool) async throws {
         let delegate = Spec()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Until the delegate has spoken, and while a refused link ends, the app reads connecting",
+        "Until the delegate has decided, and while a refused link ends, the state is connecting",
         .simulated(seed: 4), .coreBluetooth)
     func connecting() async throws {
         let delegate = Spec()
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "A peer that ends its link before the delegate's word is a failure", .simulated(seed: 6),
+        "If a peer ends its link before the delegate has decided, the connection fails", .simulated(seed: 6),
         .coreBluetooth)
     func ended() async throws {
         let delegate = Spec()
@@ -85,7 +85,7 @@ import Testing
         let core = try #require(app.manager.engine as? CentralCore)
         let behind = try #require(CentralCore.behind(peripheral))
         try await World.current.run(until: { peripheral.state == .connected })
-        // As a link of which nothing has been said.
+        // Like a link on which the delegate has not decided.
         behind.admission.withLock { $0 = .open(0) }
         #expect(peripheral.state == .connecting)
         app.spec?.simulateDisconnection()

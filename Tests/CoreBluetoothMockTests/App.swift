@@ -4,13 +4,13 @@ import FaradayTesting
 /// `CBMConnectPeripheralOptionEnableAutoReconnect`, which is newer than the oldest iOS that the tests compile for.
 let autoReconnectOption = "kCBConnectOptionEnableAutoReconnect"
 
-/// An app with one manager, and what it was told.
+/// An app with one manager, and its callbacks.
 final class App: NSObject, CBMCentralManagerDelegate {
     private(set) var log: [String] = []
     private(set) var found: CBMPeripheral?
-    /// Who was discovered, in this order.
+    /// The discovered peripherals, in order.
     private(set) var identifiers: [UUID] = []
-    /// What each of these advertised, and what it was called when that was reported.
+    /// The advertisement data of each, and its name in that callback.
     private(set) var advertisements: [(data: [String: Any], name: String?)] = []
     private(set) var manager: CBMCentralManager!
     private(set) var restored: [CBMPeripheral] = []
@@ -29,7 +29,7 @@ final class App: NSObject, CBMCentralManagerDelegate {
         manager = make(self)
     }
 
-    /// Switches the radio on, and finds what is there.
+    /// Switches the radio on, and finds the peripherals.
     func discover() async throws -> CBMPeripheral {
         CBMCentralManagerMock.simulatePowerOn()
         try await World.current.run(until: { self.manager.state == .poweredOn })
@@ -87,7 +87,7 @@ final class App: NSObject, CBMCentralManagerDelegate {
         return manager.retrievePeripherals(withIdentifiers: [identifier])[0]
     }
 
-    /// Finds what is there, and links to it.
+    /// Finds the peripheral, and connects to it.
     func connect(_ options: [String: Any]? = nil) async throws -> CBMPeripheral {
         let peripheral = try await discover()
         manager.connect(peripheral, options: options)
@@ -110,7 +110,7 @@ final class App: NSObject, CBMCentralManagerDelegate {
     }
 }
 
-/// A peripheral that no manager has made.
+/// A peripheral that no manager has created.
 final class Stranger: CBMPeripheral {
     let identifier = UUID()
     weak var delegate: CBMPeripheralDelegate?

@@ -1,6 +1,6 @@
 import CoreBluetoothMock
 
-/// A peripheral that is asked before anything goes on air, and what it was asked.
+/// A peripheral whose delegate is asked before anything is sent, and the questions.
 final class AskedBoard: CBMPeripheralSpecDelegate {
     let button = CBMCharacteristicMock(
         type: CBMUUID(string: "1524"), properties: [.read, .notify], descriptors: CBMCCCDescriptorMock())
@@ -22,7 +22,7 @@ final class AskedBoard: CBMPeripheralSpecDelegate {
             .build()
     }
 
-    /// The main thread leaves the main queue to others in tests of Swift Testing on Linux.
+    /// In tests of Swift Testing on Linux, the main queue runs on other threads than the main one.
     private static let mainMarker: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)

@@ -7,7 +7,7 @@ import Testing
 /// Managers of mock phones, over devices of a world.
 @Suite struct CentralTests {
     @Test(
-        "The state is unknown until it is told, then what the phone was set to, at once and before its callback",
+        "The state is unknown until its callback; later changes are visible at once, before their callback",
         .simulated(seed: 1), .coreBluetooth)
     func states() async throws {
         let app = App()
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "A scan that is begun before the callback of the radio's coming runs", .simulated(seed: 2),
+        "A scan that is started before the power-on callback runs", .simulated(seed: 2),
         .coreBluetooth)
     func commandsBetween() async throws {
         let app = App()
@@ -56,7 +56,8 @@ import Testing
         #expect(peripheral.state == .disconnected)
     }
 
-    @Test("A peripheral of a manager lives as long as the app keeps it", .simulated(seed: 4), .coreBluetooth)
+    @Test(
+        "A peripheral of a manager lives as long as the app retains it", .simulated(seed: 4), .coreBluetooth)
     func lifetime() async throws {
         World.current.add(.battery())
         let app = App()
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "Links come and go; the older disconnect method is called where there is no newer, on old phones too",
+        "Links begin and end; the older disconnect method is called if there is no newer one, on old phones too",
         .simulated(seed: 7), .coreBluetooth, arguments: [15, 18])
     func links(version: Int) async throws {
         let world = World.current
@@ -139,7 +140,9 @@ import Testing
         #expect(app.log.last == "poweredOff")
     }
 
-    @Test("Torn down, a manager says unknown once more and is dead", .simulated(seed: 10), .coreBluetooth)
+    @Test(
+        "A manager that is torn down reports unknown once more, and then nothing", .simulated(seed: 10),
+        .coreBluetooth)
     func end() async throws {
         World.current.add(.battery())
         let app = App()
@@ -158,7 +161,7 @@ import Testing
         #expect(app.log.count == count + 1)
     }
 
-    @Test("A manager that is let go hears of nothing", .simulated(seed: 11), .coreBluetooth)
+    @Test("A released manager gets no callbacks", .simulated(seed: 11), .coreBluetooth)
     func release() async throws {
         let delegate = CBMCentralManagerDelegateProxy()
         let count = Lock(0)
@@ -205,7 +208,9 @@ import Testing
     }
 
     #if !os(macOS)
-    @Test("Links of other apps, and what the user shares, are told", .simulated(seed: 13), .coreBluetooth)
+    @Test(
+        "Links of other apps, and the user's sharing of notifications, are reported", .simulated(seed: 13),
+        .coreBluetooth)
     func eventsOfOthers() async throws {
         let world = World.current
         let device = world.add(.battery())

@@ -5,7 +5,7 @@ import Testing
 struct DefinitionTests {
     private let uuid = CBMUUID(string: "180F")
 
-    @Test("A definition is equal to itself alone, whatever its type")
+    @Test("A definition is equal only to itself, whatever its type")
     func identity() {
         let (one, other) = (CBMDescriptorMock(type: uuid), CBMDescriptorMock(type: uuid))
         #expect(one == one)

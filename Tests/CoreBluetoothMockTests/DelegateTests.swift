@@ -4,10 +4,10 @@ import Dispatch
 import FaradayTesting
 import Testing
 
-/// Who is told, where apps change that.
+/// Which delegate gets the callbacks when apps change it.
 @Suite struct DelegateTests {
     @Test(
-        "A manager's delegate may be set on any thread, while its queue asks for it", .simulated(seed: 41),
+        "A manager's delegate may be set on any thread, while its queue reads it", .simulated(seed: 41),
         .coreBluetooth)
     func replaced() {
         nonisolated(unsafe) let manager = CBMCentralManagerMock(
@@ -29,7 +29,7 @@ import Testing
         #expect(manager.delegate == nil)
     }
 
-    @Test("A delegate that goes is told nothing, and is no harm", .simulated(seed: 42), .coreBluetooth)
+    @Test("A released delegate gets no callbacks and does no harm", .simulated(seed: 42), .coreBluetooth)
     func gone() throws {
         let manager = CBMCentralManagerMock()
         do {

@@ -18,14 +18,14 @@ final class LateCallbackCoreBluetoothTests: LateCallbackTests {
     func testItIsCoreBluetooths() { XCTAssertTrue(MockPhone.current.simulation is AirSimulation) }
 }
 
-/// The same with that library's behaviour.
+/// The same with CoreBluetoothMock's behaviour.
 class LateCallbackTests: XCTestCase {
     override func tearDown() {
         CBMCentralManagerMock.tearDownSimulation()
         super.tearDown()
     }
 
-    /// Has the main thread do nothing until this much of the world's time has passed: callbacks wait for it meanwhile.
+    /// Blocks the main thread until this much of the world's time has passed; callbacks wait for it meanwhile.
     private func block(for time: Nanoseconds) {
         let over = DispatchSemaphore(value: 0)
         MockPhone.current.world.after(time) { over.signal() }

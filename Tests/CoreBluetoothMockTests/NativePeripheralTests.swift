@@ -4,10 +4,10 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// Peripherals over the façade's: the same objects, values and callbacks, in this module's classes.
+/// Peripherals on top of the façade's: the same objects, values and callbacks, in this module's classes.
 @Suite struct NativePeripheralTests {
     @Test(
-        "Behaviour 4.1, 4.5, 4.21: attributes are the same objects for as long as the link lasts, and show what CoreBluetooth's do",
+        "Behaviour 4.1, 4.5, 4.21: attributes are the same objects as long as the link lasts, with CoreBluetooth's values",
         .simulated(seed: 1), .coreBluetooth)
     func attributes() async throws {
         let (world, log) = (World.current, PeripheralLog())
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "What was not discovered is reported, whatever it is, and harms nobody", .simulated(seed: 2),
+        "An attribute that was not discovered is reported, and has no other effect", .simulated(seed: 2),
         .coreBluetooth)
     func strangers() async throws {
         let (world, log) = (World.current, PeripheralLog())
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.10: before a link there is nobody to ask: CoreBluetooth reports it", .simulated(seed: 3),
+        "Behaviour 1.10: CoreBluetooth reports a request without a link", .simulated(seed: 3),
         .coreBluetooth)
     func unconnected() async throws {
         let world = World.current
@@ -101,7 +101,7 @@ import Testing
         try await world.run(until: { peripheral.services != nil })
     }
 
-    @Test("A native peripheral does not keep its delegate", .simulated(seed: 5), .coreBluetooth)
+    @Test("A native peripheral does not retain its delegate", .simulated(seed: 5), .coreBluetooth)
     func delegate() async throws {
         World.current.add(.battery())
         let app = FacadeApp()
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.29: attributes that an app keeps do not keep the link of a peripheral that it lets go",
+        "Behaviour 1.29: attributes that an app retains do not keep the link of a released peripheral",
         .simulated(seed: 6), .coreBluetooth)
     func lifetime() async throws {
         let (world, log) = (World.current, PeripheralLog())
@@ -152,7 +152,7 @@ extension [CBMService] {
     }
 }
 
-/// An app of CoreBluetooth's that hands out what it finds as a native peripheral.
+/// An app on CoreBluetooth that returns the peripheral that it finds as a native peripheral.
 final class FacadeApp: NSObject, CBCentralManagerDelegate {
     private var manager: CBCentralManager!
     private var peripheral: CBMPeripheralNative?

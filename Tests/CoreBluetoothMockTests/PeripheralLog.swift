@@ -1,10 +1,10 @@
 @testable import CoreBluetoothMock
 import FaradayTesting
 
-/// A peripheral's delegate that writes down what it is told.
+/// A peripheral's delegate that records its callbacks.
 final class PeripheralLog: NSObject, CBMPeripheralDelegate {
     private(set) var lines: [String] = []
-    /// Without what comes of itself: that there is room for writes (behaviour 5.18).
+    /// It leaves out the callback that comes by itself: room for writes (behaviour 5.18).
     var answers: [String] { lines.filter { $0 != "ready" } }
     private(set) var errors: [Error?] = []
     private(set) var invalidated: [CBMService] = []
@@ -82,7 +82,7 @@ final class PeripheralLog: NSObject, CBMPeripheralDelegate {
 }
 
 extension PeripheralLog {
-    /// Makes a request, and waits for what is told next.
+    /// Makes a request, and waits for the next callback.
     func next(_ request: () -> Void) async throws {
         let count = lines.count
         request()
@@ -101,7 +101,7 @@ extension PeripheralLog {
         }
     }
 
-    /// Links an app to what is there, and finds everything.
+    /// Connects an app to the peripheral, and discovers everything.
     func explored(_ app: App, _ options: [String: Any]? = nil) async throws -> CBMPeripheral {
         let peripheral = try await app.connect(options)
         try await explore(peripheral)

@@ -6,7 +6,9 @@ import Testing
 
 /// What the static members say of the phone and its app, and where native managers find theirs.
 @Suite struct PhoneStateTests {
-    @Test("The app may use Bluetooth until it is said otherwise", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "The app may use Bluetooth unless the test sets another authorization", .simulated(seed: 1),
+        .coreBluetooth)
     func authorization() async throws {
         #expect(CBMCentralManagerMock.authorization == .allowedAlways)
         CBMCentralManagerMock.simulatePowerOn()
@@ -23,7 +25,7 @@ import Testing
         try await World.current.run(until: { app.log == ["poweredOn", "unauthorized", "poweredOn"] })
     }
 
-    @Test("Power on does not undo a permission that was taken", .simulated(seed: 2), .coreBluetooth)
+    @Test("Power on does not restore a permission that was withdrawn", .simulated(seed: 2), .coreBluetooth)
     func powerWithoutPermission() async throws {
         CBMCentralManagerMock.simulateAuthorization(.denied)
         CBMCentralManagerMock.simulatePowerOn()
@@ -34,7 +36,7 @@ import Testing
         #expect(app.manager.state == .unauthorized)
     }
 
-    @Test("Managers hear of one state for each that is set", .simulated(seed: 3), .coreBluetooth)
+    @Test("Managers get one callback for each state that is set", .simulated(seed: 3), .coreBluetooth)
     func oneCallbackEach() async throws {
         let app = App()
         try await World.current.run(until: { app.log == ["poweredOff"] })
@@ -75,7 +77,7 @@ import Testing
 
     #if !os(macOS)
     @Test(
-        "Behaviour 2.34: a feature is there once a manager has said that it is powered on, unless a closure answers",
+        "Behaviour 2.34: a feature is supported once a manager has reported power on, unless a closure answers",
         .simulated(seed: 5), .coreBluetooth)
     func features() async throws {
         CBMCentralManagerMock.simulatePowerOn()
@@ -95,7 +97,7 @@ import Testing
     #endif
 
     #if !canImport(Darwin)
-    @Test("A native manager belongs to the phone that runs here", .simulated(seed: 6), .coreBluetooth)
+    @Test("A native manager belongs to the phone of the current code", .simulated(seed: 6), .coreBluetooth)
     func nativeOnAPhone() async throws {
         World.current.add(.battery())
         let phone = World.current.addPhone()

@@ -23,7 +23,7 @@ import Testing
             .build()
     }
 
-    @Test("A preview has all services, with all that is in them, equal to their definitions")
+    @Test("A preview has all services with their contents, equal to their definitions")
     func populated() throws {
         let preview = CBMPeripheralPreview(spec())
         #expect(preview.name == "Preview")
@@ -40,7 +40,7 @@ import Testing
         #expect(preview.services?.first === services[0])
     }
 
-    @Test("Whatever a preview is asked for succeeds inside the call, and changes no value")
+    @Test("Requests to a preview succeed inside the call, and change no value")
     func answers() throws {
         let preview = CBMPeripheralPreview(spec(), state: .connected)
         let log = PeripheralLog()
@@ -100,7 +100,7 @@ import Testing
         #expect(errors.count == 1 && (errors.first as? CBMError)?.code == .operationNotSupported)
     }
 
-    @Test("Managers find the previews that apps have, in the order they ask, and no others")
+    @Test("Managers find only the previews that apps hold, in the requested order")
     func registry() {
         let (first, second) = (
             CBMPeripheralPreview(spec()), CBMPeripheralPreview(spec(), state: .connected)
@@ -120,7 +120,7 @@ import Testing
         #expect(first.setConnected(false) && first.state == .disconnected)
     }
 
-    @Test("Previews of a test's own world are found in that one alone", .simulated(seed: 31), .coreBluetooth)
+    @Test("Previews of a test's own world are found only in that world", .simulated(seed: 31), .coreBluetooth)
     func worlds() throws {
         // Of a type that no other test's preview has: those of no world are found here too.
         let service = CBMServiceMock(type: CBMUUID(nsuuid: UUID()), primary: true)

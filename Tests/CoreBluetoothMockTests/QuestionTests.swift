@@ -2,14 +2,14 @@
 import FaradayTesting
 import Testing
 
-/// What a spec's delegate is asked before a request goes on air.
+/// The questions to a spec delegate before a request is sent.
 @Suite struct QuestionTests {
     private struct Refusal: Error, Equatable {}
 
     private let board = AskedBoard()
     private let log = PeripheralLog()
 
-    /// Links to the board, and finds everything there.
+    /// Connects to the board, and discovers everything.
     private func explored(_ app: App) async throws -> CBMPeripheral {
         let peripheral = try await app.connect()
         peripheral.delegate = log
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "What is found is equal to its definition, which may be passed in its place", .simulated(seed: 1),
+        "A discovered attribute is equal to its definition, which may be passed instead", .simulated(seed: 1),
         .coreBluetooth)
     func definitions() async throws {
         let spec = board.spec()
@@ -103,7 +103,9 @@ import Testing
         #expect(log.lines.count == count, "a link that ends takes the refusal with it")
     }
 
-    @Test("A read's error without a word in ATT is the delegate's own", .simulated(seed: 3), .coreBluetooth)
+    @Test(
+        "A read error that is not an ATT error is the delegate's own error", .simulated(seed: 3),
+        .coreBluetooth)
     func errors() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -119,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 5.24: a subscription is heard of by the app, then by the delegate; no change is asked about",
+        "Behaviour 5.24: the app gets the result of a subscription first, then the delegate; no change, no question",
         .simulated(seed: 4), .coreBluetooth)
     func subscriptions() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
@@ -149,7 +151,8 @@ import Testing
     }
 
     @Test(
-        "From a queue of the app's own, requests go down in the order they were made", .simulated(seed: 5),
+        "Requests from the app's own queue are sent in the order in which they were made",
+        .simulated(seed: 5),
         .coreBluetooth)
     func order() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
@@ -175,7 +178,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 4.14: services that go are told of as what they were, and are of no use any more",
+        "Behaviour 4.14: removed services are reported with their former content, and are no longer valid",
         .simulated(seed: 6), .coreBluetooth)
     func changes() async throws {
         let spec = board.spec()
@@ -190,7 +193,7 @@ import Testing
         peripheral.readValue(for: board.led)
     }
 
-    @Test("Behaviour 1.10: whoever is not linked is asked nothing", .simulated(seed: 7), .coreBluetooth)
+    @Test("Behaviour 1.10: without a link the delegate is not asked", .simulated(seed: 7), .coreBluetooth)
     func unlinked() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -202,7 +205,7 @@ import Testing
         #expect(board.calls.isEmpty && log.lines.isEmpty)
     }
 
-    @Test("A mock peripheral keeps its delegate", .simulated(seed: 8), .coreBluetooth)
+    @Test("A mock peripheral retains its delegate", .simulated(seed: 8), .coreBluetooth)
     func delegate() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()
@@ -218,11 +221,11 @@ import Testing
         #expect(kept == nil)
     }
 
-    /// Says nothing of its own.
+    /// A delegate without methods.
     private final class Silent: CBMPeripheralSpecDelegate {}
 
     @Test(
-        "A delegate that says nothing refuses subscriptions where nothing notifies, and values",
+        "A delegate without methods refuses reads, writes, and subscriptions without notify",
         .simulated(seed: 9), .coreBluetooth)
     func defaults() async throws {
         let silent = Silent()

@@ -3,7 +3,7 @@ import Testing
 
 /// The order in which requests go down.
 @Suite struct RequestLineTests {
-    @Test("What comes after a request that waits for its answer waits too, in order")
+    @Test("Requests after one that waits for its answer wait too, in order")
     func order() {
         let line = RequestLine()
         var (log, answers): ([Int], [() -> Void]) = ([], [])
@@ -33,7 +33,7 @@ import Testing
         #expect(log.last == 6)
     }
 
-    @Test("As many may wait as like: they follow each other without depth")
+    @Test("Any number of requests may wait: they run one after the other without recursion")
     func many() {
         let line = RequestLine()
         var (count, answer): (Int, (() -> Void)?) = (0, nil)

@@ -7,7 +7,7 @@ import Testing
     private let uuid = CBMUUID(string: "180F")
 
     @Test(
-        "Behaviour 7.4, 7.6: what the closure says is restored, first on the manager's queue",
+        "Behaviour 7.4, 7.6: the closure's state is restored, as the first callback on the manager's queue",
         .simulated(seed: 1), .coreBluetooth)
     func restores() async throws {
         let specs = [spec("held", isConnected: true), spec("missed", isConnected: false)]
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.6: the services that a scan was for where peers look for them are restored too",
+        "Behaviour 7.6: the solicited services of a scan are restored too",
         .simulated(seed: 3), .coreBluetooth)
     func solicitedServices() async throws {
         let other = CBMUUID(string: "180D")
@@ -74,11 +74,11 @@ import Testing
         }
         _ = restored("another")
         #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == [.invalidRestoration])
-        #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("gives String for \(key)"))
+        #expect(CBMCentralManagerMock.simulationErrors[0].description.contains("returns String for \(key)"))
     }
 
     @Test(
-        "A peripheral that is not there is an error that says what to do", .simulated(seed: 2), .coreBluetooth
+        "An unknown peripheral is an error that says what to do", .simulated(seed: 2), .coreBluetooth
     )
     func unknownPeripheral() async throws {
         let spec = spec("stranger", isConnected: false)

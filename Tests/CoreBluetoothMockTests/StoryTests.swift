@@ -4,7 +4,7 @@ import CoreBluetoothMock
 @testable import FaradayTesting
 import XCTest
 
-/// What a failure of a test with mocks is followed by, in virtual time and without a `SimulatedTestCase`.
+/// The story after a failure of a test with mocks, in virtual time and without a `SimulatedTestCase`.
 final class MockStoryTests: XCTestCase {
     private let told = Lock<[String]>([])
 
@@ -25,8 +25,8 @@ final class MockStoryTests: XCTestCase {
     func testTheStoryOfTheProcesssWorldIsTold() {
         CBMCentralManagerMock.simulateVirtualTime()
         expectStory([
-            "app hears: connected", "app calls setNotifyValue(_:for:) true, 2A1C",
-            "app hears: readValue(for:) 2A1C: 14",
+            "app gets: connected", "app calls setNotifyValue(_:for:) true, 2A1C",
+            "app gets: readValue(for:) 2A1C: 14",
         ])
         let text = told.withLock { $0.first ?? "" }
         XCTAssertFalse(text.contains("hint:") || text.contains("capture for Wireshark"), text)

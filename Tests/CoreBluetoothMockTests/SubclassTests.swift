@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "An app that is told of a link's end finds the spec without it", .simulated(seed: 2), .coreBluetooth)
+        "In the disconnect callback, the spec no longer has the link", .simulated(seed: 2), .coreBluetooth)
     func endSeenFromTheApp() async throws {
         let board = TestBoard()
         let spec = board.spec()

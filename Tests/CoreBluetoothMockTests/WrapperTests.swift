@@ -3,7 +3,7 @@ import FaradayTesting
 import Testing
 
 @Suite struct WrapperTests {
-    @Test("Mocks keep their delegates, but not beyond the test whose world they are in")
+    @Test("Mocks retain their delegates, but not beyond the test of their world")
     func goWithTheirTest() throws {
         weak var wrapper: Wrapper?
         try withWorld { world in

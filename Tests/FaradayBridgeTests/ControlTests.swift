@@ -37,7 +37,7 @@ import Testing
         let remote = try RemoteControl()
         let failure = #expect(throws: RemoteControl.Failure.self) { try remote.perform("sit", patience: 0) }
         let text = "\(try #require(failure))"
-        #expect(text.hasPrefix("no program takes steps on port \(remote.port) of this machine: "))
+        #expect(text.hasPrefix("no program accepts steps on port \(remote.port) of this machine: "))
     }
 
     /// Three bad clients (one that sends nothing, one that leaves, one that sends too much) block no other

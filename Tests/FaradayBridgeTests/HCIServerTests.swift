@@ -192,7 +192,7 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
         try bad.send(Array(garbage.utf8))
         let departure = try served.events.departure()
         #expect(departure == .lostSync(shown))
-        #expect(departure.description == "it sends what is not H4: \(shown)")
+        #expect(departure.description == "it sends data that is not H4: \(shown)")
         try bad.readToTheEnd()
         #expect(try other.ask(.readBDADDR) == .success)
     }

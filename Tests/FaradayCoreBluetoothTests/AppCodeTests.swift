@@ -153,7 +153,7 @@ private final class QuietDelegate: NSObject, CBCentralManagerDelegate, CBPeriphe
         #expect(Set<AnyHashable>([CBUUID(string: "180D")]).contains(long))
     }
 
-    @Test("Objects are format arguments, and times of the old kind can be asked for")
+    @Test("Objects are format arguments, and CFAbsoluteTimeGetCurrent() works")
     func objectsAreFormatted() {
         let level = BatteryLevel()
         #expect(String(format: "%@ of %@", CBUUID(string: "180D"), "strap") == "Heart Rate of strap")

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.42: 0x may stand in front of 4 or 8 digits",
+        "Behaviour 1.42: 0x may precede 4 or 8 digits",
         arguments: [("0x180D", "180D", 2), ("0X180d", "180D", 2), ("0x0000180D", "0000180D", 4)])
     func prefix(text: String, printed: String, width: Int) {
         let uuid = CBUUID(string: text)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 1.42: in front of anything else 0x is no UUID",
+        "Behaviour 1.42: 0x before any other text is not a UUID",
         arguments: [
             "0x", "0x180", "0x0x180D", "180D0x", "0x180G", "0x0000180D-0000-1000-8000-00805F9B34FB",
         ])

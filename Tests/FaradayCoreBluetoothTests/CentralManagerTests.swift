@@ -54,7 +54,7 @@ import Testing
         #expect(app.manager.isScanning)
     }
 
-    @Test("Regression 11: a scan is over before the app hears of power off")
+    @Test("Regression 11: a scan ends before the app gets the power-off callback")
     func scanIsOverBeforeTheAppHearsOfPowerOff() {
         let app = CentralApp()
         app.manager.scanForPeripherals(withServices: nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(app.log == ["state poweredOff scanning=false"])
     }
 
-    @Test("Behaviour 2.16: a key for each field on air, in Apple's types")
+    @Test("Behaviour 2.16: a key for each advertised field, in Apple's types")
     func advertisementHasAKeyForEachFieldPresent() throws {
         let app = CentralApp()
         var advertisement = Advertisement()
@@ -99,7 +99,7 @@ import Testing
         #expect(app.peripherals.count == 1)
     }
 
-    @Test("Regression 68, 69: retrievals give the same objects, and less for what is unknown")
+    @Test("Regression 68, 69: retrievals give the same objects, and leave out unknown peers")
     func retrievalsAskThePortAndGiveTheSameObjects() throws {
         let app = CentralApp()
         app.port.answer(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaradayCoreBluetooth
 
-/// What streams tell their delegates, and where.
+/// The events of streams, and where they are delivered.
 @Suite struct ChannelEventTests {
     /// The run loops that an app may schedule a stream in.
     enum Place: CaseIterable {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.33: streams tell what happens in the run loop they are scheduled in",
+        "Behaviour 6.33: streams deliver events in the run loop in which they are scheduled",
         arguments: Place.allCases)
     func tells(_ place: Place) {
         let (app, input, output, thread) = Self.scheduled(place)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 6.33: space is told after each write that leaves some, and as bytes leave",
+        "Behaviour 6.33: hasSpaceAvailable comes after each write that leaves room, and when bytes are sent",
         arguments: Place.allCases)
     func tellsOfSpace(_ place: Place) {
         let (app, _, output, thread) = Self.scheduled(place)
@@ -155,7 +155,7 @@ import Testing
         }
         errands.began()
         #expect(milliseconds { errands.settle() } >= 20)
-        // There is no hope: two thousand more waits would take 40 s.
+        // The world stops waiting; otherwise two thousand more waits would take 40 s.
         #expect(milliseconds { for _ in 0..<2000 { errands.settle() } } < 40_000)
     }
 

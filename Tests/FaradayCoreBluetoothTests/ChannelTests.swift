@@ -60,7 +60,7 @@ final class ChannelApp: CentralApp {
 }
 
 @Suite struct ChannelTests {
-    @Test("Behaviour 6.30, 6.31: opening goes to the port, and a failure comes without a channel")
+    @Test("Behaviour 6.30, 6.31: opening is sent to the port, and a failure comes without a channel")
     func opening() {
         let app = ChannelApp()
         app.link()
@@ -94,7 +94,7 @@ final class ChannelApp: CentralApp {
         #expect(app.input.streamStatus == .notOpen && app.output.streamStatus == .notOpen)
     }
 
-    @Test("Behaviour 6.33; regression 120: a channel that the app does not keep is closed at once")
+    @Test("Behaviour 6.33; regression 120: a channel that the app does not retain is closed at once")
     func channelsAreRetained() {
         let app = ChannelApp.opened(keeps: false)
         #expect(app.takeCommands() == [.close])
@@ -121,7 +121,7 @@ final class ChannelApp: CentralApp {
         #expect(app.takeCommands().isEmpty)
     }
 
-    @Test("Behaviour 6.33: bytes wait for the app, in order, and the peer for the app's reading")
+    @Test("Behaviour 6.33: bytes wait for the app, in order, and the peer waits until the app reads")
     func reading() {
         let app = ChannelApp.opened()
         #expect(app.read(4) == nil, "it is not open")
@@ -145,7 +145,7 @@ final class ChannelApp: CentralApp {
         #expect(app.takeCommands() == [.consume(1), .consume(1)])
     }
 
-    @Test("Behaviour 6.33: writes take what there is room for, and room comes as bytes leave")
+    @Test("Behaviour 6.33: writes accept as many bytes as there is room for; sent bytes make room")
     func writing() {
         let app = ChannelApp.opened()
         let room = SendingEnd.bufferSize
@@ -164,7 +164,7 @@ final class ChannelApp: CentralApp {
         #expect(sizes == [room - 10, 10, 30])
     }
 
-    @Test("Behaviour 6.33: after the end writes fail with a broken pipe, told once")
+    @Test("Behaviour 6.33: after the end writes fail with a broken pipe, reported once")
     func writingAfterTheEnd() {
         let app = ChannelApp.opened()
         let log = StreamLog()

@@ -43,7 +43,7 @@ import Testing
         #expect(app.peripheral.state == .disconnected)
     }
 
-    @Test("Regression 26: a failed connect reads disconnected")
+    @Test("Regression 26: after a failed connect the state is disconnected")
     func failureReadsDisconnected() {
         let app = discovered()
         app.manager.connect(app.peripheral)
@@ -78,7 +78,7 @@ import Testing
         #expect(app.peripheral.state == .connecting)
     }
 
-    @Test("Regression 35: services are gone before didDisconnect")
+    @Test("Regression 35: services are removed before didDisconnect")
     func servicesAreGoneBeforeDidDisconnect() {
         let app = CentralApp()
         app.link()
@@ -87,7 +87,7 @@ import Testing
         #expect(app.log.last == "disconnected disconnected services=-1 error=6")
     }
 
-    @Test("Regression 34: connect inside didDisconnect reads connecting")
+    @Test("Regression 34: after connect inside didDisconnect the state is connecting")
     func connectInsideDidDisconnectReadsConnecting() {
         let app = CentralApp()
         app.link()
@@ -99,7 +99,8 @@ import Testing
         app.onEvent = { _ in }
     }
 
-    @Test("Behaviour 1.16; regression 48: peripherals read disconnected when poweredOff is told")
+    @Test(
+        "Behaviour 1.16; regression 48: the state of peripherals is disconnected in the poweredOff callback")
     func powerOffEndsLinksWithoutDidDisconnect() {
         let app = CentralApp()
         app.link()

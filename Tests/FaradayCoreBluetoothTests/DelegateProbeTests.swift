@@ -65,7 +65,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
         #expect(delegate.other.log.isEmpty)
     }
 
-    @Test("Behaviour 3.20: with the older method nobody hears of a reconnection")
+    @Test("Behaviour 3.20: with the older method the app gets no callback for a reconnection")
     func olderMethodEndsAutomaticReconnection() {
         let delegate = BothApp()
         let app = linked(delegate)
@@ -99,7 +99,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
     private static let connected = Central.Event.connected(.init(identifier: peerA, name: nil))
 
     @Test(
-        "Behaviour 3.19; regression 36: services stay while the system reconnects, and are of use on the next link"
+        "Behaviour 3.19; regression 36: services stay while the system reconnects, and work on the next link"
     )
     func servicesStay() throws {
         let delegate = NewerApp()
@@ -126,7 +126,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
     }
 
     @Test(
-        "Behaviour 3.19, 3.20: they are gone where the app is told that it is disconnected, or connects by itself"
+        "Behaviour 3.19, 3.20: they are removed if the app gets a disconnect, or connects by itself"
     )
     func servicesGo() {
         for way in 0..<4 {
@@ -180,7 +180,7 @@ private final class BothApp: NSObject, CBCentralManagerDelegate {
     }
 
     /// The required method alone: every other callback falls on an empty body.
-    @Test("Regression 95: delegates without optional methods are told nothing, and nothing breaks")
+    @Test("Regression 95: delegates without optional methods get no callbacks, and nothing breaks")
     func optionalMethodsMayBeMissing() {
         final class Least: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
             var states: [CBManagerState] = []

@@ -45,7 +45,9 @@ import Testing
         app.onEvent = { _ in }
     }
 
-    @Test("Behaviour 1.13; regression 117: callbacks come on the queue given at init, also when two share it")
+    @Test(
+        "Behaviour 1.13; regression 117: callbacks come on the queue given at init, also when two managers share it"
+    )
     func twoManagersShareAQueue() {
         let queue = DispatchQueue(label: "shared")
         let first = CentralApp(queue: queue)

@@ -42,7 +42,7 @@ import Testing
 
     /// No text is made up where none is known: Foundation's general sentence names domain and number.
     @Test(
-        "Behaviour CB 4, CB 12, CB 16: codes whose text nobody has published, and those that have no cause here",
+        "Behaviour CB 4, CB 12, CB 16: codes without a published text, and codes that have no cause here",
         arguments: [
             (CBError.Code.invalidHandle, 2), (.outOfSpace, 4), (.operationCancelled, 5),
             (.unknownDevice, 12), (.operationNotSupported, 13), (.tooManyLEPairedDevices, 16),
@@ -103,7 +103,7 @@ import Testing
         try remoteErrorsCarryApplesText(code: code, number: number, text: text)
     }
 
-    @Test("Behaviour 5.41: every other ATT code survives, described as unknown")
+    @Test("Behaviour 5.41: every other ATT code is preserved, described as unknown")
     func everyATTCodeSurvives() throws {
         for code in UInt8.min...UInt8.max {
             let error = PortError.att(code: code).appleError
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// In all the ways in which apps ask, `as? NSError` among them, which finds no Swift struct on Linux.
-    @Test("Behaviour 5.40: what a delegate is handed is an NSError that casts to the struct of its domain")
+    @Test("Behaviour 5.40: a delegate gets an NSError that casts to the struct of its domain")
     func delegatesAreHandedObjects() {
         let lost: (any Error)? = PortError.connectionTimeout.appleError
         #expect((lost as? NSError)?.code == 6 && (lost as NSError?)?.domain == CBErrorDomain)

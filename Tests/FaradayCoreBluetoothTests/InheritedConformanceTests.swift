@@ -38,13 +38,13 @@ private final class SubclassWithMethod: BaseWithMethod {
 
 @Suite struct InheritedConformanceTests {
     private static let note = """
-        SubclassApp has its conformance to CBCentralManagerDelegate from BaseApp, and a method that only SubclassApp has \
-        is not found without Objective-C: put an empty one into BaseApp and override it (Documentation/Linux.md)
+        SubclassApp inherits its conformance to CBCentralManagerDelegate from BaseApp, and a method that only SubclassApp \
+        has is not found without Objective-C: put an empty one into BaseApp and override it (Documentation/Linux.md)
         """
 
     #if !canImport(ObjectiveC)
     @Test(
-        "A method of a subclass alone is not found, and the message says that, not that a phone would end the app"
+        "A method that only a subclass has is not found, and the message says that, not that a phone would end the app"
     )
     func restoration() {
         let app = SubclassApp()
@@ -57,7 +57,7 @@ private final class SubclassWithMethod: BaseWithMethod {
     }
     #endif
 
-    @Test("With an empty one in the base class it is found")
+    @Test("With an empty method in the base class it is found")
     func remedy() {
         let phone = FakePhone()
         let app = SubclassWithMethod()
@@ -70,7 +70,7 @@ private final class SubclassWithMethod: BaseWithMethod {
         withExtendedLifetime(manager) {}
     }
 
-    @Test("Of a class that conforms itself nothing is said")
+    @Test("For a class that conforms itself there is no note")
     func own() {
         let base = BaseApp()
         #expect(InheritedConformance.note(on: base as any CBCentralManagerDelegate) == nil)

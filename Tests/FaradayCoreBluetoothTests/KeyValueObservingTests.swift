@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaradayCoreBluetooth
 
-/// What observers would be told: each moment with what the object reads then.
+/// The notifications for observers: each moment, with the object's values then.
 private final class Record: Sendable {
     let lines = Lock<[String]>([])
 
@@ -55,7 +55,7 @@ private final class WatchedPeripheral: CBPeripheral {
 /// Key-value observing itself is Apple's; that every change is bracketed by the two calls, and that neither
 /// comes under a lock, can be seen anywhere: these classes read the property in both.
 @Suite struct KeyValueObservingTests {
-    @Test("Behaviour 2.38: isScanning follows the calls at once, and observers hear before and after")
+    @Test("Behaviour 2.38: isScanning changes inside the calls, and observers are notified before and after")
     func managersTellOfScanningAndState() {
         let phone = FakePhone()
         let manager = WatchedCentral(

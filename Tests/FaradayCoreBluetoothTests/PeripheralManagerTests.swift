@@ -126,7 +126,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.service === app.battery && text.characteristic === app.level)
     }
 
-    @Test("Behaviour CB 8: a refused service is told and forgotten")
+    @Test("Behaviour CB 8: a refused service is reported and forgotten")
     func refusedServiceIsToldAndForgotten() {
         let app = PeripheralApp()
         app.port.tell(.stateChanged(.poweredOn))
@@ -242,7 +242,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.level.subscribedCentrals == [])
     }
 
-    @Test("Behaviour 1.11; regression 115: what is ignored leaves nothing behind")
+    @Test("Behaviour 1.11; regression 115: an ignored call changes nothing")
     func ignoredCommands() {
         let app = PeripheralApp()
         app.port.answerAll(.ignored)
@@ -265,7 +265,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.port.commands.last == .startAdvertising(.init()))
     }
 
-    @Test("Behaviour 6.7, 6.9: advertising carries name and services, and refuses the rest")
+    @Test("Behaviour 6.7, 6.9: advertising contains name and services; other keys are refused")
     func advertisingCarriesNameAndServicesAndRefusesTheRest() {
         let app = PeripheralApp()
         app.manager.startAdvertising([
@@ -335,7 +335,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         #expect(app.log.last == "ready")
     }
 
-    @Test("Behaviour 6.22, 6.23: requests are answered with their identifier, several writes with one")
+    @Test("Behaviour 6.22, 6.23: requests are answered with their identifier, several writes with one answer")
     func requestsAreAnsweredWithTheirIdentifier() {
         let app = PeripheralApp()
         let level = app.publish()

@@ -85,7 +85,7 @@ import Testing
     }
     #endif
 
-    @Test("Neither is said of what goes together, and no method is called to find out")
+    @Test("There is no message if both or neither are there, and the check calls no method")
     func inOrder() {
         for delegate: any CBCentralManagerDelegate in [
             Has(), FinalHas(), HasInExtension(), Heir(), Generic<Int>(),
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "Of a method in a subclass of the delegate's class nothing is known: it is not called, and nothing is said"
+        "A method that only a subclass has cannot be detected: it is not called, and there is no message"
     )
     func subclass() {
         #expect(Self.misuses(of: LateHas(), Self.identified).isEmpty)

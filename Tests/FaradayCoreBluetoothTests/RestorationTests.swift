@@ -56,7 +56,7 @@ import Testing
         #expect(peripherals[1].state == .connected)
     }
 
-    @Test("Behaviour 1.28, 7.6: restored peripherals that the app does not keep are let go")
+    @Test("Behaviour 1.28, 7.6: restored peripherals that the app does not retain are released")
     func notKept() {
         let app = RestoringApp(FakePhone())
         app.phone.central.tell(.willRestoreState(Self.state))
@@ -65,7 +65,7 @@ import Testing
         #expect(Set(app.phone.central.commands) == [.release(peerA), .release(peerB)])
     }
 
-    @Test("Behaviour 7.5: a key is there only if there is something under it")
+    @Test("Behaviour 7.5: a key exists only if it has a value")
     func empty() {
         let app = RestoringApp(FakePhone())
         app.phone.central.tell(.willRestoreState(Central.RestoredState()))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 7.3: a delegate that does not take what is restored is reported when something is, whatever it was"
+        "Behaviour 7.3: a delegate without willRestoreState is reported when anything is restored"
     )
     func missingDelegate() {
         let app = CentralApp()

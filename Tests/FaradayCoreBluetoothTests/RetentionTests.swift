@@ -5,7 +5,7 @@ import Testing
 @testable import FaradayCoreBluetooth
 
 @Suite struct RetentionTests {
-    @Test("Behaviour 1.30: a discovery that nobody keeps is forgotten")
+    @Test("Behaviour 1.30: a discovered peripheral that the app does not retain is released")
     func discoveriesAreForgottenUnlessTheAppKeepsThem() {
         let app = CentralApp()
         app.keepsDiscoveries = false

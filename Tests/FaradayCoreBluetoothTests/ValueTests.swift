@@ -93,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test("Regression 90: the longest write is asked for each time")
+    @Test("Regression 90: the maximum write length is queried each time")
     func limitsAreAskedEachTime() {
         let app = discovered()
         #expect(!app.peripheral.canSendWriteWithoutResponse)

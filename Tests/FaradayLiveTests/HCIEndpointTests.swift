@@ -57,7 +57,7 @@ struct HCIEndpointTests {
 
     @Test func theErrorListsAllForms() {
         let message = LiveError.invalidEndpoint("usb:0").description
-        #expect(message.hasPrefix("'usb:0' is no HCI endpoint; use one of\n"))
+        #expect(message.hasPrefix("'usb:0' is not an HCI endpoint; use one of\n"))
         for form in ["tcp:", "tcp-server:", "unix:", "unix-server:", "pty", "serial:", "hci-socket:"] {
             #expect(message.contains("\n  \(form)"), "\(form)")
         }

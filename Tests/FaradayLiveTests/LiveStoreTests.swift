@@ -60,20 +60,20 @@ import struct Foundation.Data
 
     /// Every file that a store is not, by what is changed in a good one.
     @Test(arguments: [
-        ("{", "", "it is no JSON"), ("\"version\" : 1", "\"version\" : 2", "its version is 2, not 1"),
-        ("\"version\" : 1", "\"version\" : \"1\"", "'version' is of another kind"),
+        ("{", "", "it is not JSON"), ("\"version\" : 1", "\"version\" : 2", "its version is 2, not 1"),
+        ("\"version\" : 1", "\"version\" : \"1\"", "'version' has the wrong type"),
         ("\"keySize\" : 7,", "", "'keySize' is missing"),
         ("\"keySize\" : 7", "\"keySize\" : 6", "'keySize' is 6, not 7 to 16"),
         ("\"keySize\" : 7", "\"keySize\" : 17", "'keySize' is 17, not 7 to 16"),
         ("randomIdentity", "static", "'peerKind' is 'static'"),
-        ("C1:02:03:04:05:06", "C1:02:03:04:05", "'peer' is no address"),
-        ("C1:02:03:04:05:06", "C1:02:03:04:05:0G", "'peer' is no address"),
-        ("C9:", "09:", "'identityAddress' is no random static address"),
+        ("C1:02:03:04:05:06", "C1:02:03:04:05", "'peer' is not an address"),
+        ("C1:02:03:04:05:06", "C1:02:03:04:05:0G", "'peer' is not an address"),
+        ("C9:", "09:", "'identityAddress' is not a random static address"),
         (
             "ffffffffffffffff", "fffffffffffffff",
-            "'keyAsCentral.random' is no number of 16 hexadecimal digits"
+            "'keyAsCentral.random' is not a number of 16 hexadecimal digits"
         ),
-        ("0102030405060708", "010203040506070x", "'identifierSeed' is no number of 16 hexadecimal digits"),
+        ("0102030405060708", "010203040506070x", "'identifierSeed' is not a number of 16 hexadecimal digits"),
     ])
     func aBrokenFileIsAClearError(_ text: String, _ change: String, _ reason: String) throws {
         let folder = Folder()
@@ -107,7 +107,7 @@ import struct Foundation.Data
         let whole = try #require(FileManager.default.contents(atPath: path))
         for count in stride(from: 0, to: whole.count - 2, by: 7) {
             try whole.prefix(count).write(to: .init(fileURLWithPath: path))
-            #expect(throws: LiveError.badStore(path, "it is no JSON")) { try LiveStore(path: path) }
+            #expect(throws: LiveError.badStore(path, "it is not JSON")) { try LiveStore(path: path) }
         }
     }
 

@@ -156,8 +156,8 @@ import Testing
         eventually("the failure is told") { failures.withLock { !$0.isEmpty } }
         let expected =
             greeting.isEmpty
-            ? "the controller at \(listener.peerEndpoint) is of no use: it did not answer Reset within 2 s"
-            : "\(listener.peerEndpoint) sends what is not H4: "
+            ? "the controller at \(listener.peerEndpoint) cannot be used: it did not answer Reset within 2 s"
+            : "\(listener.peerEndpoint) sends data that is not H4: "
                 + "53 53 48 2D 32 2E 30 2D 4F 70 65 6E 53 53 48 5F (\"SSH-2.0-OpenSSH_\")"
         #expect(failures.withLock { $0.map(\.description) } == [expected])
         phone.stop()
@@ -173,7 +173,7 @@ import Testing
         let phone = try LivePhone(
             server.endpoint, onFailure: { error in failure.withLock { $0.append(error) } })
         defer { phone.stop() }
-        let expected = LiveError.malformed(server.endpoint, "its packets can't be told from one another")
+        let expected = LiveError.malformed(server.endpoint, "the boundaries of its packets are lost")
         eventually("the phone gives up") { failure.withLock { $0 } == [expected] }
     }
 

@@ -192,7 +192,7 @@ import Testing
         listener.close()
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
         _ = FileManager.default.createFile(atPath: link, contents: Data("precious".utf8))
-        #expect(throws: LiveError.unreachable(.pty(link: link), "the link can't be made: File exists")) {
+        #expect(throws: LiveError.unreachable(.pty(link: link), "the link can't be created: File exists")) {
             try HCIListener(.pty(link: link))
         }
         #expect(FileManager.default.contents(atPath: link) == Data("precious".utf8))
@@ -202,7 +202,7 @@ import Testing
         for text in ["tcp:127.0.0.1:1", "unix:/tmp/x", "serial:/dev/x", "hci-socket:0"] {
             let endpoint = try HCIEndpoint(text)
             #expect(!endpoint.isServer)
-            #expect(throws: LiveError.unreachable(endpoint, "nobody can connect to that")) {
+            #expect(throws: LiveError.unreachable(endpoint, "this endpoint does not listen")) {
                 try HCIListener(endpoint)
             }
         }
@@ -216,12 +216,12 @@ import Testing
         let cases: [(HCIEndpoint, String)] = [
             (.unix(path: folder.file("nothing")), "No such file or directory"),
             (.unix(path: file), "Connection refused"),
-            (.unix(path: long), "a socket's path has 107 bytes at most"),
-            (.unixServer(path: long), "a socket's path has 107 bytes at most"),
+            (.unix(path: long), "a socket's path may have at most 107 bytes"),
+            (.unixServer(path: long), "a socket's path may have at most 107 bytes"),
             (.unixServer(path: folder.file("no/socket")), "No such file or directory"),
             (.serial(path: folder.file("nothing"), .init()), "No such file or directory"),
-            (.serial(path: file, .init()), "it is no serial port"),
-            (.pty(link: folder.file("no/link")), "the link can't be made: No such file or directory"),
+            (.serial(path: file, .init()), "it is not a serial port"),
+            (.pty(link: folder.file("no/link")), "the link can't be created: No such file or directory"),
         ]
         for (endpoint, reason) in cases {
             #expect(throws: LiveError.unreachable(endpoint, reason)) { try HCIConnection(endpoint) }

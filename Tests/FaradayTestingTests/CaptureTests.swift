@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Tests whose names come out alike have files of their own, each the same as often as it is asked for")
+        "Tests with equal file names get different files, and the same file for each call")
     func collisions() {
         let name = "collisions \(UInt64.random(in: 0 ... .max))"
         let files = (0..<3).map { _ in
@@ -34,7 +34,7 @@ import Testing
         #expect(other.captureFile().lastPathComponent == "\(plain)-seed5.pcapng")
     }
 
-    @Test("Packages of the same name have folders of their own")
+    @Test("Packages with the same name have different folders")
     func packages() {
         let places = ["/a/App/Tests/T.swift", "/b/App/Tests/T.swift"].map {
             CapturePlace(name: "t", filePath: $0)
@@ -52,7 +52,7 @@ import Testing
         #expect(CapturePlace(name: name, filePath: #filePath).name == plain)
     }
 
-    @Test("The report says where a capture begins that does not have the whole test")
+    @Test("The report says where a capture begins if it does not contain the whole test")
     func longTests() throws {
         let world = World()
         let phone = world.addPhone()

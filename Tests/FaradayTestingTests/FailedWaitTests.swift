@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import XCTest
 
-/// A run that takes failures as they are meant, so that a test can look at them.
+/// A run that records failures, so that a test can check them.
 final class LenientRun: XCTestCaseRun {
     /// The lines at which waits failed; `nil`: a failure is a failure.
     var lines: [Int]?
@@ -35,7 +35,7 @@ extension XCTestCase {
     }
 }
 
-/// Where waits that time out are told of.
+/// The lines at which waits that time out are reported.
 final class FailedWaitTests: XCTestCase {
     override var testRunClass: AnyClass? { LenientRun.self }
 

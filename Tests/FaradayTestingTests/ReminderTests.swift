@@ -18,21 +18,21 @@ import Testing
         return text
     }
 
-    @Test("A test that does not end is told of, with where its world stands")
+    @Test("A test that does not end is reported, with the state of its world")
     func tells() async {
         let text = await Self.told(World(seed: 17))
         #expect(text.hasPrefix("a-test has not ended"))
         #expect(text.contains("seed 17"))
     }
 
-    @Test("A world that has nothing to do is told of in a busy process too, after some looks")
+    @Test("An idle world is reported in a busy process too, after some checks")
     func tellsInABusyProcess() async {
         let text = await Self.told(World(seed: 18), busyShare: 0)
         #expect(text.contains("seed 18"))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test("A test that waits for ever in a world that goes on for ever is told of")
+    @Test("A test that waits forever in a world that never stops is reported")
     func tellsOfABusyWorld() async {
         let world = World(seed: 19)
         world.startTrace()
@@ -69,7 +69,7 @@ import Testing
         look(.waits, isBusy: true) { $0.eventCount += 900 },
         look(.goesOn, answers: false) { $0.eventCount += 900 }, look(.goesOn) { $0.storyLines += 1 },
         look(.goesOn) { ($0.eventCount, $0.isRunning) = (900, true) },
-        // It has something to do and does not do it: others have the processor, or a callback does not return.
+        // The world has work and does not run it: others use the processor, or a callback does not return.
         look(.goesOn, isBusy: true) { $0.isWaitingForTurn = true },
         look(.stands) { $0.isWaitingForTurn = true },
     ])
@@ -79,7 +79,7 @@ import Testing
         #expect(finding == look.finding)
     }
 
-    @Test("A test's world goes with the test, and not when the reminder of a slow test would have come")
+    @Test("A test's world is released with the test, and not when the reminder would have come")
     func keepsNoWorld() {
         weak var world: World?
         do {

@@ -5,7 +5,7 @@ import FaradayCoreBluetooth
 import Foundation
 import Testing
 
-/// What failed tests are told, as Swift Testing prints it.
+/// The reports of failed tests, as Swift Testing prints them.
 @Suite struct ReportTests {
     /// Expects exactly these failures, in this order; each has to pass its check.
     private static func failing(_ checks: (@Sendable (Issue) -> Bool)...) -> some TestTrait {
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "An expectation's report is about the moment at which it failed, and only the first has one",
+        "An expectation's report describes the moment at which it failed, and only the first failure has one",
         failing(
             { text($0).contains("noted before") && !text($0).contains("noted after") },
             { !text($0).contains("seed") }),
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "Misspelt UUIDs fail this test, at their lines, and no other",
+        "Misspelt UUIDs fail only this test, at their lines",
         failing(
             {
                 text($0).hasPrefix("device Typo: DeviceService(\"18G0\") has no valid UUID")
@@ -102,7 +102,7 @@ import Testing
     private static let typoLine = #line - 7
 
     @Test(
-        "Without a world World.current fails the test and answers one that can't run",
+        "Without a world, World.current fails the test and returns a world that cannot run",
         failing({
             text($0).hasPrefix("World.current: there is no world here. Give the test the trait .simulated")
         }))
@@ -123,7 +123,7 @@ import Testing
     @Test(.simulated) func theTraitNeedsNoParentheses() async throws { #expect(World.current.seed == 0) }
 }
 
-/// Connects to the first heart rate monitor, and keeps to what it had.
+/// Connects to the first heart rate monitor, and does not react to a disconnect.
 private final class ScanningApp: NSObject, CBCentralManagerDelegate {
     private var manager: CBCentralManager?
     private var peripheral: CBPeripheral?

@@ -85,7 +85,7 @@ private final class QueuedApp: NSObject, CBCentralManagerDelegate, @unchecked Se
         }
     }
 
-    /// Which of its properties an app lets go first is no mistake of the app's.
+    /// The order in which an app releases its properties is not a mistake of the app.
     @Test func aPeripheralThatDiesAsTheTestEndsIsNoMisuse() throws {
         try withWorld { world in
             world.add(.heartRateMonitor())

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests with a limit of real time, which hang: each ends, and fails with its report.
 @Suite struct TimeLimitTests {
-    /// Takes the failure that is meant.
+    /// Accepts the expected failure.
     private static func failing(with text: String) -> some TestTrait {
         .compactMapIssues { issue in
             let told = issue.comments.map(\.rawValue).joined(separator: "\n")
@@ -41,7 +41,7 @@ import Testing
     #endif
 
     @Test(
-        "The time begins with the body, the traits behind this one are there, and a test in time is none the wiser",
+        "The time begins with the body, later traits still apply, and a test within the limit is not affected",
         .simulated(timeLimit: .minutes(60)), CountingTrait())
     func inTime() async throws {
         #expect(CountingTrait.isInside)
@@ -59,7 +59,7 @@ import Testing
 
     private struct Oops: Error {}
 
-    @Test("What is left behind can't move its world any more")
+    @Test("An abandoned test cannot move its world any more")
     func leftBehind() async throws {
         let world = World()
         let end = await TimeLimit.run(.milliseconds(5)) { started in

@@ -25,7 +25,7 @@ import Testing
         #expect(world.now == .zero + .seconds(609))
     }
 
-    @MainActor @Test("Between two awaits of a test on the main actor no time passes", .simulated(seed: 3))
+    @MainActor @Test("No time passes between two awaits of a test on the main actor", .simulated(seed: 3))
     func theClockWaitsForABodyOnTheMainActor() async throws {
         let world = World.current
         for number in 0..<8 { world.add(.beacon(name: "beacon \(number)")) }

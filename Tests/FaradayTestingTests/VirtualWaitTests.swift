@@ -43,13 +43,13 @@ private final class Connector: NSObject, CBCentralManagerDelegate {
         tell(disconnected)
     }
 
-    /// As apps do that show things: with the callback's queue waiting for the main one.
+    /// As apps with a user interface do: the callback's queue waits for the main queue.
     private func tell(_ body: () -> Void) {
         if onMain { DispatchQueue.main.sync(execute: body) } else { body() }
     }
 }
 
-/// Waits in worlds that tests drive: they drive them.
+/// Waits in worlds that tests drive: the wait drives the world.
 final class DrivenWaitTests: SimulatedTestCase {
     private func connects(on queue: DispatchQueue?, callsMain: Bool = false) {
         let strap = world.add(.heartRateMonitor())

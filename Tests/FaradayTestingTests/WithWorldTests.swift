@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "An asynchronous body has its world too, which goes on while the body waits, and its error its story")
+        "An asynchronous body has a world too, which moves while the body waits, and its error has the story")
     func asynchronously() async throws {
         let now = try await withWorld(seed: 9) { world in
             #expect(World.current === world)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "A failed expectation inside is followed by the story up to there",
+        "A failed expectation inside is followed by the story until then",
         .compactMapIssues { issue in
             let text = issue.comments.map(\.rawValue).joined()
             if text == "on purpose" { return nil }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "A mistake in the use of the simulation is told at its line",
+        "A mistake in the use of the simulation is reported at its line",
         .compactMapIssues { issue in
             issue.comments.first?.rawValue.hasPrefix("device Battery has no characteristic 2A20") == true
                 || issue.severity == .warning ? nil : issue

@@ -1,7 +1,7 @@
 import CoreBluetoothMock
 import Foundation
 
-// What the tests' blinkies are like. UUIDs are written out: a mock that took them from the app would agree with its
+// The mock blinkies of the tests. UUIDs are written out: a mock that used the app's UUIDs would also have the app's
 // mistakes.
 
 extension CBMUUID {
@@ -47,7 +47,7 @@ final class BlinkyMockDelegate: CBMPeripheralSpecDelegate {
     var isLEDOn = false
     var isButtonPressed = false
     var label = Data()
-    /// What it says to the next connections.
+    /// Its answer to the next connection requests.
     var admission: Result<Void, Error> = .success(())
     private(set) var connectionCount = 0
     private(set) var disconnectionCount = 0

@@ -11,7 +11,7 @@ extension CBMServiceMock {
 
 private final class HeartRateMockDelegate: CBMPeripheralSpecDelegate {}
 
-/// A strap: connectable, and no blinky.
+/// A chest strap: connectable, but not a blinky.
 let heartRateMonitor =
     CBMPeripheralSpec
     .simulatePeripheral(proximity: .near)
@@ -28,7 +28,7 @@ let heartRateMonitor =
     )
     .build()
 
-/// A beacon: advertises, and takes no connections.
+/// A beacon: it advertises and accepts no connections.
 let beacon =
     CBMPeripheralSpec
     .simulatePeripheral(proximity: .far)

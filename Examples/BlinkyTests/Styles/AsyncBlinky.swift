@@ -1,9 +1,10 @@
 import CoreBluetoothMock
 import Foundation
 
-/// A blinky for apps with `async`: each request is a continuation that a callback resumes, with a timeout by a sleep.
+/// A blinky with an `async` interface: each request is a continuation that a callback resumes, with a sleep as its
+/// timeout.
 ///
-/// On a queue of its own, as apps have it that keep Bluetooth off the main one.
+/// It uses its own queue, like apps that do not run Bluetooth on the main queue.
 final class AsyncBlinky: NSObject, @unchecked Sendable {
     enum Failure: Error, Equatable {
         case timeout
@@ -25,7 +26,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "async blinky")
     private var manager: CBMCentralManager!
-    // All below on the queue.
+    // All properties below are used on the queue.
     private var waiting: [Request: CheckedContinuation<Void, Error>] = [:]
     private var peripheral: CBMPeripheral?
     private var found: [CBMUUID: CBMCharacteristic] = [:]
@@ -38,7 +39,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
 
     // MARK: What tests ask for
 
-    /// Finds the blinky and links to it, with all that it has.
+    /// Finds the blinky, connects to it and discovers its attributes.
     func connect(timeout: TimeInterval = 10) async throws {
         try await within(timeout) { [self] in
             try await powerOn()
@@ -77,7 +78,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The button, from now on, until the link ends.
+    /// The states of the button from now on, until the link ends.
     func buttonStates() async throws -> AsyncStream<Bool> {
         let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
         queue.sync { buttonPresses = continuation }
@@ -145,7 +146,7 @@ extension AsyncBlinky: CBMCentralManagerDelegate {
         _ central: CBMCentralManager, didDiscover peripheral: CBMPeripheral, advertisementData: [String: Any],
         rssi RSSI: NSNumber
     ) {
-        // That library reports on the main thread.
+        // CoreBluetoothMock reports on the main thread.
         queue.async { [self] in
             central.stopScan()
             self.peripheral = peripheral

@@ -18,7 +18,7 @@ class AsyncBlinkyTests: XCTestCase {
         super.tearDown()
     }
 
-    /// Another blinky takes the place of the one of the test.
+    /// Replaces the blinky of the test by another one.
     private func useBlinky(supervisionTimeout: TimeInterval) {
         blinky = .blinky(supervisionTimeout: supervisionTimeout, delegate: firmware)
         CBMCentralManagerMock.simulatePeripherals([blinky])
@@ -130,7 +130,7 @@ class AsyncBlinkyTests: XCTestCase {
         XCTAssertEqual(firmware.disconnectionCount, 1)
         do {
             _ = try await app.isLEDOn(timeout: 0.2)
-            XCTFail("there is no link")
+            XCTFail("a read succeeded without a link")
         } catch {
             XCTAssertEqual(error as? AsyncBlinky.Failure, .timeout)
         }

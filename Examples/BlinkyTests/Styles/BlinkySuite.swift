@@ -3,7 +3,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// A suite of Swift Testing on the phone of the process: its tests come one after the other.
+/// A suite of Swift Testing on the phone of the process: its tests run one after the other.
 @Suite(.serialized) struct BlinkySuite {
     private let firmware = BlinkyMockDelegate()
     private let blinky: CBMPeripheralSpec
@@ -63,7 +63,8 @@ import Testing
     }
 }
 
-/// The same with a world for each test: side by side, and with tasks and their sleeps in its time.
+/// The same with a world for each test: the tests run in parallel, and tasks and their sleeps use virtual
+/// time.
 @Suite struct BlinkyWorldSuite {
     private let firmware = BlinkyMockDelegate()
 

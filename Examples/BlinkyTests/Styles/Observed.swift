@@ -3,7 +3,7 @@ import Foundation
 
 // MARK: The devices, as globals
 
-/// Firmware that keeps nothing: what it has heard stands elsewhere.
+/// Firmware without state of its own: received values are stored elsewhere.
 struct LampFirmware: CBMPeripheralSpecDelegate {
     static let writes = Kept<[Data]>([])
 
@@ -71,7 +71,7 @@ let sensor =
 
 // MARK: The library under test
 
-/// What happens, for whoever observes it.
+/// A sequence of values for observers.
 final class Subject<Value> {
     private var observers: [(Value) -> Void] = []
     private var once: [() -> Void] = []

@@ -15,7 +15,7 @@ class ObservedBlinkyTests: XCTestCase {
 
     override func setUp() {
         super.setUp()
-        // Globals are as the last test has left them.
+        // Globals are in the state in which the last test has left them.
         lamp.simulateProximityChange(.near)
         CBMCentralManagerMock.simulatePeripherals([lamp, sensor])
         central = ObservedCentral()
@@ -100,7 +100,7 @@ class ObservedBlinkyTests: XCTestCase {
 
     func testAnErrorTravelsInANotification() {
         let told = expectation(forNotification: ObservedLamp.didFail, object: nil) { note in
-            // As such apps write it.
+            // Apps in this style write it like this.
             guard let error = note.userInfo?["error"] as? CBMError else { return false }
             return error.code == .peripheralDisconnected
         }
@@ -136,7 +136,7 @@ class ObservedBlinkyTests: XCTestCase {
         CBMCentralManagerMock.simulatePowerOn()
         central.whenOn { $0.manager.scanForPeripherals(withServices: [CBMUUID(string: "1811")]) }
         wait(for: [silence], timeout: 0.5)
-        // A new address: what earlier tests were told of is forgotten.
+        // A new address, so that the phone does not know the device from earlier tests.
         lamp.simulateMacChange()
         XCTAssertTrue(central.manager.retrievePeripherals(withIdentifiers: [lamp.identifier]).isEmpty)
     }

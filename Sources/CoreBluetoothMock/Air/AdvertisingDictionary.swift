@@ -1,7 +1,8 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// The dictionary of an advertising set as the structures that go on air, and what of it can't.
+/// The dictionary of an advertising set as advertising data structures, and the problems of entries that
+/// cannot be advertised.
 struct AdvertisingDictionary {
     private(set) var structures: [AdvertisingData.Structure] = []
     private(set) var isConnectable = false
@@ -9,7 +10,7 @@ struct AdvertisingDictionary {
 
     private typealias Reader = @Sendable (inout AdvertisingDictionary, Any) -> Bool
 
-    /// The keys in the order in which they go on air, with what their values have to be.
+    /// The keys in the order in which they are sent, with the required types of their values.
     private static let keys: [(key: String, type: String, read: Reader)] = [
         (CBMAdvertisementDataServiceUUIDsKey, "[CBMUUID]", { $0.addServices($1) }),
         (CBMAdvertisementDataLocalNameKey, "String", { $0.addName($1) }),
@@ -24,12 +25,12 @@ struct AdvertisingDictionary {
     init(_ data: [String: Any]) {
         for (key, type, read) in Self.keys {
             guard let value = data[key], !read(&self, value) else { continue }
-            problems.append("the value of \(key) has to be \(type), not \(Swift.type(of: value))")
+            problems.append("the value of \(key) must be \(type), not \(Swift.type(of: value))")
         }
         let known = Self.keys.map(\.key)
         for key in data.keys.sorted() where !known.contains(key) {
             let names = known.joined(separator: ", ")
-            problems.append("\(key) is nothing that can be advertised; there are \(names)")
+            problems.append("\(key) cannot be advertised; possible keys are \(names)")
         }
     }
 
@@ -67,7 +68,7 @@ struct AdvertisingDictionary {
 
     private mutating func addServiceData(_ value: Any) -> Bool {
         guard let entries = value as? [CBMUUID: Data] else { return false }
-        // In an order of its own: a dictionary has none.
+        // Sorted, because a dictionary has no order.
         let sorted = entries.map { (uuid: $0.onAir, data: [UInt8]($1)) }
             .sorted { ($0.uuid.high, $0.uuid.low) < ($1.uuid.high, $1.uuid.low) }
         structures += sorted.map { .serviceData($0.uuid, $0.data) }
@@ -97,7 +98,7 @@ struct AdvertisingDictionary {
         return true
     }
 
-    /// One list for each width there is, in the order in which they appear.
+    /// One list for each width that occurs, in the order in which they appear.
     private static func byWidth(_ uuids: [CBMUUID]) -> [(BluetoothUUID.Width, [BluetoothUUID])] {
         var lists: [(width: BluetoothUUID.Width, uuids: [BluetoothUUID])] = []
         for uuid in uuids.map(\.onAir) {
@@ -112,7 +113,7 @@ struct AdvertisingDictionary {
 }
 
 extension AdvertisingData.Structure {
-    /// What to call it where something has to be shortened.
+    /// The structure's name in the message that asks for a shorter value.
     var nameOfKey: String {
         switch self {
         case .completeServiceUUIDs, .incompleteServiceUUIDs: "service UUIDs"

@@ -1,11 +1,12 @@
 import FaradaySimulation
 
-/// Where the structures of an advertising set go: into 31 bytes, into one extended advertisement, or into 31 bytes and
-/// 31 more of a scan response.
+/// The distribution of an advertising set's structures: in 31 bytes, in one extended advertisement, or in 31 bytes and
+/// 31 bytes of a scan response.
 ///
-/// The scan response comes last: phones report a peripheral before they have it, and again with it (behaviour 2.7).
+/// The scan response is the last choice: phones report a peripheral before its scan response arrives, and again with it
+/// (behaviour 2.7).
 struct AdvertisingRoom {
-    /// What goes on air, flags included.
+    /// The data that is sent, flags included.
     struct Layout: Equatable {
         var data: [AdvertisingData.Structure]
         var scanResponse: [AdvertisingData.Structure] = []
@@ -13,14 +14,14 @@ struct AdvertisingRoom {
     }
 
     let isConnectable: Bool
-    /// The longest extended advertising that the phone shows; 0 for none (behaviour 2.34).
+    /// The longest extended advertising that the phone reports; 0 for none (behaviour 2.34).
     let extendedLimit: Int
 
     private static let legacyLimit = 31
-    /// Beyond, not every distribution is tried.
+    /// With more structures than this, not every distribution is tried.
     private static let mostTried = 16
 
-    /// The layout that all of it fits into; `nil` if there is none.
+    /// A layout that holds all structures; `nil` if there is none.
     func layout(_ structures: [AdvertisingData.Structure]) -> Layout? {
         let whole = flags + structures
         if length(of: whole) <= Self.legacyLimit { return Layout(data: whole) }
@@ -36,7 +37,7 @@ struct AdvertisingRoom {
         return nil
     }
 
-    /// How many bytes there are, and how many fit.
+    /// A message with the number of bytes, and the number that fits.
     func problem(_ structures: [AdvertisingData.Structure]) -> String {
         let parts = structures.sorted { $0.encodedLength > $1.encodedLength }
             .map { "\($0.nameOfKey) \($0.encodedLength)" }
@@ -45,7 +46,7 @@ struct AdvertisingRoom {
             "\(Self.legacyLimit - overhead) + \(Self.legacyLimit) fit into an advertisement and its scan response"
             + (extendedLimit > 0 ? ", \(extendedLimit - overhead) into an extended one" : "")
         return """
-            there are \(length(of: structures)) bytes (\(parts.joined(separator: ", "))), and \(limits). Shorten the \
+            it has \(length(of: structures)) bytes (\(parts.joined(separator: ", "))), and \(limits). Shorten the \
             \(structures.max { $0.encodedLength < $1.encodedLength }?.nameOfKey ?? "data")
             """
     }
@@ -58,7 +59,7 @@ struct AdvertisingRoom {
         structures.reduce(0) { $0 + $1.encodedLength }
     }
 
-    /// Puts as much as possible into the advertisement, which is seen first.
+    /// Puts as much as possible into the advertisement, because phones receive it first.
     private func distribute(_ structures: [AdvertisingData.Structure]) -> Layout? {
         var layout = Layout(data: flags)
         let isFound = place(structures[...], into: &layout, structures.count <= Self.mostTried)
@@ -85,7 +86,7 @@ struct AdvertisingRoom {
 }
 
 extension AdvertisingData.Structure {
-    /// A list of services in two, in every way there is: neither packet has two lists of one width then.
+    /// All ways to split one list of services into two, so that neither packet has two lists of the same width.
     fileprivate var halves: [(AdvertisingData.Structure, AdvertisingData.Structure)] {
         guard case .completeServiceUUIDs(let width, let uuids) = self, uuids.count > 1 else { return [] }
         return (1..<uuids.count).map { count in

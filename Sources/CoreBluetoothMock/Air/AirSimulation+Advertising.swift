@@ -1,9 +1,9 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// From what a spec says of its advertising to the sets of its device.
+/// Turns the advertising of a spec into the advertising sets of its device.
 extension AirSimulation {
-    /// The sets that can go on air; what can't is reported.
+    /// The sets that can be advertised; the others are reported.
     func advertisingSets(of state: SpecState, named name: String) -> [DeviceAdvertising] {
         (state.advertisement ?? []).compactMap { advertisingSet($0, of: state, named: name) }
     }
@@ -15,28 +15,30 @@ extension AirSimulation {
             report(
                 .invalidTiming,
                 """
-                \(name) has an advertising set with interval \(config.interval) and delay \(config.delay), which is \
-                not on air. Give it an interval of 0.02 to 10.24 s, or interval 0 and a delay for a single advertisement.
+                \(name) has an advertising set with interval \(config.interval) and delay \(config.delay). It is \
+                not advertised. Use an interval of 0.02 to 10.24 s, or interval 0 and a delay for a single \
+                advertisement.
                 """)
             return nil
         }
         let dictionary = AdvertisingDictionary(config.data)
         for problem in dictionary.problems {
-            report(.invalidAdvertisement, "\(name) advertises the rest of a set: \(problem).")
+            report(.invalidAdvertisement, "\(name) advertises a set without one value: \(problem).")
         }
         let isConnectable = dictionary.isConnectable && state.takesConnections
         if dictionary.isConnectable, state.connectionInterval == nil {
             report(
                 .invalidAdvertisement,
                 """
-                \(name) says CBMAdvertisementDataIsConnectable and takes no connections, so the set is not \
+                \(name) advertises CBMAdvertisementDataIsConnectable but accepts no connections, so the set is not \
                 connectable. Add connectable(name:services:delegate:) to the spec.
                 """)
         }
         let room = AdvertisingRoom(isConnectable: isConnectable, extendedLimit: extendedLimit)
         guard let layout = room.layout(dictionary.structures) else {
             let problem = room.problem(dictionary.structures)
-            report(.advertisementTooLong, "\(name) has an advertising set that is not on air: \(problem).")
+            report(
+                .advertisementTooLong, "\(name) has an advertising set that is not advertised: \(problem).")
             return nil
         }
         var set = DeviceAdvertising(layout, isConnectable: isConnectable)
@@ -73,7 +75,7 @@ struct AdvertisingTiming: Equatable {
     let delay: Nanoseconds
     let isOneShot: Bool
 
-    /// `nil` if no set can do that.
+    /// `nil` if the configuration is invalid.
     init?(_ config: CBMAdvertisementConfig) {
         let (interval, delay) = (config.interval, config.delay)
         guard interval.isFinite, delay.isFinite, interval >= 0, delay >= 0, interval + delay > 0,
@@ -84,9 +86,9 @@ struct AdvertisingTiming: Equatable {
         self.interval = .seconds(max(interval, Self.shortestInterval))
     }
 
-    /// Of advertising (Core 6.0, Vol 4, Part E, 7.8.5).
+    /// The shortest advertising interval (Core 6.0, Vol 4, Part E, 7.8.5).
     private static let shortestInterval = 0.02
     private static let longestInterval = 10.24
-    /// A century: beyond, it is no time to wait for.
+    /// About a century; longer delays make no sense.
     private static let longestDelay = 3e9
 }

@@ -1,7 +1,7 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What happens to single peripherals.
+/// Test controls of single peripherals.
 extension AirSimulation {
     // MARK: Place and identity
 
@@ -25,7 +25,7 @@ extension AirSimulation {
         let old = mock.state.withLock { $0.identifier }
         mock.life.withLock { $0.formerIdentifiers = ($0.formerIdentifiers + [old]).suffix(16) }
         book.change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
-        // It is as if the phone had never met it; a link stays up.
+        // The phone forgets the peripheral as if it had never found it; a link stays up.
         phone.forget(known: mock.device)
         mock.device.changeAddress()
         phone.setIdentifier(identifier.asPeer, of: mock.device)
@@ -96,7 +96,7 @@ extension AirSimulation {
 }
 
 extension CBMRSSIDeviation {
-    /// The furthest that strengths are from what the proximity gives.
+    /// The maximum difference between a signal strength and the value for the proximity.
     var decibels: Int {
         switch self {
         case .none: 0

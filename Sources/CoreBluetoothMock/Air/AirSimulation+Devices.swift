@@ -2,7 +2,7 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Which peripherals there are around the phone.
+/// The peripherals around the phone.
 extension AirSimulation {
     func add(_ spec: CBMPeripheralSpec, _ state: SpecState) {
         reportLinkTiming(of: state)
@@ -26,7 +26,7 @@ extension AirSimulation {
     private func putOnAir(_ mock: MockDevice, _ state: SpecState) {
         let sets = advertisingSets(of: state, named: name(of: state))
         let world = world
-        // Nobody hears it before the phone knows what to call it.
+        // The device starts out of range, so that nobody receives it before the phone knows its identifier.
         let device = world.add(mock.definition(advertising: sets), at: .outOfRange)
         prepareAir(around: device)
         mock.attach(device)
@@ -49,7 +49,7 @@ extension AirSimulation {
         world.remove(device.id)
     }
 
-    /// Both ends hear even what is far, and varies.
+    /// Makes both ends receive signals of far devices whose strength varies.
     private func prepareAir(around device: Device) {
         let world = world
         world.setSensitivity(Self.sensitivity, of: device.id)
@@ -61,7 +61,7 @@ extension AirSimulation {
     /// dBm.
     private static let sensitivity: Int8 = -127
 
-    /// Where a device stands that is this near: with 0 dBm, the phone receives -40, -70 or -100 dBm.
+    /// The position for a proximity: if the device sends with 0 dBm, the phone receives -40, -70 or -100 dBm.
     func place(_ proximity: CBMProximity) -> Position {
         var place = phone.position
         switch proximity {
@@ -81,21 +81,21 @@ extension AirSimulation {
         mockDevice(of: spec)?.isConnected ?? (book.state(of: spec).virtualConnections > 0)
     }
 
-    /// All that are on air.
+    /// All devices that exist in the world.
     var devices: [MockDevice] { book.places.compactMap { $0 as? MockDevice } }
 
-    /// The mock that stands for a spec, or for one of its identifier.
+    /// The mock of a spec, or of a spec with the same identifier.
     func mockDevice(of spec: CBMPeripheralSpec) -> MockDevice? { book.place(of: spec) as? MockDevice }
 
-    /// The mock that phones know by this identifier now, or knew when they linked to it.
+    /// The mock that phones know by this identifier now, or by which they knew it when they connected.
     func mockDevice(_ identifier: UUID) -> MockDevice? {
         let devices = devices
         return devices.first { $0.state.withLock { $0.identifier } == identifier }
             ?? devices.first { $0.life.withLock { $0.formerIdentifiers.contains(identifier) } }
     }
 
-    /// A report of this identifier has come: the phone has met the peripheral, unless that can't be heard any more, as
-    /// far as specs say. A report may come late.
+    /// An advertising report for this identifier has arrived, so the phone knows the peripheral now. Returns `false`
+    /// if, according to the specs, the phone cannot receive it any more: a report may arrive late.
     func meets(_ identifier: UUID) -> Bool {
         guard let mock = mockDevice(identifier) else { return true }
         let (isOnAir, isKnown) = mock.state.withLock { state in
@@ -107,7 +107,7 @@ extension AirSimulation {
 }
 
 extension AirSimulation {
-    /// Numbers that a link can't have.
+    /// Reports connection parameters that a link cannot have.
     private func reportLinkTiming(of state: SpecState) {
         guard let interval = state.connectionInterval, let timeout = state.supervisionTimeout else { return }
         let isValid =
@@ -118,14 +118,14 @@ extension AirSimulation {
             .invalidTiming,
             """
             \(name(of: state)) has a connection interval of \(interval) s and a supervision timeout of \(timeout) s; \
-            \(used) and \(usedTimeout) are taken. An interval is 0.0075 to 4 s; a timeout is 0.1 to 32 s and longer than two \
+            \(used) and \(usedTimeout) are used. An interval is 0.0075 to 4 s; a timeout is 0.1 to 32 s and longer than two \
             intervals.
             """)
     }
 }
 
 extension UUID {
-    /// The identifier as phones keep it.
+    /// The identifier as phones store it.
     var asPeer: PeerIdentifier {
         let halves = withUnsafeBytes(of: uuid) { bytes in
             (

@@ -2,9 +2,10 @@ import BluetoothTypes
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What managers with a restore identifier find, as `simulateStateRestoration` says.
+/// The restored state of managers with a restore identifier, from `simulateStateRestoration`.
 extension AirSimulation {
-    /// Asks the closure what an earlier life of the app has left for a manager that is about to be made.
+    /// Calls the closure for a manager that is about to be created, and prepares the state that an earlier
+    /// launch of the app has left.
     func prepareRestoration(of identifier: String, on phone: Phone) {
         guard let mock, let kept = mock.restoration(of: identifier) else { return }
         let duplicates = kept.scanOptions?[CBMCentralManagerScanOptionAllowDuplicatesKey]

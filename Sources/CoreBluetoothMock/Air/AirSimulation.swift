@@ -2,9 +2,9 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Mock peripherals as devices on the air of a world, and managers on the façade: what CoreBluetooth does.
+/// Simulates mock peripherals as devices in a world, and managers on the façade: CoreBluetooth's behaviour.
 ///
-/// It keeps nothing of its own: which peripherals there are stands in the phone's book.
+/// It has no state of its own: the phone's book lists the peripherals.
 final class AirSimulation: MockSimulation {
     private struct Home {
         weak var mock: MockPhone?
@@ -22,10 +22,10 @@ final class AirSimulation: MockSimulation {
         book = mock.book
     }
 
-    /// Whose peripherals these are; it keeps this.
+    /// The phone to which these peripherals belong; it retains this object.
     var mock: MockPhone? { home.withLock { $0.mock } }
 
-    /// The phone, for its first app. Once its world has gone, one that nothing reaches.
+    /// The phone, for its first app; a phone without any effect when its world was released.
     var phone: Phone { handle.phone ?? MockPhone.gone }
     var world: World { phone.world }
 
@@ -36,7 +36,7 @@ final class AirSimulation: MockSimulation {
         mock.setRadio(state)
         guard state != .unauthorized else { return }
         if state != .poweredOn { dropLinks() }
-        // After the radio, so that managers hear of one state and not of two.
+        // This comes after the radio, so that managers get one state callback and not two.
         if old == .unauthorized { mock.restoreAuthorization() }
     }
 

@@ -1,17 +1,17 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// The definitions that a mock device has on air, in the order of its services.
+/// The attribute definitions that a mock device publishes, in the order of its services.
 ///
-/// What services include stands behind all of the spec's own, if it is not among those. The descriptor of subscriptions, 2902, is no entry: the device has one
-/// where the properties ask for it.
+/// Included services come after the services of the spec, if the spec does not list them itself. The Client
+/// Characteristic Configuration descriptor (2902) is not an entry: the device adds one if the properties require it.
 struct Blueprint {
     struct Service {
         let definition: CBMServiceMock
-        /// Whether it is one of the spec's own: one that is only included is no primary service.
+        /// Whether the spec lists the service itself. A service that is only included is not a primary service.
         let isListed: Bool
         let characteristics: [Characteristic]
-        /// The places of what it includes.
+        /// The indices of the included services.
         fileprivate(set) var includes: [Int] = []
 
         fileprivate init(_ definition: CBMServiceMock, isListed: Bool) {
@@ -26,7 +26,7 @@ struct Blueprint {
         let descriptors: [CBMDescriptorMock]
     }
 
-    /// Where a characteristic stands.
+    /// The position of a characteristic.
     struct Place: Equatable {
         let service: Int
         let characteristic: Int
@@ -46,7 +46,7 @@ struct Blueprint {
         }
     }
 
-    /// Where a service stands; at the end if it is new.
+    /// The index of a service; at the end if it is new.
     private mutating func place(of definition: CBMServiceMock, isListed: Bool) -> Int {
         if let place = services.firstIndex(where: { $0.definition === definition }) { return place }
         services.append(Service(definition, isListed: isListed))
@@ -62,7 +62,7 @@ struct Blueprint {
         return all[index]
     }
 
-    /// Where a definition stands; the first place if it stands in several.
+    /// The position of a definition; the first one if it has several.
     func place(of characteristic: CBMCharacteristicMock) -> Place? {
         for (number, service) in services.enumerated() {
             if let index = service.characteristics.firstIndex(where: { $0.definition === characteristic }) {
@@ -72,7 +72,8 @@ struct Blueprint {
         return nil
     }
 
-    /// For each service, which one of `old` it is; it is none that included others.
+    /// For each service, the index of the same service in `old`; `nil` for a new service, and for one whose included
+    /// services have changed.
     func kept(from old: Blueprint) -> [Int?] {
         var kept = services.map { service in
             old.services.firstIndex {

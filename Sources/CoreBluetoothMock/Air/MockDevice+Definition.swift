@@ -1,9 +1,9 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What the device is made from.
+/// The definition from which the device is created.
 extension MockDevice {
-    /// The device as it is at first; `sets` is what it advertises.
+    /// The initial definition of the device; `sets` is its advertising.
     func definition(advertising sets: [DeviceAdvertising]) -> DeviceDefinition {
         let state = state.withLock { $0 }
         var definition = DeviceDefinition(name: state.name ?? "", preferredMTU: UInt16(state.mtu ?? 23)) {
@@ -26,7 +26,8 @@ extension MockDevice {
         }
     }
 
-    /// Puts other services on air. What is not what it was, though its object is, is new.
+    /// Replaces the published services. A service counts as new if its content has changed, even if its
+    /// object is the same.
     func setServices(_ blueprint: Blueprint, keeping: [Int?]) {
         var keeping = keeping
         let services = services(of: blueprint)
@@ -42,7 +43,7 @@ extension MockDevice {
         }
     }
 
-    /// The properties say what the stack lets through; what comes through is the delegate's business.
+    /// The properties determine which requests the stack lets through; the delegate answers those requests.
     private func made(from item: Blueprint.Characteristic) -> DeviceCharacteristic {
         nonisolated(unsafe) let definition = item.definition
         let properties = definition.properties
@@ -77,15 +78,15 @@ extension MockDevice {
 }
 
 extension CBMUUID {
-    /// The UUID as it is sent, in the width it was written in.
+    /// The UUID as it is sent, in the width in which it was written.
     var onAir: BluetoothUUID {
-        guard let uuid = BluetoothUUID(uuidString) else { preconditionFailure("\(uuidString) is no UUID") }
+        guard let uuid = BluetoothUUID(uuidString) else { preconditionFailure("\(uuidString) is not a UUID") }
         return uuid
     }
 }
 
 extension CBMCharacteristicProperties {
-    /// What the declaration says: one byte, which has no word for encryption.
+    /// The properties in the declaration: one byte, which has no bit for encryption.
     var onAir: GATT.Properties {
         var properties = GATT.Properties(rawValue: UInt8(rawValue & 0xFF))
         if contains(.notifyEncryptionRequired) { properties.insert(.notify) }
@@ -93,7 +94,7 @@ extension CBMCharacteristicProperties {
         return properties
     }
 
-    /// What the stack lets clients do.
+    /// The operations that the stack allows to clients.
     var permissions: GATT.Permissions {
         var permissions: GATT.Permissions = []
         if contains(.read) { permissions.insert(.readable) }

@@ -2,21 +2,21 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Links of phones to the device: what the delegate says to the first, and what it hears when the last ends.
+/// Links of phones to the device: the delegate's decision on the first link, and its callback when the last one ends.
 extension MockDevice {
-    /// What the delegate says to a connection.
+    /// The delegate's decision on a connection.
     enum Admission {
-        /// There is no link, or it has not been heard of.
+        /// There is no link, or the device does not know of it yet.
         case none
         case asked
-        /// The link ended, or was ended, before it has said anything: what the end was.
+        /// The link ended before the delegate had decided; the value is the error of the end.
         case gone(Error?)
         case decided(Result<Void, Error>)
     }
 
-    /// Why links end.
+    /// The reason why links end.
     enum Ending {
-        /// The delegate has heard of it, or is not to.
+        /// The delegate already got the callback, or must not get one.
         case told
         /// The delegate refused the link.
         case refused
@@ -28,7 +28,7 @@ extension MockDevice {
         return life.withLock { !$0.links.isEmpty && $0.ending == nil }
     }
 
-    /// Something happened on the device's side of the air.
+    /// Handles an event of the simulated device.
     func happened(_ event: DeviceBehaviour.Event, to device: Device) {
         switch event {
         case .connected(let link): connected(link, to: device)
@@ -50,7 +50,7 @@ extension MockDevice {
         }
         guard isFirst else { return }
         let (others, delegate) = state.withLock { ($0.virtualConnections, $0.connectionDelegate) }
-        // Another app has the link: nothing new for the delegate.
+        // Another app already has the link, so the delegate gets no callback.
         guard others == 0, delegate != nil else { return admit(.success(())) }
         ask({ [spec] in $0.peripheralDidReceiveConnectionRequest(spec) }, then: { [self] in admit($0) })
     }
@@ -72,8 +72,8 @@ extension MockDevice {
         if let end { tellOfEnd(end) }
     }
 
-    /// What the delegate said to the phone's connection, as soon as it has said it; `body` runs on the main queue, or
-    /// at once if it has.
+    /// Calls `body` with the delegate's decision on the phone's connection: at once if it has decided, otherwise later
+    /// on the main queue.
     func whenAdmitted(_ body: @escaping (Result<Void, Error>) -> Void) {
         let result: Result<Void, Error>? = life.withLock { life in
             if case .decided(let result) = life.admission { return result }
@@ -83,7 +83,7 @@ extension MockDevice {
         if let result { body(result) }
     }
 
-    /// The interval and the timeout of a link are the device's: it asks the phone for them.
+    /// The device determines the interval and the timeout of a link: it requests them from the phone.
     private func requestParameters(of device: Device) {
         let (interval, timeout) = state.withLock { $0.linkTiming }
         device.requestParameters(interval: interval...interval, supervisionTimeout: timeout)
@@ -94,7 +94,7 @@ extension MockDevice {
     private func disconnected(_ link: DeviceLink) {
         let isSilent = state.withLock { $0.proximity == .outOfRange }
         let error = isSilent ? CBMError(.connectionTimeout) : nil
-        // A phone whose radio is off ends its links without a word (behaviour 1.15).
+        // A phone whose radio is off ends its links without a callback (behaviour 1.15).
         let hasRadio = phone?.phone.radio != .off
         let isToTell: Bool? = life.withLock { life in
             guard life.links.contains(link) else { return nil }
@@ -106,7 +106,7 @@ extension MockDevice {
             switch life.admission {
             case .gone: return false
             case .asked where isNews:
-                // A delegate that refuses the link does not hear of its end.
+                // A delegate that refuses the link gets no callback for its end.
                 life.admission = .gone(error)
                 return false
             default:
@@ -119,8 +119,8 @@ extension MockDevice {
         if isToTell { tellOfEnd(error) }
     }
 
-    /// Hears now of links that have ended, where it has not come to that: an app that is told of an end finds the
-    /// spec without the link, and its delegate told.
+    /// Processes ended links that the device has not processed yet. So when an app gets a disconnect callback, the spec
+    /// no longer has the link, and its delegate has got its own callback.
     func catchUp() {
         let left = device.links
         let ended = life.withLock { life in life.links.filter { !left.contains($0) } }
@@ -128,7 +128,7 @@ extension MockDevice {
         if MainQueue.isCurrent || Thread.isMainThread { onMain { self.tellEnds() } }
     }
 
-    /// Tells the delegate that no app is connected any more.
+    /// Calls the delegate's disconnect method: no app is connected any more.
     func tellOfEnd(_ error: Error?) {
         life.withLock { $0.untoldEnds.append(error) }
         onMain { self.tellEnds() }
@@ -142,7 +142,7 @@ extension MockDevice {
         for error in errors { ask({ [spec] in $0.peripheral(spec, didDisconnect: error) }, then: { _ in }) }
     }
 
-    /// The device ends its links with this error, or falls silent if it is a timeout.
+    /// The device ends its links with this error; for a timeout, it stops answering instead.
     func endLinks(_ error: Error) {
         let code = (error as? CBMError)?.code
         let isAsked = life.withLock { life in
@@ -154,7 +154,7 @@ extension MockDevice {
             life.admission = .gone(error)
             return true
         }
-        // A delegate that has not let the link in yet hears of its end when it has.
+        // If the delegate has not decided on the link yet, it gets the disconnect callback after its decision.
         if !isAsked { tellOfEnd(error) }
         if code == .connectionTimeout {
             establishLinks()
@@ -164,7 +164,7 @@ extension MockDevice {
         }
     }
 
-    /// The device loses its links and says nothing, neither to phones nor to the delegate.
+    /// The device loses its links without informing phones or the delegate.
     func dropLinks() {
         life.withLock { life in
             guard !life.links.isEmpty else { return }
@@ -175,11 +175,11 @@ extension MockDevice {
         device.reset(after: .zero)
     }
 
-    /// An app that has been told of a link loses it by its supervision timeout, even right after `didConnect`.
+    /// An app that got `didConnect` loses the link by its supervision timeout, even right after the callback.
     func establishLinks() { device.world.establishLinks(of: device.id) }
 
-    /// The error that `simulateDisconnection(withError:)` gave for the end of the link, where a link has no word for
-    /// it; for each manager once.
+    /// The error from `simulateDisconnection(withError:)`, if a link cannot transmit it; returned once for each
+    /// manager.
     func takeDisconnectError(for manager: AnyObject) -> Error? {
         life.withLock { life in
             guard let farewell = life.farewell, !farewell.told.contains(ObjectIdentifier(manager)) else {
@@ -192,7 +192,8 @@ extension MockDevice {
 }
 
 extension SpecState {
-    /// What the device asks for its links: the nearest that Bluetooth has (Core 6.0, Vol 6, Part B, 4.5.1 and 4.5.2).
+    /// The parameters that the device requests for its links: the nearest valid values (Core 6.0, Vol 6, Part B, 4.5.1
+    /// and 4.5.2).
     var linkTiming: (interval: Nanoseconds, supervisionTimeout: Nanoseconds) {
         let wanted = (interval: connectionInterval ?? 0.045, timeout: supervisionTimeout ?? 4)
         let interval = wanted.interval.isNaN ? 0.045 : min(max(wanted.interval, 0.0075), 4)

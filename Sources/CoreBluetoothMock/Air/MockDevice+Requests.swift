@@ -2,15 +2,15 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What phones ask of the device's attributes, answered by the delegate.
+/// Requests of phones for the device's attributes; the delegate answers them.
 extension MockDevice {
-    /// A request to the delegate, by its attribute's definition.
+    /// A request to the delegate, identified by its attribute's definition.
     enum Request: Hashable {
         case read(ObjectIdentifier)
         case write(ObjectIdentifier)
     }
 
-    /// What a request is about.
+    /// The attribute of a request.
     enum Attribute {
         case characteristic(CBMCharacteristicMock)
         case descriptor(CBMDescriptorMock)
@@ -23,7 +23,7 @@ extension MockDevice {
         }
     }
 
-    /// A value that is read in parts: the delegate is asked for it once.
+    /// A value that is read in parts; the delegate is asked for it only once.
     struct LongRead {
         let link: DeviceLink
         let attribute: ObjectIdentifier
@@ -64,7 +64,7 @@ extension MockDevice {
         life.withLock { $0.longReads.first { $0.link == link && $0.attribute == attribute }?.value }
     }
 
-    /// Keeps what may be too long for one answer; a link reads one value at a time.
+    /// Stores a value that may be too long for one response; a link reads one value at a time.
     private func keep(_ value: [UInt8]?, of attribute: ObjectIdentifier, _ link: DeviceLink) {
         life.withLock { life in
             life.longReads.removeAll { $0.link == link }
@@ -114,8 +114,8 @@ extension MockDevice {
         }
     }
 
-    /// Runs `body` on the main queue, unless the device has ended its links by then: what it has heard on them, and not
-    /// looked at, is forgotten with them.
+    /// Runs `body` on the main queue, unless the device has ended its links by then. Requests that it has received on
+    /// them but not processed are dropped with the links.
     private func whileLinked(_ body: @escaping () -> Void) {
         let (ends, isEnding) = life.withLock { ($0.ends, $0.ending == .told) }
         guard !isEnding else { return }
@@ -126,7 +126,7 @@ extension MockDevice {
 
     // MARK: Errors
 
-    /// The error that the delegate gave for the request, where ATT has no word for it; once.
+    /// The delegate's error for the request, if it is not an ATT error; returned once.
     func takeError(for request: Request) -> Error? {
         life.withLock { life in
             guard var errors = life.errors[request], !errors.isEmpty else { return nil }
@@ -135,14 +135,15 @@ extension MockDevice {
         }
     }
 
-    /// What crosses the air for an error: its own code, or Unlikely Error, and the error is kept.
+    /// The ATT error that is sent for an error: its own code, or Unlikely Error; in the second case the error is
+    /// stored.
     private func failure(_ error: Error, _ request: Request, _ link: DeviceLink) -> ATT.Failure {
         let bridged = error as NSError
         if bridged.domain == CBMATTErrorDomain, let code = UInt8(exactly: bridged.code), code > 0 {
             return .error(ATT.ErrorCode(rawValue: code))
         }
         life.withLock { life in
-            // Nobody hears an answer that comes after the link's end.
+            // No app gets an answer that comes after the link's end.
             guard life.links.contains(link) else { return }
             let errors = life.errors[request] ?? []
             life.errors[request] = errors.suffix(Self.mostKeptErrors - 1) + [error]
@@ -150,10 +151,10 @@ extension MockDevice {
         return .error(.unlikelyError)
     }
 
-    /// Of each request: one for each app that asks, and there are few.
+    /// The limit for each request; there is one error for each app that asks, and there are few apps.
     private static let mostKeptErrors = 16
 
-    /// Takes the first answer alone: a second is the delegate's mistake, and harmless.
+    /// Accepts only the first answer; a second one is a mistake of the delegate and has no effect.
     private func once<Answer>(_ body: @escaping (Answer) -> Void) -> @Sendable (Answer) -> Void {
         nonisolated(unsafe) let body = body
         let isOpen = Lock(true)

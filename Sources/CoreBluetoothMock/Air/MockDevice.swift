@@ -2,19 +2,19 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// A mock peripheral in one world: the device that stands for it, and what its delegate says.
+/// A mock peripheral in one world: its simulated device, and the decisions of its delegate.
 ///
-/// Everything may be called from any thread; the delegate is always called on the main queue.
+/// All methods may be called from any thread; the delegate is always called on the main queue.
 final class MockDevice: SpecBook.Place {
     let spec: CBMPeripheralSpec
-    /// What the spec is like in this world.
+    /// The state of the spec in this world.
     let state: Lock<SpecState>
     let connectable = ConnectableNote()
-    /// What is on air and on the device's links.
+    /// The attribute definitions and the links of the device.
     let life: Lock<Life>
     private let places: Lock<Places>
 
-    /// Where it is; the world keeps this, and this must not keep the world.
+    /// The device and the phone. The world retains this object, so this object must not retain the world.
     private struct Places {
         weak var phone: AirSimulation?
         var device: WeakDevice?
@@ -24,22 +24,22 @@ final class MockDevice: SpecBook.Place {
         var blueprint: Blueprint
         /// Links of phones, oldest first.
         var links: [DeviceLink] = []
-        /// What the delegate says to the first of them, and who wants to know.
+        /// The delegate's decision on the first link, and closures that wait for it.
         var admission = Admission.none
         var waiting: [(Result<Void, Error>) -> Void] = []
-        /// Why the links end, if that is known here.
+        /// The reason why the links end, if it is known here.
         var ending: Ending?
-        /// How often the device has ended its links by itself.
+        /// How often the device itself has ended its links.
         var ends = 0
-        /// The error that managers are to hear for the last end of links, and who has heard it.
+        /// The error for managers when the last links ended, and the managers that have got it.
         var farewell: (error: Error, told: [ObjectIdentifier])?
-        /// Ends of the last link that the delegate is to hear of, oldest first.
+        /// Ends of the last link for which the delegate has to be called, oldest first.
         var untoldEnds: [Error?] = []
-        /// Errors of the delegate that ATT has no word for, oldest first.
+        /// Errors of the delegate that are not ATT errors, oldest first.
         var errors: [Request: [Error]] = [:]
-        /// What a link reads in parts.
+        /// Values that links are reading in parts.
         var longReads: [LongRead] = []
-        /// Identifiers under which links may still be known.
+        /// Former identifiers; managers may still use them for existing links.
         var formerIdentifiers: [UUID] = []
     }
 
@@ -52,19 +52,19 @@ final class MockDevice: SpecBook.Place {
         places = Lock(Places(phone: phone))
     }
 
-    /// The device that stands for it; once its world has gone, one that nothing reaches.
+    /// The simulated device; a device without any effect when its world was released.
     var device: Device { places.withLock { $0.device }?.device ?? Self.gone }
     private static let gone = World().add(DeviceDefinition(name: "gone"))
 
-    /// Whose peripheral it is.
+    /// The simulation to which the peripheral belongs.
     var phone: AirSimulation? { places.withLock { $0.phone } }
 
-    /// Has its device from now on.
+    /// Sets the device.
     func attach(_ device: Device) { places.withLock { $0.device = WeakDevice(device) } }
 
     // MARK: For peripherals of managers
 
-    /// The definition at an attribute handle of the device's database, as CoreBluetooth objects carry it.
+    /// The definition at an attribute handle of the device's database; CoreBluetooth objects contain this handle.
     func service(at handle: UInt64) -> CBMServiceMock? {
         guard case .service(let index)? = device.place(ofHandle: handle) else { return nil }
         return life.withLock { $0.blueprint.service(index)?.definition }
@@ -86,7 +86,7 @@ final class MockDevice: SpecBook.Place {
 
     // MARK: The delegate
 
-    /// Asks the delegate on the main queue (at once when called there) and hands the answer to `body` there.
+    /// Calls the delegate on the main queue (at once when called there) and passes the answer to `body` there.
     func ask<Answer>(
         _ question: @escaping (CBMPeripheralSpecDelegate) -> Answer, then body: @escaping (Answer) -> Void
     ) {
@@ -96,8 +96,8 @@ final class MockDevice: SpecBook.Place {
 
     /// Runs `body` on the main queue as code on this phone; at once when called there.
     ///
-    /// In virtual time the world's driver calls it, one after the other with all callbacks: a run is the same each time,
-    /// whatever queues managers have.
+    /// In virtual time the world's driver calls `body`, in sequence with all callbacks. So each run gives the same
+    /// result, whatever queues managers have.
     func onMain(_ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
         let phone = phone?.phone

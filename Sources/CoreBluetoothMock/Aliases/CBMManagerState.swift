@@ -7,7 +7,7 @@ import FaradayCoreBluetooth
 public enum CBMManagerState: Int, Sendable {
     /// Not known yet.
     case unknown
-    /// The connection to the system was lost for a moment.
+    /// The connection to the system was lost; an update follows.
     case resetting
     /// This machine has no Bluetooth LE.
     case unsupported

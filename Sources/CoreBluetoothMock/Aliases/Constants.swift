@@ -1,8 +1,9 @@
 import FaradayCoreBluetooth
 
-// CoreBluetooth's keys and strings under that library's names; what each means is in Apple's documentation.
+// CoreBluetooth's keys and strings under the names of CoreBluetoothMock; Apple's documentation describes
+// each.
 
-/// Whether the system asks to turn Bluetooth on: `Bool`.
+/// Whether the system asks the user to turn Bluetooth on: `Bool`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMCentralManagerOptionShowPowerAlertKey: String = CBCentralManagerOptionShowPowerAlertKey
 
@@ -15,7 +16,7 @@ public let CBMCentralManagerOptionRestoreIdentifierKey: String = CBCentralManage
 @available(macOS, unavailable)
 public let CBMCentralManagerOptionDeviceAccessForMedia: String = CBCentralManagerOptionDeviceAccessForMedia
 
-/// Whether the system asks to turn Bluetooth on: `Bool`.
+/// Whether the system asks the user to turn Bluetooth on: `Bool`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMPeripheralManagerOptionShowPowerAlertKey: String = CBPeripheralManagerOptionShowPowerAlertKey
 
@@ -28,21 +29,21 @@ public let CBMPeripheralManagerOptionRestoreIdentifierKey: String =
 public let CBMCentralManagerScanOptionAllowDuplicatesKey: String =
     CBCentralManagerScanOptionAllowDuplicatesKey
 
-/// Report peers that solicit these: `[CBUUID]`.
+/// Also reports peers that solicit these services: `[CBUUID]`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMCentralManagerScanOptionSolicitedServiceUUIDsKey: String =
     CBCentralManagerScanOptionSolicitedServiceUUIDsKey
 
-/// An alert on connection while suspended: `Bool`.
+/// Whether the system shows an alert when the link is established while the app is suspended: `Bool`.
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMConnectPeripheralOptionNotifyOnConnectionKey: String =
     CBConnectPeripheralOptionNotifyOnConnectionKey
 
-/// An alert on disconnection while suspended: `Bool`.
+/// Whether the system shows an alert when the link ends while the app is suspended: `Bool`.
 public let CBMConnectPeripheralOptionNotifyOnDisconnectionKey: String =
     CBConnectPeripheralOptionNotifyOnDisconnectionKey
 
-/// An alert on notifications while suspended: `Bool`.
+/// Whether the system shows an alert when a value arrives while the app is suspended: `Bool`.
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMConnectPeripheralOptionNotifyOnNotificationKey: String =
     CBConnectPeripheralOptionNotifyOnNotificationKey
@@ -51,18 +52,18 @@ public let CBMConnectPeripheralOptionNotifyOnNotificationKey: String =
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMConnectPeripheralOptionStartDelayKey: String = CBConnectPeripheralOptionStartDelayKey
 
-/// Also brings up classic profiles: `Bool`.
+/// Whether the phone also connects profiles of Bluetooth Classic: `Bool`.
 @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBMConnectPeripheralOptionEnableTransportBridgingKey: String =
     CBConnectPeripheralOptionEnableTransportBridgingKey
 
-/// Pairs for the notification centre service: `Bool`.
+/// Whether the link is for a device that shows the phone's notifications: `Bool`.
 @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBMConnectPeripheralOptionRequiresANCS: String = CBConnectPeripheralOptionRequiresANCS
 
-/// The system reconnects after a dropped link: an `NSNumber`.
+/// Whether the system reconnects automatically when the link is lost: an `NSNumber`.
 @available(iOS 17.0, macOS 14.0, macCatalyst 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 public let CBMConnectPeripheralOptionEnableAutoReconnect: String =
     CBConnectPeripheralOptionEnableAutoReconnect
@@ -111,7 +112,7 @@ public let CBMCentralManagerRestoredStateScanOptionsKey: String = CBCentralManag
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMPeripheralManagerRestoredStateServicesKey: String = CBPeripheralManagerRestoredStateServicesKey
 
-/// What was advertised: `[String: Any]`.
+/// The data that was advertised: `[String: Any]`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBMPeripheralManagerRestoredStateAdvertisementDataKey: String =
     CBPeripheralManagerRestoredStateAdvertisementDataKey

@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-// What that library takes from CoreBluetooth as it is.
+// The types that CoreBluetoothMock takes unchanged from CoreBluetooth.
 
 /// A Bluetooth UUID.
 public typealias CBMUUID = CBUUID
@@ -10,26 +10,26 @@ public typealias CBMError = CBError
 public typealias CBMATTError = CBATTError
 /// Whether the app may use Bluetooth.
 public typealias CBMManagerAuthorization = CBManagerAuthorization
-/// How a peripheral is linked to the app.
+/// The state of a peripheral's connection to the app.
 public typealias CBMPeripheralState = CBPeripheralState
-/// What can be done with a characteristic.
+/// The operations that a characteristic allows.
 public typealias CBMCharacteristicProperties = CBCharacteristicProperties
-/// Whether a write is answered.
+/// Whether the peripheral answers a write.
 public typealias CBMCharacteristicWriteType = CBCharacteristicWriteType
 /// Whether a peer was connected or disconnected.
 public typealias CBMConnectionEvent = CBConnectionEvent
-/// Which connection events to hear of.
+/// Selects the connection events for which the app gets callbacks.
 public typealias CBMConnectionEventMatchingOption = CBConnectionEventMatchingOption
 /// A protocol/service multiplexer of an L2CAP channel.
 public typealias CBML2CAPPSM = CBL2CAPPSM
 /// An L2CAP channel.
 public typealias CBML2CAPChannel = CBL2CAPChannel
 
-// The peripheral role, which that library leaves out. Its services and characteristics are CoreBluetooth's own.
+// The peripheral role, which CoreBluetoothMock does not have. Its services and characteristics are CoreBluetooth's own.
 
-/// Publishes services and advertises; on the phone that the mock managers belong to.
+/// Publishes services and advertises, on the phone to which the mock managers belong.
 public typealias CBMPeripheralManager = CBPeripheralManager
-/// What a peripheral manager tells.
+/// The callbacks of a peripheral manager.
 public typealias CBMPeripheralManagerDelegate = CBPeripheralManagerDelegate
 /// A service to publish.
 public typealias CBMMutableService = CBMutableService
@@ -43,5 +43,5 @@ public typealias CBMCentral = CBCentral
 public typealias CBMATTRequest = CBATTRequest
 /// What centrals may do with a local characteristic.
 public typealias CBMAttributePermissions = CBAttributePermissions
-/// How often a link to a central is used.
+/// The length of the connection interval of a link to a central.
 public typealias CBMPeripheralManagerConnectionLatency = CBPeripheralManagerConnectionLatency

@@ -1,13 +1,13 @@
 import FaradayCoreBluetooth
 
-/// What services, characteristics and descriptors have in common: a type, and an identity.
+/// The common superclass of services, characteristics and descriptors: a type, and an identity.
 ///
-/// What was discovered at a mock peripheral is equal to the definition it comes from, and to what another manager
-/// discovered there.
+/// A discovered attribute of a mock peripheral is equal to its definition, and to the same attribute discovered by
+/// another manager.
 open class CBMAttribute: NSObject {
     private let storedUUID: CBMUUID
-    /// The definition that a discovered attribute comes from; its own self for a definition, and for an attribute of
-    /// a peer that is no mock.
+    /// The definition of a discovered attribute; `nil` for a definition itself, and for an attribute of a peer that is
+    /// not a mock.
     private let definition: CBMAttribute?
 
     init(uuid: CBMUUID, definition: CBMAttribute? = nil) {
@@ -19,10 +19,10 @@ open class CBMAttribute: NSObject {
     /// The type of the attribute.
     open var uuid: CBMUUID { storedUUID }
 
-    /// What stands for the attribute in comparisons.
+    /// The object that represents the attribute in comparisons.
     var identity: CBMAttribute { definition ?? self }
 
-    /// Whether both are the same attribute; a definition equals what a manager found of it.
+    /// Whether both are the same attribute; a definition equals the attribute that a manager discovered from it.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CBMAttribute else { return false }
         return identity === other.identity

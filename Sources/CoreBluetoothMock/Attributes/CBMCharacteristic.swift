@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// A characteristic of a peripheral, as discovered, or as defined for a mock.
+/// A characteristic of a peripheral: discovered by a manager, or defined for a mock.
 open class CBMCharacteristic: CBMAttribute {
     struct Storage {
         weak var service: CBMService?
@@ -17,19 +17,19 @@ open class CBMCharacteristic: CBMAttribute {
         storage.withLock { $0.properties = properties }
     }
 
-    /// The service it belongs to.
+    /// The service to which it belongs.
     open var service: CBMService? { storage.withLock { $0.service } }
 
-    /// What can be done with it.
+    /// The operations that the characteristic allows.
     open var properties: CBMCharacteristicProperties { storage.withLock { $0.properties } }
 
-    /// The value read or notified last; `nil` before.
+    /// The last value that was read or notified; `nil` before.
     open internal(set) var value: Data? {
         get { storage.withLock { $0.value } }
         set { storage.withLock { $0.value = newValue } }
     }
 
-    /// The descriptors discovered so far; all that there are in a definition.
+    /// The descriptors discovered so far; in a definition, all descriptors.
     open var descriptors: [CBMDescriptor]? { storage.withLock { $0.descriptors } }
 
     /// Whether notifications or indications are on.
@@ -39,7 +39,7 @@ open class CBMCharacteristic: CBMAttribute {
     }
 }
 
-/// Defines a characteristic of a mock peripheral; its value is the spec delegate's business.
+/// Defines a characteristic of a mock peripheral; the spec delegate provides its value.
 ///
 /// ```swift
 /// let led = CBMCharacteristicMock(type: CBMUUID(string: "1525"), properties: [.write, .read])
@@ -60,7 +60,7 @@ open class CBMCharacteristicMock: CBMCharacteristic {
         self.init(type: uuid, properties: properties, descriptors: descriptors.isEmpty ? nil : descriptors)
     }
 
-    /// What can be done with it.
+    /// The operations that the characteristic allows.
     open override var properties: CBMCharacteristicProperties {
         get { super.properties }
         set { storage.withLock { $0.properties = newValue } }

@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// A descriptor of a characteristic, as discovered, or as defined for a mock.
+/// A descriptor of a characteristic: discovered by a manager, or defined for a mock.
 open class CBMDescriptor: CBMAttribute {
     struct Storage {
         weak var characteristic: CBMCharacteristic?
@@ -13,16 +13,16 @@ open class CBMDescriptor: CBMAttribute {
         super.init(uuid: uuid, definition: definition)
     }
 
-    /// The characteristic it belongs to.
+    /// The characteristic to which it belongs.
     open var characteristic: CBMCharacteristic? { optionalCharacteristic }
 
-    /// The same, for whoever puts the graph together.
+    /// The same as an internal property that can be set when the attribute graph is built.
     var optionalCharacteristic: CBMCharacteristic? {
         get { storage.withLock { $0.characteristic } }
         set { storage.withLock { $0.characteristic = newValue } }
     }
 
-    /// The value read last, in the class that CoreBluetooth has for descriptors of its type; `nil` before.
+    /// The last value that was read, in the class that CoreBluetooth uses for descriptors of this type; `nil` before.
     open internal(set) var value: Any? {
         get { storage.withLock { $0.value } }
         set {
@@ -32,7 +32,7 @@ open class CBMDescriptor: CBMAttribute {
     }
 }
 
-/// Defines a descriptor of a mock peripheral; its value is the spec delegate's business.
+/// Defines a descriptor of a mock peripheral; the spec delegate provides its value.
 open class CBMDescriptorMock: CBMDescriptor {
     /// Defines a descriptor.
     public init(type uuid: CBMUUID) {
@@ -40,16 +40,16 @@ open class CBMDescriptorMock: CBMDescriptor {
     }
 }
 
-/// Defines the descriptor that subscriptions are made with, 2902.
+/// Defines the Client Characteristic Configuration descriptor (2902), which controls subscriptions.
 ///
-/// With CoreBluetooth's behaviour a characteristic that notifies or indicates has one whether or not its definition says
-/// so; else it is there where it is defined.
+/// With CoreBluetooth's behaviour, every characteristic that notifies or indicates has one, even if its definition does
+/// not list it. Otherwise it exists only if the definition lists it.
 open class CBMClientCharacteristicConfigurationDescriptorMock: CBMDescriptorMock {
-    /// Defines it.
+    /// Defines the descriptor.
     public init() {
         super.init(type: CBMUUID(string: CBMUUIDClientCharacteristicConfigurationString))
     }
 }
 
-/// The same, in short.
+/// A short name for the same class.
 public typealias CBMCCCDescriptorMock = CBMClientCharacteristicConfigurationDescriptorMock

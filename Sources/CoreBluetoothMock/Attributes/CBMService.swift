@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// A service of a peripheral, as discovered, or as defined for a mock.
+/// A service of a peripheral: discovered by a manager, or defined for a mock.
 open class CBMService: CBMAttribute {
     struct Storage {
         weak var peripheral: CBMPeripheral?
@@ -16,23 +16,24 @@ open class CBMService: CBMAttribute {
         super.init(uuid: uuid, definition: definition)
     }
 
-    /// The peripheral it was discovered at; `nil` for a definition.
+    /// The peripheral at which it was discovered; `nil` for a definition.
     open var peripheral: CBMPeripheral? { storage.withLock { $0.peripheral } }
 
-    /// Whether the service stands for itself, not only as a part of others.
+    /// Whether the service is primary; a secondary service is found only as an included service of another
+    /// one.
     open var isPrimary: Bool { storedIsPrimary }
 
-    /// The included services discovered so far; all that there are in a definition.
+    /// The included services discovered so far; in a definition, all included services.
     open var includedServices: [CBMService]? { storage.withLock { $0.includedServices } }
 
-    /// The characteristics discovered so far; all that there are in a definition.
+    /// The characteristics discovered so far; in a definition, all characteristics.
     open var characteristics: [CBMCharacteristic]? { storage.withLock { $0.characteristics } }
 }
 
 /// Defines a service of a mock peripheral.
 ///
-/// A definition belongs to one place: the same characteristic object in two services is an error that
-/// `CBMCentralManagerMock.simulatePeripherals(_:)` reports.
+/// Use each definition object in one place only: `CBMCentralManagerMock.simulatePeripherals(_:)` reports an
+/// error if the same characteristic object is in two services.
 ///
 /// ```swift
 /// let battery = CBMServiceMock(
@@ -50,14 +51,14 @@ open class CBMServiceMock: CBMService {
         self.characteristics = characteristics
     }
 
-    /// Defines a service that includes none, from a list.
+    /// Defines a service without included services, from a list of characteristics.
     public convenience init(
         type uuid: CBMUUID, primary isPrimary: Bool, characteristics: [CBMCharacteristicMock]?
     ) {
         self.init(type: uuid, primary: isPrimary, includedServices: nil, characteristics: characteristics)
     }
 
-    /// Defines a service from what it includes and what it has.
+    /// Defines a service from its included services and its characteristics.
     public convenience init(
         type uuid: CBMUUID, primary isPrimary: Bool, includedServices: CBMServiceMock...,
         characteristics: CBMCharacteristicMock...

@@ -1,18 +1,18 @@
-// The definitions that attributes come from, among those of a peripheral.
+// Finds the definitions of attributes among those of a peripheral.
 
 extension Array where Element: CBMServiceMock {
-    /// The definition that a service comes from.
+    /// The definition of a discovered service.
     func find(mockOf service: CBMService) -> CBMServiceMock? {
         first { $0.identity === service.identity }
     }
 
-    /// The definition that a characteristic comes from.
+    /// The definition of a discovered characteristic.
     func find(mockOf characteristic: CBMCharacteristic) -> CBMCharacteristicMock? {
         let all = lazy.flatMap { $0.characteristics ?? [] }
         return all.first { $0.identity === characteristic.identity } as? CBMCharacteristicMock
     }
 
-    /// The definition that a descriptor comes from.
+    /// The definition of a discovered descriptor.
     func find(mockOf descriptor: CBMDescriptor) -> CBMDescriptorMock? {
         let all = lazy.flatMap { $0.characteristics ?? [] }.flatMap { $0.descriptors ?? [] }
         return all.first { $0.identity === descriptor.identity } as? CBMDescriptorMock
@@ -20,15 +20,15 @@ extension Array where Element: CBMServiceMock {
 }
 
 extension Array where Element == CBMService {
-    /// The service that was found of a definition's, or of an equal one.
+    /// The discovered service that equals this service or definition.
     func find(mockOf service: CBMService) -> CBMService? { first { $0.identity === service.identity } }
 
-    /// The characteristic that was found of a definition's, or of an equal one.
+    /// The discovered characteristic that equals this characteristic or definition.
     func find(mockOf characteristic: CBMCharacteristic) -> CBMCharacteristic? {
         lazy.flatMap { $0.characteristics ?? [] }.first { $0.identity === characteristic.identity }
     }
 
-    /// The descriptor that was found of a definition's, or of an equal one.
+    /// The discovered descriptor that equals this descriptor or definition.
     func find(mockOf descriptor: CBMDescriptor) -> CBMDescriptor? {
         lazy.flatMap { $0.characteristics ?? [] }.flatMap { $0.descriptors ?? [] }
             .first { $0.identity === descriptor.identity }

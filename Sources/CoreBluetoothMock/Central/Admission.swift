@@ -1,13 +1,13 @@
-/// What the delegate of a mock peripheral says to a link that is up.
+/// The decision of a mock peripheral's delegate on an established link.
 enum Admission {
-    /// It has not said yet; the number tells this link from later ones.
+    /// The delegate has not decided yet; the number distinguishes this link from later ones.
     case open(Int)
-    /// It said no, and the link is being ended.
+    /// The delegate refused the link, and the link is being ended.
     case rejected(any Error)
-    /// It said yes, and the app has heard of the link.
+    /// The delegate accepted the link, and the app got its callback.
     case given
 
-    /// Whether the app has not heard of the link.
+    /// Whether the app does not know of the link.
     var isHeld: Bool {
         if case .given = self { false } else { true }
     }

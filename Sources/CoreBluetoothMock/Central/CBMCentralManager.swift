@@ -1,32 +1,33 @@
 import BluetoothPort
 import FaradayCoreBluetooth
 
-/// Scans for peripherals and links to them: a mock manager, or a real one.
+/// Scans for peripherals and connects to them: a mock manager, or a native one.
 ///
-/// Made by `CBMCentralManagerFactory`, or as a `CBMCentralManagerMock` or `CBMCentralManagerNative`. A manager that
-/// is neither has no radio.
+/// Create one with `CBMCentralManagerFactory`, or as a `CBMCentralManagerMock` or `CBMCentralManagerNative`. Any other
+/// manager has no radio.
 open class CBMCentralManager: NSObject {
-    /// What a manager may be asked to support.
+    /// Optional features of a phone's radio.
     public typealias Feature = CBCentralManager.Feature
 
-    /// What does the work; `nil` in a subclass that is no veneer.
+    /// The implementation; `nil` in a subclass that is neither mock nor native.
     private(set) var engine: (any CentralEngine)?
-    /// Apps set it on any thread; it is asked for on the manager's queue.
+    /// Apps set the delegate on any thread; the manager reads it on its queue.
     private let stored: Lock<Stored>
 
     private struct Stored {
         weak var delegate: CBMCentralManagerDelegate?
     }
 
-    /// Creates a manager without a radio, for subclasses that play one themselves.
+    /// Creates a manager without a radio, for subclasses that simulate one themselves.
     public init(_ dummy: Bool) {
         stored = Lock(Stored())
         super.init()
     }
 
-    /// Works on CoreBluetooth's from now on.
+    /// Sets the implementation and starts it.
     ///
-    /// This is no initialiser, as one that clients can't see keeps their subclasses from inheriting any convenience one.
+    /// This is not an initialiser: an initialiser that clients cannot see would prevent their subclasses from
+    /// inheriting convenience initialisers.
     func start(_ engine: any CentralEngine, for delegate: CBMCentralManagerDelegate?) {
         nonisolated(unsafe) let delegate = delegate
         stored.withLock { $0.delegate = delegate }
@@ -34,7 +35,7 @@ open class CBMCentralManager: NSObject {
         engine.start()
     }
 
-    /// Who is told; every callback comes on the manager's queue.
+    /// The receiver of all callbacks, on the manager's queue.
     open weak var delegate: CBMCentralManagerDelegate? {
         get { stored.withLock { $0.delegate } }
         set {
@@ -43,10 +44,10 @@ open class CBMCentralManager: NSObject {
         }
     }
 
-    /// What the manager knows of the radio; `.unknown` at first (behaviour 1.1).
+    /// The state of the radio, as the manager knows it; `.unknown` at first (behaviour 1.1).
     open var state: CBMManagerState { engine?.state ?? .unknown }
 
-    /// Whether a scan runs; flips at once with the calls (behaviour 2.38).
+    /// Whether a scan is running; it changes inside the calls that start and stop scans (behaviour 2.38).
     #if canImport(Darwin)
     @objc
     #endif
@@ -58,37 +59,37 @@ open class CBMCentralManager: NSObject {
     /// Whether the app may use Bluetooth, readable before any manager exists (behaviour 1.4).
     open class var authorization: CBMManagerAuthorization { CBManager.authorization }
 
-    /// Whether the phone can do this.
+    /// Whether the phone's radio supports these features.
     @available(macOS, unavailable)
     open class func supports(_ features: Feature) -> Bool { CBCentralManager.supports(features) }
 
-    /// Reports peripherals that advertise any of these services, or all without.
+    /// Scans for peripherals that advertise any of these services; for all peripherals if the list is `nil` or empty.
     open func scanForPeripherals(withServices serviceUUIDs: [CBMUUID]?, options: [String: Any]? = nil) {
         engine?.scan(serviceUUIDs, options)
     }
 
-    /// Ends the scan.
+    /// Stops the scan.
     open func stopScan() { engine?.stopScan() }
 
-    /// Links to a peripheral, however long it takes (behaviour 3.1); keep the object meanwhile.
+    /// Connects to a peripheral, without a timeout (behaviour 3.1); keep a reference to the object meanwhile.
     open func connect(_ peripheral: CBMPeripheral, options: [String: Any]? = nil) {
         engine?.connect(peripheral, options)
     }
 
-    /// Ends a link or a pending connect.
+    /// Ends a link or cancels a pending connect.
     open func cancelPeripheralConnection(_ peripheral: CBMPeripheral) { engine?.cancel(peripheral) }
 
-    /// The peripherals that the phone still knows among these (behaviour 3.30).
+    /// The peripherals with these identifiers that the phone still knows (behaviour 3.30).
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBMPeripheral] {
         engine?.retrieve(identifiers) ?? []
     }
 
-    /// Peripherals linked to the phone by any app; connect before use (behaviour 3.31).
+    /// Peripherals to which any app of the phone has a link; connect to one before you use it (behaviour 3.31).
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBMUUID]) -> [CBMPeripheral] {
         engine?.retrieveConnected(serviceUUIDs) ?? []
     }
 
-    /// Asks to be told when a link of anybody on the phone comes or goes (behaviour 3.35).
+    /// Requests callbacks when a link of any app on the phone is established or ends (behaviour 3.35).
     @available(macOS, unavailable)
     open func registerForConnectionEvents(options: [CBMConnectionEventMatchingOption: Any]? = nil) {
         guard let facade = engine?.facade else {

@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-/// A central manager's delegate made of closures, for tests. Called on the manager's queue.
+/// A central manager's delegate made of closures, for tests. The closures are called on the manager's queue.
 ///
 /// ```swift
 /// let delegate = CBMCentralManagerDelegateProxy()
@@ -8,21 +8,21 @@ import FaradayCoreBluetooth
 /// let manager = CBMCentralManagerFactory.instance(delegate: delegate, queue: nil)
 /// ```
 open class CBMCentralManagerDelegateProxy: NSObject, CBMCentralManagerDelegate {
-    /// The radio or the permission changed.
+    /// The state of the radio or the permission changed.
     open var didUpdateState: ((CBMCentralManager) -> Void)?
-    /// First callback of a restored manager.
+    /// The first callback of a restored manager.
     open var willRestoreState: ((CBMCentralManager, [String: Any]) -> Void)?
-    /// A peripheral was seen.
+    /// A scan has found a peripheral.
     open var didDiscoverPeripheral: ((CBMCentralManager, CBMPeripheral, [String: Any], NSNumber) -> Void)?
-    /// A link is up.
+    /// A link is established.
     open var didConnect: ((CBMCentralManager, CBMPeripheral) -> Void)?
-    /// A link could not be set up.
+    /// A link could not be established.
     open var didFailToConnect: ((CBMCentralManager, CBMPeripheral, Error?) -> Void)?
-    /// A link ended, and the system may be at reconnecting it.
+    /// A link ended, and the system may be reconnecting.
     open var didDisconnect: ((CBMCentralManager, CBMPeripheral, CFAbsoluteTime, Bool, Error?) -> Void)?
-    /// A link of anybody on the phone came or went, as registered for.
+    /// A link of any app on the phone was established or ended, as registered for.
     open var connectionEventDidOccur: ((CBMCentralManager, CBMConnectionEvent, CBMPeripheral) -> Void)?
-    /// The user allowed or forbade sharing notifications with a peripheral.
+    /// The user allowed or forbade the sharing of notifications with a peripheral.
     open var didUpdateANCSAuthorization: ((CBMCentralManager, CBMPeripheral) -> Void)?
 
     open func centralManagerDidUpdateState(

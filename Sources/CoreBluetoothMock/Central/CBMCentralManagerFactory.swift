@@ -1,12 +1,13 @@
 import FaradayCoreBluetooth
 
-/// Makes central managers: mock ones in simulators, previews and on Linux, native ones on devices and Macs.
+/// Creates central managers: mock managers in simulators, previews and on Linux, native managers on devices
+/// and Macs.
 ///
-/// On Linux a controller named by `FARADAY_HCI` counts as a device.
+/// On Linux, the factory also creates native managers if `FARADAY_HCI` names a controller.
 public enum CBMCentralManagerFactory {
     /// Creates a manager without a delegate, on the main queue.
     ///
-    /// - Parameter forceMock: Whether it is a mock manager on devices too.
+    /// - Parameter forceMock: Whether to create a mock manager on devices too.
     public static func instance(forceMock: Bool = false) -> CBMCentralManager {
         instance(delegate: nil, queue: nil, options: nil, forceMock: forceMock)
     }
@@ -14,9 +15,9 @@ public enum CBMCentralManagerFactory {
     /// Creates a manager; without a queue, callbacks come on the main queue.
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks.
-    ///   - forceMock: Whether it is a mock manager on devices too.
+    ///   - forceMock: Whether to create a mock manager on devices too.
     public static func instance(
         delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, forceMock: Bool = false
     ) -> CBMCentralManager {
@@ -26,10 +27,10 @@ public enum CBMCentralManagerFactory {
     /// Creates a manager; without a queue, callbacks come on the main queue.
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks.
     ///   - options: Values under the keys `CBMCentralManagerOption…`.
-    ///   - forceMock: Whether it is a mock manager on devices too.
+    ///   - forceMock: Whether to create a mock manager on devices too.
     public static func instance(
         delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?,
         forceMock: Bool = false

@@ -2,8 +2,8 @@ import FaradayCoreBluetooth
 
 /// A central manager on a simulated phone.
 ///
-/// Its static members play what happens to that phone: those of the phone that runs here (`phone.run { }`, a task of a
-/// `.simulated` test), else those of one phone for the whole process.
+/// Its static members control that phone: the phone of the current code (`phone.run { }`, a task of a `.simulated`
+/// test), otherwise one phone for the whole process.
 ///
 /// ```swift
 /// CBMCentralManagerMock.simulatePeripherals([blinky])
@@ -21,7 +21,7 @@ open class CBMCentralManagerMock: CBMCentralManager {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager; its state arrives later, never inside this call (behaviour 1.1).
+    /// Creates a manager; a callback reports its state later, never inside this call (behaviour 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
         super.init(true)
         let mock = MockPhone.current
@@ -33,7 +33,8 @@ open class CBMCentralManagerMock: CBMCentralManager {
     /// Whether the simulated app may use Bluetooth.
     open override class var authorization: CBMManagerAuthorization { MockPhone.current.authorization }
 
-    /// Whether the simulated phone can do this: what `simulateFeaturesSupport` says, else what the phone is.
+    /// Whether the simulated phone's radio supports these features: the result of `simulateFeaturesSupport`, otherwise
+    /// the phone's own features.
     @available(macOS, unavailable)
     open override class func supports(_ features: Feature) -> Bool { MockPhone.current.supports(features) }
 }

@@ -2,8 +2,8 @@ import FaradayCoreBluetooth
 
 /// A central manager on the platform's own Bluetooth.
 ///
-/// On Apple's platforms that is CoreBluetooth; elsewhere it is the controller that `FARADAY_HCI` names, or the
-/// simulated phone that runs here (`phone.run { }`), and `.unsupported` without either.
+/// On Apple's platforms that is CoreBluetooth. Elsewhere it is the controller that `FARADAY_HCI` names, or the
+/// simulated phone of the current code (`phone.run { }`). Without either, the state is `.unsupported`.
 open class CBMCentralManagerNative: CBMCentralManager {
     /// Creates a manager without a delegate, on the main queue.
     public convenience init() {
@@ -15,7 +15,7 @@ open class CBMCentralManagerNative: CBMCentralManager {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager; its state arrives later, never inside this call (behaviour 1.1).
+    /// Creates a manager; a callback reports its state later, never inside this call (behaviour 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
         super.init(true)
         start(CentralCore(of: self, queue: queue, options: options, mock: nil), for: delegate)
@@ -26,7 +26,7 @@ open class CBMCentralManagerNative: CBMCentralManager {
         NativeRadio.run { CBManager.authorization }
     }
 
-    /// Whether the platform's own Bluetooth can do this.
+    /// Whether the platform's own Bluetooth supports these features.
     @available(macOS, unavailable)
     open override class func supports(_ features: Feature) -> Bool {
         NativeRadio.run { CBCentralManager.supports(features) }

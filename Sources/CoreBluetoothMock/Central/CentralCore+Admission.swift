@@ -3,7 +3,7 @@ import FaradayCoreBluetooth
 
 // A mock peripheral's delegate decides whether the app gets its link.
 extension CentralCore {
-    /// Tells the app of a link when the delegate has admitted it: at once if it has.
+    /// Calls the app's `didConnect` when the delegate has accepted the link; at once if it already has.
     func hold(_ peripheral: CBPeripheral, of device: MockDevice) {
         let object = self.peripheral(peripheral)
         guard let core = Self.behind(object) else { return }
@@ -13,7 +13,7 @@ extension CentralCore {
             return storage.lastAdmission
         }
         core.changingState { core.admission.withLock { $0 = .open(number) } }
-        // Not kept: an app that lets go of its peripheral meanwhile ends the link with it.
+        // A weak reference: an app that releases its peripheral meanwhile ends the link.
         nonisolated(unsafe) weak let link = core
         device.whenAdmitted { [weak self] result in
             self?.takeTurn { [weak self] in
@@ -23,7 +23,8 @@ extension CentralCore {
         }
     }
 
-    /// Runs `body` on the manager's queue: at once there, else as a callback of the world's driver.
+    /// Runs `body` on the manager's queue: at once if this code runs there, otherwise as a callback of the world's
+    /// driver.
     private func takeTurn(_ body: @escaping @Sendable () -> Void) {
         guard let facade else { return }
         guard !facade.isOnItsQueue, let world = mock?.world, !world.isPaced else { return facade.run(body) }
@@ -47,7 +48,7 @@ extension CentralCore {
         tell { $0.centralManager($1, didConnect: object) }
     }
 
-    /// The link ended; answers what had been said to it.
+    /// The link ended; returns the delegate's decision on it.
     func endAdmission(of object: any CBMPeripheral) -> Admission? {
         guard let core = Self.behind(object), let admission = core.admission.withLock({ $0 }) else {
             return nil
@@ -56,13 +57,13 @@ extension CentralCore {
         return admission
     }
 
-    /// The app does not want the link any more: whatever is said of it, it hears of a disconnect without error.
+    /// The app has cancelled the link: whatever the delegate decides, the app gets a disconnect without an error.
     func forgetOpenAdmission(of core: PeripheralCore) {
         guard case .open? = core.admission.withLock({ $0 }) else { return }
         core.changingState { core.admission.withLock { $0 = nil } }
     }
 
-    /// The radio went off: all links are gone without a word.
+    /// The radio was turned off: all links end without a callback.
     func dropAdmissions() {
         for object in peripherals.live() { _ = endAdmission(of: object) }
     }

@@ -28,7 +28,8 @@ extension CentralCore: CentralVeneer {
         _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
         advertisementData: [String: Any], rssi RSSI: NSNumber
     ) {
-        // In real time one may be on its way when the scan ends, or the peripheral; tests count on silence from there.
+        // In real time, a report may be on its way when the scan ends or the peripheral is removed. Tests rely on
+        // getting no report after that.
         if let mock, isOfEndedScan(central) || !mock.meets(peripheral.identifier) { return }
         tell {
             $0.centralManager(
@@ -66,7 +67,7 @@ extension CentralCore: CentralVeneer {
             let error = CBMError.handedOut(error)
             return tell { $0.centralManager($1, didFailToConnect: object, error: error) }
         case .open?:
-            // The system goes on by itself, and the app has heard of nothing.
+            // The system reconnects by itself, and the app did not know of the link.
             if isReconnecting { return }
             guard let error else { break }
             return tell { $0.centralManager($1, didFailToConnect: object, error: error) }

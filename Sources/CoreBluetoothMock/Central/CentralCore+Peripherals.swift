@@ -1,8 +1,8 @@
 import FaradayCoreBluetooth
 
-// Objects of this module, over and under those of the façade.
+// Converts between objects of this module and objects of the façade.
 extension CentralCore {
-    /// The app's object of a façade's peripheral.
+    /// The app's object for a façade's peripheral.
     func peripheral(_ facade: CBPeripheral) -> any CBMPeripheral {
         peripherals.object(over: facade) {
             let core = PeripheralCore(facade, mock: mock, of: self)
@@ -10,14 +10,14 @@ extension CentralCore {
         }
     }
 
-    /// What an app hands to a manager.
+    /// A peripheral that an app passes to a manager.
     enum Peer {
         case core(PeripheralCore)
         case preview(CBMPeripheralPreview)
     }
 
-    /// What is behind an object of the app's; an object of another manager is the façade's to refuse, and one that no
-    /// manager knows is reported.
+    /// The peripheral behind an object of the app. The façade refuses an object of another manager; this method reports
+    /// one that no manager knows.
     func peer(_ peripheral: CBMPeripheral, _ facade: CBCentralManager, call: String) -> Peer? {
         if let core = Self.behind(peripheral) { return .core(core) }
         if mock != nil, let preview = peripheral as? CBMPeripheralPreview { return .preview(preview) }

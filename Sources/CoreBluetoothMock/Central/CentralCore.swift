@@ -2,34 +2,36 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// A manager of that library on one of CoreBluetooth's: hands calls down, and callbacks up with objects of this module.
+/// A mock or native manager on top of a CoreBluetooth manager: it forwards calls to that manager, and its callbacks to
+/// the app with objects of this module.
 final class CentralCore: NSObject, CentralEngine {
-    /// What is around the phone it was made on; `nil` for a native manager.
+    /// The simulation of the phone on which the manager was created; `nil` for a native manager.
     let mock: AirSimulation?
     let queue: DispatchQueue?
     let storage: Lock<Storage>
     let peripherals = PeripheralTable()
 
     struct Storage {
-        /// Whose work it does; it lives as long as that.
+        /// The manager that the app uses; this object lives as long as that one.
         weak var owner: CBMCentralManager?
         var options: [String: Any]?
-        /// What does the work; `nil` after the end.
+        /// The CoreBluetooth manager; `nil` after the end.
         var facade: CBCentralManager?
-        /// The phone with the app that the manager belongs to; `nil` for a native one, and after the end.
+        /// The phone with the app to which the manager belongs; `nil` for a native manager, and after the end.
         var phone: Phone?
-        /// The first state has been told; before, the state is unknown.
+        /// The app got the first state callback; before, the state is unknown.
         var hasState = false
-        /// The app is being told of a state: of that one, whatever has become of the phone since.
+        /// A state callback is running: meanwhile this is the manager's state, even if the phone's state has changed
+        /// since.
         var isTellingState = false
         var hasEnded = false
-        /// Runs the last callback, where a world's driver has to wait for it.
+        /// Runs the last callback if a world's driver has to wait for it.
         var lastTurn: CBCentralManager.Turn?
         /// How many links of mock peripherals there have been.
         var lastAdmission = 0
-        /// How many ends of scans the manager's queue has not come to.
+        /// How many `stopScan` calls the manager's queue has not processed yet.
         var pendingStops = 0
-        /// Lets go of what watches the façade's properties, where there is key-value observing.
+        /// The observation of the façade's properties, on platforms with key-value observing.
         var observation: AnyObject?
     }
 
@@ -43,7 +45,7 @@ final class CentralCore: NSObject, CentralEngine {
 
     deinit { letGoOfDelegates() }
 
-    /// The owner is complete: callbacks may begin.
+    /// The owner is initialised: callbacks may begin.
     func start() {
         let options = storage.withLock { storage in
             defer { storage.options = nil }
@@ -61,7 +63,7 @@ final class CentralCore: NSObject, CentralEngine {
         adopt(CBCentralManager(delegate: self, queue: queue, options: options, provider: phone))
     }
 
-    /// Takes the façade from its maker, or from its first callback if that comes earlier.
+    /// Stores the façade, when it was created or at its first callback if that comes earlier.
     func adopt(_ facade: CBCentralManager) {
         let isNew = storage.withLock { storage in
             guard storage.facade == nil, !storage.hasEnded else { return false }
@@ -74,7 +76,8 @@ final class CentralCore: NSObject, CentralEngine {
     var owner: CBMCentralManager? { storage.withLock { $0.owner } }
     var facade: CBCentralManager? { storage.withLock { $0.facade } }
 
-    /// A mock phone's state shows at once; its callback follows, and in that it is what the callback is about.
+    /// A change of a mock phone's state is visible at once, before its callback. During the callback, the state is the
+    /// one that the callback reports.
     var state: CBMManagerState {
         let (facade, phone) = storage.withLock { storage in
             storage.hasState ? (storage.facade, storage.isTellingState ? nil : storage.phone) : (nil, nil)
@@ -94,11 +97,11 @@ final class CentralCore: NSObject, CentralEngine {
         facade.stopScan()
         guard let mock, mock.world.isPaced else { return }
         storage.withLock { $0.pendingStops += 1 }
-        // Behind what is on its way already.
+        // Queued after callbacks that are already on their way.
         facade.post { [weak self] in self?.storage.withLock { $0.pendingStops -= 1 } }
     }
 
-    /// Whether what is reported now was heard by a scan that the app has ended.
+    /// Whether the current report comes from a scan that the app has stopped.
     func isOfEndedScan(_ facade: CBCentralManager) -> Bool {
         !facade.isScanning || storage.withLock { $0.pendingStops > 0 }
     }
@@ -138,16 +141,16 @@ final class CentralCore: NSObject, CentralEngine {
         return facade.retrieveConnectedPeripherals(withServices: services).map(peripheral)
     }
 
-    /// What this manager has found out about its phone.
+    /// The features of its phone, as far as this manager knows them.
     @available(macOS, unavailable)
     func supports(_ features: CBCentralManager.Feature) -> Bool {
         let phone = storage.withLock { $0.phone }
         return phone?.run { CBCentralManager.supports(features) } ?? false
     }
 
-    /// The simulation is torn down: the manager says `.unknown` once more, then nothing.
+    /// The simulation is torn down: the manager reports `.unknown` once more, then nothing.
     func end() {
-        // What goes with the old contents goes behind the lock.
+        // The old contents are returned, so that they are released outside the lock.
         let old = storage.withLock { storage in
             defer { storage = Storage(owner: storage.owner, hasEnded: true) }
             return storage
@@ -159,7 +162,7 @@ final class CentralCore: NSObject, CentralEngine {
         guard let mock, !mock.isOfProcess, !mock.world.isPaced else {
             return facade.post { [weak self] in self?.tellEnd() }
         }
-        // Kept here and not by the world: it may never come to that.
+        // Stored here and not in the world, because the world may never run again.
         let turn = facade.turn
         storage.withLock { $0.lastTurn = turn }
         mock.world.runNext(isForMainQueue: facade.isOnMainQueue) { [weak self] in self?.takeLastTurn() }
@@ -178,7 +181,8 @@ final class CentralCore: NSObject, CentralEngine {
         owner.delegate?.centralManagerDidUpdateState(owner)
     }
 
-    /// Nothing is told any more: objects of the app's that are delegates of what they keep need not keep a world too.
+    /// No more callbacks: releases the delegates. Otherwise an app object that is the delegate of an object that it
+    /// retains would also retain a world.
     func letGoOfDelegates() {
         for object in peripherals.live() { Self.behind(object)?.letGoOfDelegate() }
     }

@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-/// Previews: linked at once, without a radio.
+/// Previews: connected at once, without a radio.
 extension CentralEngine {
     /// Connects a preview; `later` runs its argument on the manager's queue.
     func connect(_ preview: CBMPeripheralPreview, _ later: (@escaping @Sendable () -> Void) -> Void) {
@@ -11,7 +11,7 @@ extension CentralEngine {
         }
     }
 
-    /// Ends that; `later` runs its argument on the manager's queue.
+    /// Disconnects a preview; `later` runs its argument on the manager's queue.
     func cancel(_ preview: CBMPeripheralPreview, _ later: (@escaping @Sendable () -> Void) -> Void) {
         guard preview.setConnected(false) else { return }
         nonisolated(unsafe) let preview = preview

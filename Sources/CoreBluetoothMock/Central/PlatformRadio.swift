@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether this platform has a radio of its own, which managers of the factory use unless told otherwise.
+/// Whether this platform has its own radio; managers of the factory use it unless `forceMock` is set.
 enum PlatformRadio {
     static var isPresent: Bool {
         #if targetEnvironment(simulator)

@@ -1,21 +1,21 @@
 import Foundation
 
-// Key-value observing of `state`, where there is Objective-C.
+// Key-value observing of `state`, on platforms with Objective-C.
 
 #if canImport(Darwin)
 extension CBMPeripheralMock {
-    /// What else `state` follows: CoreBluetooth's own.
+    /// `state` also depends on the state of CoreBluetooth's own object.
     @objc class func keyPathsForValuesAffectingState() -> Set<String> { ["core.facade.state"] }
 }
 #endif
 
 extension PeripheralEngine {
-    /// Makes a change that shows in `state`, with observers told of it.
+    /// Makes a change that affects `state`, and notifies its observers.
     func changingState(_ change: () -> Void) { tellingObservers(of: owner as? NSObject, change) }
 }
 
 extension CBMPeripheralPreview {
-    /// Makes a change that shows in `state`, with observers told of it.
+    /// Makes a change that affects `state`, and notifies its observers.
     func changingState(_ change: () -> Void) { tellingObservers(of: self, change) }
 }
 

@@ -1,17 +1,17 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-// Links that the app asks for, and gives up.
+// Links that the app requests and cancels.
 extension DirectCentral {
     func connect(_ peripheral: CBMPeripheral, _ options: [String: Any]?) {
         let call = "connect(_:options:)"
         if let preview = peripheral as? CBMPeripheralPreview { return connect(preview, later) }
         guard isReady(call), let engine = own(peripheral, call) else { return }
         simulation.note("app connects \(simulation.title(of: engine.device.spec))")
-        // `CBMConnectPeripheralOptionEnableAutoReconnect`, which older systems have no name for.
+        // `CBMConnectPeripheralOptionEnableAutoReconnect`; older systems do not have this constant.
         let key = "kCBConnectOptionEnableAutoReconnect"
         for name in (options ?? [:]).keys.sorted() where name != key {
-            log("\(call): the option \(name) changes nothing")
+            log("\(call): the option \(name) has no effect here")
         }
         let reconnects = options?[key] as? Bool ?? (options?[key] as? NSNumber)?.boolValue ?? false
         engine.connect(reconnects: reconnects)
@@ -34,7 +34,7 @@ extension DirectCentral {
 
     func tellConnected(_ peripheral: DirectPeripheral) {
         guard let owner = peripheral.owner else { return }
-        simulation.note("app hears: connected \(simulation.title(of: peripheral.device.spec))")
+        simulation.note("app gets: connected \(simulation.title(of: peripheral.device.spec))")
         tell { $0.centralManager($1, didConnect: owner) }
         warnIfUnkept(peripheral)
     }
@@ -42,13 +42,13 @@ extension DirectCentral {
     func tellFailed(_ peripheral: DirectPeripheral, _ error: Error) {
         guard let owner = peripheral.owner else { return }
         simulation.note(
-            "app hears: failed to connect \(simulation.title(of: peripheral.device.spec)): \(error)")
+            "app gets: failed to connect \(simulation.title(of: peripheral.device.spec)): \(error)")
         tell { $0.centralManager($1, didFailToConnect: owner, error: CBMError.handedOut(error)) }
     }
 
     func tellDisconnected(_ peripheral: DirectPeripheral, _ error: Error?, isReconnecting: Bool = false) {
         guard let owner = peripheral.owner else { return }
-        simulation.note("app hears: disconnected \(simulation.title(of: peripheral.device.spec))")
+        simulation.note("app gets: disconnected \(simulation.title(of: peripheral.device.spec))")
         tell {
             $0.centralManager(
                 $1, didDisconnectPeripheral: owner, timestamp: CFAbsoluteTimeGetCurrent(),
@@ -58,9 +58,9 @@ extension DirectCentral {
 
     // MARK: Peripherals that nobody keeps
 
-    /// The manager keeps its peripherals; a phone would let go of one that the app does not keep, and of its link.
+    /// This manager retains its peripherals; a phone would release one that the app does not retain, and end its link.
     private func warnIfUnkept(_ peripheral: DirectPeripheral) {
-        // In the next turn: an app may keep it right behind this call.
+        // In the next turn of the queue, because an app may store the peripheral right after this call.
         after(.zero) { [weak self, weak peripheral] in
             guard let self, let peripheral, isUnkept(peripheral) else { return }
             simulation.mock?.report(
@@ -74,7 +74,7 @@ extension DirectCentral {
         }
     }
 
-    /// Whether the manager alone keeps it, which has not been said yet.
+    /// Whether only the manager retains the peripheral, and this was not reported yet.
     private func isUnkept(_ peripheral: DirectPeripheral) -> Bool {
         guard peripheral.state == .connecting || peripheral.state == .connected else { return false }
         return storage.withLock { storage in

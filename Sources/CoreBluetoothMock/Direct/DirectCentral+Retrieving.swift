@@ -1,7 +1,8 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-// Peripherals that are known without a scan: of an earlier one, of another manager, of another app, of an earlier life.
+// Peripherals that the manager knows without a new scan: from an earlier scan, another manager, another app, or an
+// earlier launch of the app.
 extension DirectCentral {
     func retrieve(_ identifiers: [UUID]) -> [CBMPeripheral] {
         let previews = CBMPeripheralPreview.live(identifiers, in: simulation.world)
@@ -15,7 +16,8 @@ extension DirectCentral {
         }
     }
 
-    /// Those that managers are linked to count with what they have discovered, those of other apps with all.
+    /// For a peripheral that managers have connected, only discovered services count; for a peripheral of other apps,
+    /// all services count.
     func retrieveConnected(_ services: [CBMUUID]) -> [CBMPeripheral] {
         let previews = CBMPeripheralPreview.live(connectedWith: services, in: simulation.world)
         if !previews.isEmpty { return previews }
@@ -32,7 +34,7 @@ extension DirectCentral {
 
     // MARK: Restoration
 
-    /// Tells of what an earlier life of the app has left: at once, before any state.
+    /// Calls `willRestoreState` with the state from an earlier launch of the app: at once, before any state callback.
     func restore(_ identifier: String) {
         guard let mock = simulation.mock, let kept = mock.restoration(of: identifier) else { return }
         let peripherals = kept.specs.compactMap(simulation.device).map { device in
@@ -51,7 +53,7 @@ extension DirectCentral {
                     services: services,
                     allowsDuplicates: duplicates as? Bool ?? (duplicates as? NSNumber)?.boolValue ?? false))
         }
-        simulation.note("app hears: restored \(peripherals.count) peripherals")
+        simulation.note("app gets: restored \(peripherals.count) peripherals")
         tell { $0.centralManager($1, willRestoreState: dictionary) }
     }
 }

@@ -15,7 +15,7 @@ extension DirectCentral {
         simulation.lookAround()
     }
 
-    /// What has been reported may be reported again from here.
+    /// From now on, a peripheral that was already reported may be reported again.
     func stopScan() {
         guard isReady("stopScan()") else { return }
         simulation.note("app stops its scan")
@@ -36,7 +36,7 @@ extension DirectCentral {
 
     // MARK: Advertisements
 
-    /// Whether an advertisement would make a difference.
+    /// Whether an advertisement of this set would have an effect.
     func waits(for config: CBMAdvertisementConfig, of device: DirectDevice) -> Bool {
         guard isPoweredOn else { return false }
         if config.isConnectable, engines(of: device).contains(where: { $0.state == .connecting }) {
@@ -46,7 +46,7 @@ extension DirectCentral {
         return scan.allowsDuplicates || known(device)?.isReported != true
     }
 
-    /// An advertisement: on the main thread.
+    /// Handles an advertisement, on the main thread.
     func hear(_ config: CBMAdvertisementConfig, of device: DirectDevice) {
         guard isPoweredOn else { return }
         if let scan = storage.withLock({ $0.scan }), config.matches(scan.services) {
@@ -67,7 +67,7 @@ extension DirectCentral {
         engine.isReported = true
         if let name = config.localName { engine.setName(name) }
         let rssi = simulation.strength(of: device.state.withLock { $0.proximity })
-        simulation.note("app hears: discovered \(simulation.title(of: device.spec))")
+        simulation.note("app gets: discovered \(simulation.title(of: device.spec))")
         tell { $0.centralManager($1, didDiscover: peripheral, advertisementData: config.data, rssi: rssi) }
     }
 
@@ -75,12 +75,12 @@ extension DirectCentral {
 
     var peripherals: [CBMPeripheralMock] { storage.withLock { $0.entries.map(\.peripheral) } }
 
-    /// What the manager has of a device, under whatever identifier that had.
+    /// The manager's peripherals of a device, under its present and former identifiers.
     func engines(of device: DirectDevice) -> [DirectPeripheral] {
         peripherals.compactMap(Self.behind).filter { $0.device === device }
     }
 
-    /// What the manager has of a device, under its present identifier.
+    /// The manager's peripheral of a device, under its present identifier.
     func known(_ device: DirectDevice) -> DirectPeripheral? {
         let identifier = device.state.withLock { $0.identifier }
         let entry = storage.withLock { $0.entries.first { $0.identifier == identifier } }
@@ -88,7 +88,7 @@ extension DirectCentral {
         return engine.device === device ? engine : nil
     }
 
-    /// The manager's object of a device: the one that there is under this identifier, else a new one.
+    /// The manager's object of a device: the existing one under this identifier, otherwise a new one.
     func peripheral(of device: DirectDevice) -> CBMPeripheralMock {
         let identifier = device.state.withLock { $0.identifier }
         let isSame = { (entry: Entry) in
@@ -104,16 +104,16 @@ extension DirectCentral {
         }
     }
 
-    /// The engine behind an object of the app's; `nil` for what no such manager has made.
+    /// The engine behind an object of the app; `nil` if no manager of this kind has created the object.
     static func behind(_ peripheral: CBMPeripheral) -> DirectPeripheral? {
         (peripheral as? CBMPeripheralMock)?.engine as? DirectPeripheral
     }
 
-    /// The same, of this manager's peripherals.
+    /// The same, but only for this manager's peripherals.
     func own(_ peripheral: CBMPeripheral, _ call: String) -> DirectPeripheral? {
         let isOwn = storage.withLock { storage in storage.entries.contains { $0.peripheral === peripheral } }
         if isOwn { return Self.behind(peripheral) }
-        log("\(call): \(peripheral) is none of this manager's peripherals, so nothing happens")
+        log("\(call): \(peripheral) is not a peripheral of this manager, so the call does nothing")
         return nil
     }
 

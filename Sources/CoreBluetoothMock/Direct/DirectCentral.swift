@@ -2,7 +2,7 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// A mock manager with that library's behaviour. It keeps the peripherals that it has told of.
+/// A mock manager with CoreBluetoothMock's behaviour. It retains the peripherals that it has reported.
 final class DirectCentral: CentralEngine {
     let simulation: DirectSimulation
     let queue: CallbackQueue
@@ -14,19 +14,19 @@ final class DirectCentral: CentralEngine {
     }
 
     struct Entry {
-        /// Under which it is found again.
+        /// The identifier under which the peripheral is found again.
         let identifier: UUID
         var peripheral: CBMPeripheralMock
         var hasWarned = false
     }
 
     struct Storage {
-        /// Whose work it does; it lives as long as that.
+        /// The manager that the app uses; this object lives as long as that one.
         weak var owner: CBMCentralManager?
         var options: [String: Any]?
-        /// The phone with the app that the manager belongs to; `nil` after the end.
+        /// The phone with the app to which the manager belongs; `nil` after the end.
         var phone: Phone?
-        /// The queue has had its first turn: the manager has a state.
+        /// Whether the queue has run its first block, so that the manager has a state.
         var hasState = false
         var scan: Scan?
         var entries: [Entry] = []
@@ -47,7 +47,7 @@ final class DirectCentral: CentralEngine {
         let entries = takeEntries()
         guard !entries.isEmpty else { return }
         for entry in entries {
-            // An app's object that is the delegate of a peripheral it has goes with its manager.
+            // Without this, an app object that is the delegate of its own peripheral would outlive its manager.
             Self.behind(entry.peripheral)?.letGoOfDelegate()
             Self.behind(entry.peripheral)?.close()
         }
@@ -55,10 +55,10 @@ final class DirectCentral: CentralEngine {
     }
 
     var owner: CBMCentralManager? { storage.withLock { $0.owner } }
-    /// None: there is nothing below.
+    /// Always `nil`: this manager does not use the façade.
     var facade: CBCentralManager? { nil }
 
-    /// The state is told with the queue's first turn, and what is to be restored before that, in here.
+    /// The queue's first block reports the state. This call itself reports the restored state, before that.
     func start() {
         let options = storage.withLock { storage in
             defer { storage.options = nil }
@@ -89,7 +89,8 @@ final class DirectCentral: CentralEngine {
 
     var isPoweredOn: Bool { state == .poweredOn }
 
-    /// A manager that is not on any more has no scan, and forgets its peripherals and their links without a word.
+    /// A manager that is no longer powered on stops its scan, and drops its peripherals and their links without a
+    /// callback.
     func stateChanged() {
         guard storage.withLock({ $0.hasState && $0.phone != nil }) else { return }
         if !isPoweredOn { closeAll() }
@@ -97,7 +98,7 @@ final class DirectCentral: CentralEngine {
     }
 
     private func tellState() {
-        simulation.note("app hears: state \(state)")
+        simulation.note("app gets: state \(state)")
         tell { $0.centralManagerDidUpdateState($1) }
     }
 
@@ -111,14 +112,14 @@ final class DirectCentral: CentralEngine {
         }
     }
 
-    /// For commands, which a manager takes that is on.
+    /// Whether the manager is powered on and accepts commands; reports a call before that as misuse.
     func isReady(_ call: String) -> Bool {
         if isPoweredOn { return true }
         log("API MISUSE: \(call): the manager can only accept this command while in the powered on state")
         return false
     }
 
-    /// A line for whoever reads what a test prints.
+    /// Prints a line to standard error.
     func log(_ line: String) {
         FileHandle.standardError.write(Data("CoreBluetoothMock: \(line)\n".utf8))
     }
@@ -161,7 +162,8 @@ final class DirectCentral: CentralEngine {
 extension DirectCentral: SettlingQueue {
     func settle() { queue.settle() }
 
-    /// Runs `body` on the queue as code on this phone, when `delay` has passed; not once the manager has come to its end.
+    /// Runs `body` on the queue as code on this phone, when `delay` has passed; does not run it after the manager's
+    /// end.
     func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void) {
         guard let world = storage.withLock({ $0.phone })?.world else { return }
         if delay <= .zero, world.isPaced { return queue.post { [weak self] in self?.run(body) } }

@@ -2,13 +2,13 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// A mock peripheral that is there, without a device below.
+/// A mock peripheral without a simulated device.
 final class DirectDevice: SpecBook.Place {
     let spec: CBMPeripheralSpec
     let state: Lock<SpecState>
     let connectable = ConnectableNote()
 
-    /// An advertisement that is to come.
+    /// A future advertisement.
     struct Beat: Sendable {
         let index: Int
         let generation: Int
@@ -23,13 +23,13 @@ final class DirectDevice: SpecBook.Place {
         /// Peripherals of managers that are linked to it, oldest first.
         var links: [WeakPeripheral] = []
         var sets: [CBMAdvertisementConfig] = []
-        /// Since when the sets are advertised.
+        /// The time at which the advertising of the sets started.
         var start = Instant.zero
-        /// Which of them are to come.
+        /// For each set, whether its next advertisement is scheduled.
         var armed: [Bool] = []
-        /// Tells the sets from earlier ones.
+        /// A number that distinguishes the sets from earlier ones.
         var generation = 0
-        /// It has been taken away: nobody links to it any more.
+        /// The peripheral was removed: nobody can connect to it any more.
         var isGone = false
     }
 
@@ -41,20 +41,20 @@ final class DirectDevice: SpecBook.Place {
         self.state = Lock(state)
     }
 
-    /// That library's I: what most answers take.
+    /// The interval "I" of CoreBluetoothMock: the time that most answers take.
     var interval: Nanoseconds { state.withLock { .seconds(Self.length($0.connectionInterval ?? 0.045)) } }
     var supervisionTimeout: Nanoseconds {
         state.withLock { .seconds(Self.length($0.supervisionTimeout ?? 4)) }
     }
 
-    /// A length of time that a clock can wait for.
+    /// A duration within the range that a clock can wait for.
     private static func length(_ seconds: TimeInterval) -> TimeInterval {
         seconds.isNaN ? 0 : min(max(seconds, 0), 3e9)
     }
 
     // MARK: Links
 
-    /// Peripherals of managers that are linked to it.
+    /// The managers' peripheral objects that have a link to this device, oldest first.
     var links: [DirectPeripheral] { life.withLock { $0.links.compactMap(\.peripheral) } }
 
     /// Whether any app is connected to it.
@@ -62,7 +62,7 @@ final class DirectDevice: SpecBook.Place {
 
     private var isGone: Bool { life.withLock { $0.isGone } }
 
-    /// It is taken away; managers that were linked to it.
+    /// Removes the peripheral; returns the managers' peripheral objects that had a link to it.
     func leave(at now: Instant) -> [DirectPeripheral] {
         startAdvertising(nil, at: now)
         life.withLock { $0.isGone = true }
@@ -73,7 +73,7 @@ final class DirectDevice: SpecBook.Place {
         life.withLock { $0.links.append(WeakPeripheral(peripheral: peripheral)) }
     }
 
-    /// A manager's link has ended; whether there was one.
+    /// A manager's link has ended; returns whether there was one.
     func removeLink(_ peripheral: DirectPeripheral) -> Bool {
         life.withLock { life in
             guard let index = life.links.firstIndex(where: { $0.peripheral === peripheral }) else {
@@ -84,24 +84,24 @@ final class DirectDevice: SpecBook.Place {
         }
     }
 
-    /// No manager is linked to it any more.
+    /// Removes all links of managers, and returns their peripheral objects.
     func takeLinks() -> [DirectPeripheral] {
         let links = links
         life.withLock { $0.links = [] }
         return links
     }
 
-    /// It knows of no links any more; managers hear of that later.
+    /// Removes all links at once; the managers notice it after `delay`.
     func endLinks(_ error: Error, after delay: Nanoseconds) {
         for peripheral in takeLinks() { peripheral.lose(error, after: delay) }
     }
 
     // MARK: Advertising
 
-    /// What it advertises.
+    /// The advertising sets.
     var sets: [CBMAdvertisementConfig] { life.withLock { $0.sets } }
 
-    /// Advertises these from now on, each from its delay.
+    /// Advertises these sets from now on, each after its delay.
     func startAdvertising(_ sets: [CBMAdvertisementConfig]?, at now: Instant) {
         nonisolated(unsafe) let sets = sets ?? []
         life.withLock { life in
@@ -112,7 +112,8 @@ final class DirectDevice: SpecBook.Place {
         }
     }
 
-    /// The next advertisement of a set, from now on to come; `nil` if it is to come already, or if there is none.
+    /// Schedules the next advertisement of a set and returns it; `nil` if one is already scheduled, or if there is
+    /// none.
     func arm(_ index: Int, at now: Instant) -> Beat? {
         life.withLock { life in
             guard life.sets.indices.contains(index), !life.armed[index],
@@ -123,7 +124,7 @@ final class DirectDevice: SpecBook.Place {
         }
     }
 
-    /// The set whose advertisement comes now; `nil` if it has been replaced.
+    /// The set whose advertisement is sent now; `nil` if the set was replaced.
     func disarm(_ beat: Beat) -> CBMAdvertisementConfig? {
         life.withLock { life in
             guard life.generation == beat.generation else { return nil }
@@ -134,8 +135,9 @@ final class DirectDevice: SpecBook.Place {
 }
 
 extension CBMAdvertisementConfig {
-    /// How long it is to the next advertisement, `time` after the first could have come: at `delay`, or one interval
-    /// after the start if that is 0, and then at each interval, to the nanosecond. `nil` if there is none.
+    /// The time until the next advertisement, seen from `time` after the start. The first advertisement comes at
+    /// `delay`, or one interval after the start if `delay` is 0; then one comes at each interval, to the nanosecond.
+    /// `nil` if there is none.
     func nextBeat(_ time: Nanoseconds) -> Nanoseconds? {
         guard interval.isFinite, delay.isFinite, interval >= 0, delay >= 0, interval + delay > 0,
             interval < Self.longest, delay < Self.longest
@@ -147,8 +149,8 @@ extension CBMAdvertisementConfig {
         return Nanoseconds(period - (time - first).count % period)
     }
 
-    /// What timers take for the shortest time.
+    /// The shortest interval that timers accept.
     private static let shortest = 0.0001
-    /// A century: beyond, it is no time to wait for.
+    /// About a century; longer times make no sense.
     private static let longest = 3e9
 }

@@ -1,11 +1,12 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-// How a link comes, and how it ends.
+// The beginning and the end of links.
 extension DirectPeripheral {
     // MARK: Connecting
 
-    /// The app wants a link: at the next advertisement that says so, or at once where another app has one.
+    /// The app requests a link. It is established at the next connectable advertisement, or at once if another app
+    /// already has one.
     func connect(reconnects: Bool) {
         let state = write { storage in
             storage.reconnects = reconnects
@@ -30,8 +31,8 @@ extension DirectPeripheral {
         after(.zero) { $0.link(era) }
     }
 
-    /// The device sends an advertisement that says that it takes connections: its delegate is asked, at each one until a
-    /// link is up.
+    /// The device sends a connectable advertisement. Its delegate is asked at each of these until a link is
+    /// established.
     func hearConnectable() {
         let (isPending, era) = read { ($0.state == .connecting, $0.era) }
         let takesConnections = device.state.withLock { $0.takesConnections }
@@ -65,7 +66,7 @@ extension DirectPeripheral {
         joinOthers()
     }
 
-    /// Other managers that wait for the device have it too: it may not advertise any more.
+    /// Connects other managers that wait for the device too, because it may stop advertising now.
     private func joinOthers() {
         for central in simulation.centrals {
             for other in central.engines(of: device) where other !== self {
@@ -85,7 +86,7 @@ extension DirectPeripheral {
 
     // MARK: Ending
 
-    /// The app does not want the link any more.
+    /// The app cancels the link.
     func cancel() {
         write { $0.connectsAgain = false }
         let wasConnecting = change({ $0.state == .connecting }) { storage in
@@ -98,7 +99,7 @@ extension DirectPeripheral {
         after(device.interval) { $0.endCancelled(era) }
     }
 
-    /// The spec's delegate hears of the last link's end alone, and before the app.
+    /// The spec delegate gets a callback only for the end of the last link, and before the app.
     private func endCancelled(_ era: Int) {
         guard central?.isPoweredOn == true, disconnect({ $0.state == .disconnecting && $0.era == era }) else {
             return
@@ -112,7 +113,7 @@ extension DirectPeripheral {
         afterEnd()
     }
 
-    /// The device has ended the link, or has fallen silent; the app hears of it after `delay`.
+    /// The device has ended the link, or does not answer any more; the app gets the callback after `delay`.
     func lose(_ error: Error, after delay: Nanoseconds) {
         let era = read(\.era)
         after(delay) { $0.endLost(era, error) }
@@ -150,7 +151,8 @@ extension DirectPeripheral {
         simulation.look(at: device)
     }
 
-    /// The manager has gone, or its radio has: the link is no more, nobody hears of it, and the object is nobody's.
+    /// The manager was released, or its radio was turned off: the link ends without a callback, and the object belongs
+    /// to no manager.
     func close() {
         _ = device.removeLink(self)
         change { storage in
@@ -162,12 +164,12 @@ extension DirectPeripheral {
         }
     }
 
-    /// It comes from an earlier life of the app: linked if its device is, else waiting.
+    /// Restores the peripheral from an earlier launch of the app: connected if its device is, otherwise connecting.
     func restore() {
         let isNear = device.state.withLock { $0.proximity != .outOfRange }
         guard device.state.withLock({ $0.takesConnections }) else {
             central?.log(
-                "\(simulation.title(of: device.spec)) takes no connections, so it is restored without one")
+                "\(simulation.title(of: device.spec)) accepts no connections, so it is restored without one")
             return
         }
         let isLinked = device.isConnected && isNear
@@ -180,7 +182,7 @@ extension DirectPeripheral {
             if isLinked { storage.name = name }
         }
         guard isLinked else { return simulation.look(at: device) }
-        // The link of that life, which a test has played as another app's.
+        // The link of the earlier launch; the test has simulated it as a link of another app.
         simulation.book.change(device.spec) { $0.virtualConnections = max(0, $0.virtualConnections - 1) }
         device.addLink(self)
     }

@@ -1,26 +1,26 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What a request needs: a link, and somebody to answer.
+/// The data of a request: its link, and the delegate that answers.
 struct DirectRequest {
-    /// What the app has called, and for what.
+    /// The app's call, and its subject.
     let call: String
     let delegate: any CBMPeripheralSpecDelegate
     let spec: CBMPeripheralSpec
-    /// What most answers take.
+    /// The time that most answers take.
     let interval: Nanoseconds
-    /// What the device has.
+    /// The services of the device.
     let services: [CBMServiceMock]
     let mtu: Int
-    /// Which link it is.
+    /// The number of the link.
     let era: Int
 }
 
-// The spec's delegate decides when a request is made; the answer alone takes time. Each request has its own: they don't
-// wait for one another.
+// The spec delegate decides at the time of the request; only the answer takes time. Each request has its own delay:
+// requests do not wait for one another.
 extension DirectPeripheral {
-    /// What a request of the app's needs; without it the request goes unheard. `subject` is what it is about, for the
-    /// story.
+    /// The data for a request of the app; `nil` if there is no link, and then the request has no effect. `subject`
+    /// names the attribute, for the story.
     func request(_ call: String, _ subject: String? = nil) -> DirectRequest? {
         guard let central, central.isReady(call) else { return nil }
         let (state, era) = read { ($0.state, $0.era) }
@@ -36,11 +36,11 @@ extension DirectPeripheral {
             mtu: spec.mtu ?? 23, era: era)
     }
 
-    /// Puts a question to the spec's delegate, here and now.
+    /// Calls the spec delegate, immediately and on this thread.
     func ask<Answer>(_ question: () -> Answer) -> Answer { simulation.phone.run(question) }
 
-    /// Tells the app of an answer when its time has come: `body` is given the error, also where the link has been lost
-    /// meanwhile. Nothing is told of links that end without a word. `value` is for the story.
+    /// Reports an answer to the app after `delay`: `body` gets the error, also if the link was lost meanwhile. Nothing
+    /// is reported for links that end without a callback. `value` is for the story.
     func answer(
         _ request: DirectRequest, after delay: Nanoseconds, error: Error? = nil, value: Data? = nil,
         _ body: @escaping (DirectPeripheral, Error?) -> Void
@@ -52,7 +52,7 @@ extension DirectPeripheral {
             let (isLinked, loss) = peripheral.read { ($0.era == era && $0.state == .connected, $0.loss) }
             let told = isLinked ? error : loss ?? CBMError(.peripheralDisconnected)
             let outcome = told.map { ": \($0)" } ?? value.map { ": " + Self.digits($0) }
-            peripheral.note("app hears: \(call)\(outcome ?? "")")
+            peripheral.note("app gets: \(call)\(outcome ?? "")")
             body(peripheral, told.map(CBMError.handedOut))
         }
     }
@@ -69,7 +69,7 @@ extension DirectPeripheral {
 // MARK: - Discovery
 
 extension DirectPeripheral {
-    /// What is new of `all`, of the types that the app asks for.
+    /// The attributes of `all` that are not discovered yet and have a type that the app asks for.
     private func new<Definition: CBMAttribute, Found: CBMAttribute>(
         _ all: [Definition], _ uuids: [CBMUUID]?, beside known: [Found]?
     ) -> [Definition] {
@@ -79,7 +79,7 @@ extension DirectPeripheral {
         }
     }
 
-    /// An interval for each thing that is found; none for nothing.
+    /// One interval for each attribute that is found; zero if none is found.
     private func time(_ request: DirectRequest, for count: Int) -> Nanoseconds { request.interval * count }
 
     func discoverServices(_ uuids: [CBMUUID]?) {
@@ -181,7 +181,7 @@ extension DirectPeripheral {
 
     // MARK: The story
 
-    /// A value, in hexadecimal digits, or its beginning.
+    /// A value in hexadecimal digits; only its beginning if it is long.
     static func digits(_ value: Data) -> String {
         if value.isEmpty { return "nothing" }
         let digits = value.prefix(16).map { String(format: "%02x", $0) }.joined()

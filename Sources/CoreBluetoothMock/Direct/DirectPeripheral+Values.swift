@@ -40,7 +40,8 @@ extension DirectPeripheral {
         }
     }
 
-    /// What takes the delegate's answer, now or later: once, and `body` tells the app of it `count` intervals after that.
+    /// A closure that takes the delegate's answer, now or later, but only once; `body` reports it to the app `count`
+    /// intervals after that.
     private func answering<Value>(
         _ request: DirectRequest, count: Int = 1,
         _ body: @escaping (DirectPeripheral, Result<Value, Error>?, Error?) -> Void
@@ -66,7 +67,7 @@ extension DirectPeripheral {
 
     // MARK: Writing
 
-    /// 512 with response, what one packet holds without; 0 where there is no link.
+    /// 512 with response; without response, the length of one packet; 0 without a link.
     func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int {
         guard let central, central.isReady("maximumWriteValueLength(for:)"), state == .connected else {
             return 0
@@ -74,7 +75,7 @@ extension DirectPeripheral {
         return type == .withResponse ? 512 : packetLength
     }
 
-    /// What one packet holds of a value.
+    /// The maximum length of a value in one packet.
     private var packetLength: Int { device.state.withLock { $0.mtu ?? 23 } - 3 }
 
     func writeValue(
@@ -87,7 +88,7 @@ extension DirectPeripheral {
             let definition = request.services.find(mockOf: characteristic)
         else { return }
         guard type == .withResponse else { return command(data, definition, request) }
-        // An interval for each packet, two bytes of which are taken.
+        // One interval for each packet of MTU − 3 bytes; 2 bytes are added to the value's length.
         let count = max(1, (data.count + request.mtu - 2) / (request.mtu - 3))
         let finish = answering(request, count: count) { (peripheral, _: Result<Void, Error>?, error) in
             peripheral.tell { $0.peripheral($1, didWriteValueFor: found, error: error) }
@@ -103,7 +104,7 @@ extension DirectPeripheral {
         }
     }
 
-    /// A write that nobody answers: the delegate has it at once, and there is room again with the next turn.
+    /// A write without response: the delegate gets it at once, and there is room again in the next turn of the queue.
     private func command(_ data: Data, _ definition: CBMCharacteristicMock, _ request: DirectRequest) {
         let era = request.era
         write { $0.canSend = false }
@@ -142,7 +143,7 @@ extension DirectPeripheral {
 
     // MARK: Subscribing
 
-    /// What changes nothing is answered inside the call.
+    /// A call that changes nothing is answered inside the call.
     func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {
         guard let request = request("setNotifyValue(_:for:)", "\(enabled), \(characteristic.uuid)"),
             let found = found(characteristic),
@@ -163,7 +164,7 @@ extension DirectPeripheral {
         }
     }
 
-    /// The value of a definition is another one: whoever has subscribed to it hears of that.
+    /// The value of a definition has changed: reports it to the app if the app has subscribed.
     func valueChanged(_ definition: CBMCharacteristicMock, to value: Data) {
         let (isLinked, era) = read { ($0.state == .connected, $0.era) }
         guard isLinked, let found = found(definition), found.isNotifying else { return }
@@ -171,7 +172,7 @@ extension DirectPeripheral {
         after(device.interval) { peripheral in
             guard peripheral.read({ $0.era == era && $0.state == .connected }) else { return }
             characteristic.value = value
-            peripheral.note("app hears: \(characteristic.uuid) is \(Self.digits(value))")
+            peripheral.note("app gets: \(characteristic.uuid) is \(Self.digits(value))")
             peripheral.tell { $0.peripheral($1, didUpdateValueFor: characteristic, error: nil) }
         }
     }
@@ -186,7 +187,7 @@ extension DirectPeripheral {
         }
     }
 
-    /// Nothing is simulated of channels here; that library traps.
+    /// Channels are not simulated here; CoreBluetoothMock traps.
     func openL2CAPChannel(_ psm: CBML2CAPPSM) {
         guard let request = request("openL2CAPChannel(_:)") else { return }
         central?.reportUnsupported("openL2CAPChannel(_:)")
@@ -195,8 +196,8 @@ extension DirectPeripheral {
         }
     }
 
-    /// The device has other services, of which those stay whose definitions are still there. An app that has discovered
-    /// none hears nothing.
+    /// The services of the device have changed; services whose definitions are still present stay. An app that has
+    /// discovered no services gets no callback.
     func servicesChanged(to services: [CBMServiceMock], name: String?) {
         let (isLinked, era) = read { ($0.state == .connected && $0.services != nil, $0.era) }
         guard isLinked else { return }

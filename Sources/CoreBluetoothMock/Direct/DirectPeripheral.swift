@@ -2,7 +2,7 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// A peripheral of a manager with that library's behaviour.
+/// A peripheral of a manager with CoreBluetoothMock's behaviour.
 final class DirectPeripheral: PeripheralEngine, Sendable {
     let device: DirectDevice
     let simulation: DirectSimulation
@@ -10,7 +10,7 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
 
     struct Storage {
         weak var owner: (any CBMPeripheral)?
-        /// Whose peripheral it is; it may outlive that.
+        /// The manager to which the peripheral belongs; the peripheral may outlive it.
         weak var central: DirectCentral?
         var delegate: (any CBMPeripheralDelegate)?
         var name: String?
@@ -19,11 +19,11 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
         var canSend = false
         /// The running scan has reported it.
         var isReported = false
-        /// The app wants the link back after a loss.
+        /// The app wants an automatic reconnection after a loss.
         var reconnects = false
-        /// The app has connected it again before the last link's end was over.
+        /// The app has connected again before the end of the last link was processed.
         var connectsAgain = false
-        /// Counts what becomes of links, so that what belongs to an earlier one is told apart.
+        /// A counter of link changes; it distinguishes the events of an earlier link.
         var era = 0
         /// Why the last link ended; `nil` if the app ended it.
         var loss: Error?
@@ -32,14 +32,14 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
     init(_ device: DirectDevice, of central: DirectCentral) {
         self.device = device
         simulation = central.simulation
-        // What another manager has heard, or what another app has asked for.
+        // The name that another manager knows, or the name if another app is connected.
         let heard = simulation.centrals.lazy.compactMap { $0.known(device)?.name }.first
         let (others, name) = device.state.withLock { ($0.virtualConnections, $0.name) }
         nonisolated(unsafe) let storage = Storage(central: central, name: heard ?? (others > 0 ? name : nil))
         self.storage = Lock(storage)
     }
 
-    /// Reads or changes what is kept. What goes with an old value goes behind the lock only if `body` returns it.
+    /// Reads or changes the stored state. To release an old value outside the lock, `body` has to return it.
     func read<Value>(_ body: (Storage) -> Value) -> Value { storage.withLock { body($0) } }
 
     func write<Value>(_ body: (inout Storage) -> Value) -> Value { storage.withLock { body(&$0) } }
@@ -83,7 +83,7 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
 
     // MARK: Changes
 
-    /// Changes the state, with observers told of it, if `isDue` says so; whether it did.
+    /// Changes the state and notifies observers if `isDue` returns `true`; returns whether it did.
     @discardableResult
     func change(_ isDue: (Storage) -> Bool = { _ in true }, _ change: (inout Storage) -> Void) -> Bool {
         guard read(isDue) else { return false }
@@ -101,7 +101,7 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
         return isDone
     }
 
-    /// A line for the story that a failed test tells.
+    /// Adds a line to the story that a failed test prints.
     func note(_ text: @autoclosure () -> String) {
         simulation.note("\(text()), \(simulation.title(of: device.spec))")
     }
@@ -112,7 +112,7 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
         body(delegate, owner)
     }
 
-    /// Runs `body` in the manager's queue when `delay` has passed, unless the manager has gone.
+    /// Runs `body` on the manager's queue when `delay` has passed, unless the manager was released.
     func after(_ delay: Nanoseconds, _ body: @escaping @Sendable (DirectPeripheral) -> Void) {
         central?.after(delay) { [weak self] in
             guard let self else { return }

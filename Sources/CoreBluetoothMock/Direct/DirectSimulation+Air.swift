@@ -1,10 +1,10 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Advertisements. Each set has a beat of its own, whether or not anybody listens; the clock hears only of those beats
-/// that somebody waits for, so that time has nothing to do where nothing can happen.
+/// Advertisements. Each set has its own schedule, whether or not a manager listens. Only advertisements for which a
+/// manager waits are scheduled on the clock, so the clock has no events when nothing can happen.
 extension DirectSimulation {
-    /// Sees to it that the beats come for which a manager waits: after each change of what is around.
+    /// Schedules the advertisements for which a manager waits; called after each change of the peripherals or managers.
     func lookAround() {
         for device in devices { look(at: device) }
     }
@@ -41,14 +41,14 @@ extension DirectSimulation {
         look(at: device)
     }
 
-    /// Reports come on the main thread, whatever queues managers have.
+    /// Advertisements are handled on the main thread, whatever queues managers have.
     private func onMain(_ body: @escaping @Sendable () -> Void) {
         if world.isPaced { DispatchQueue.main.async(execute: body) } else { MainQueue.runAndWait(body) }
     }
 }
 
 extension CBMAdvertisementConfig {
-    /// Whether it says that the peripheral takes connections.
+    /// Whether the set advertises that the peripheral is connectable.
     var isConnectable: Bool {
         let value = data[CBMAdvertisementDataIsConnectable]
         return value as? Bool ?? (value as? NSNumber)?.boolValue ?? false
@@ -56,7 +56,7 @@ extension CBMAdvertisementConfig {
 
     var localName: String? { data[CBMAdvertisementDataLocalNameKey] as? String }
 
-    /// Whether a scan for these services hears it; one for none hears all.
+    /// Whether a scan for these services reports it; a scan without services reports all.
     func matches(_ services: [CBMUUID]?) -> Bool {
         guard let services, !services.isEmpty else { return true }
         let advertised = data[CBMAdvertisementDataServiceUUIDsKey] as? [CBMUUID] ?? []

@@ -1,7 +1,7 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What happens to single peripherals.
+/// Test controls of single peripherals.
 extension DirectSimulation {
     // MARK: Place and identity
 
@@ -45,7 +45,7 @@ extension DirectSimulation {
             $0.services = services
             if isRenamed { $0.name = newName }
         }
-        note("\(title(of: spec)) has other services")
+        note("\(title(of: spec)) changes its services")
         for peripheral in device?.links ?? [] {
             peripheral.servicesChanged(to: services, name: isRenamed ? newName : nil)
         }
@@ -58,7 +58,7 @@ extension DirectSimulation {
         book.change(spec) { $0.virtualConnections += 1 }
     }
 
-    /// The spec's delegate hears of it now, managers when they would notice.
+    /// The spec delegate gets its callback now, managers when they would notice the end.
     func disconnect(_ spec: CBMPeripheralSpec, _ error: Error) {
         guard let device = device(of: spec), device.isConnected else { return }
         note("\(title(of: spec)) ends its links: \(error)")
@@ -80,7 +80,8 @@ extension DirectSimulation {
         look(at: device)
     }
 
-    /// Asks the spec's delegate, here and now; what it does to the simulation is about this phone.
+    /// Calls the spec delegate, immediately and on this thread; calls that the delegate makes to the
+    /// simulation apply to this phone.
     @discardableResult
     func ask<Answer>(
         _ device: DirectDevice, _ question: (any CBMPeripheralSpecDelegate) -> Answer

@@ -2,12 +2,13 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Mock peripherals as that library has them: calls go straight to the spec delegate, on the caller's thread, and answers
-/// come when its table of times says. Nothing is on air; a world lends its clock.
+/// Simulates mock peripherals as CoreBluetoothMock does: calls go directly to the spec delegate, on the caller's
+/// thread, and answers come after the delays of CoreBluetoothMock. No radio is simulated; only the clock of a world is
+/// used.
 ///
-/// A second simulation beside the air's, because it has rules that no radio has: two reads at once take one interval, a
-/// write of any length one for each packet, an advertisement comes to the millisecond, and a discovery has found what
-/// there is before it says so.
+/// This is a second simulation beside `AirSimulation`, because its rules differ from those of a radio. Two reads at
+/// once take one interval. A write takes one interval for each packet, whatever its length. Advertisements come to the
+/// millisecond. A discovery has found its attributes before it calls back.
 final class DirectSimulation: MockSimulation {
     private struct Home {
         weak var mock: MockPhone?
@@ -16,7 +17,7 @@ final class DirectSimulation: MockSimulation {
     private let home: Lock<Home>
     private let handle: WeakPhone
     let book: SpecBook
-    /// What signal strengths vary by.
+    /// The random part of signal strengths.
     private let draws: Lock<EntropyStream>
 
     init(_ mock: MockPhone) {
@@ -26,10 +27,10 @@ final class DirectSimulation: MockSimulation {
         draws = Lock(Entropy(seed: mock.world.seed).stream("mock signal strengths"))
     }
 
-    /// Whose peripherals these are; it keeps this.
+    /// The phone to which these peripherals belong; it retains this object.
     var mock: MockPhone? { home.withLock { $0.mock } }
 
-    /// The phone, for its first app. Once its world has gone, one that nothing reaches.
+    /// The phone, for its first app; a phone without any effect when its world was released.
     var phone: Phone { handle.phone ?? MockPhone.gone }
     var world: World { phone.world }
 
@@ -49,7 +50,7 @@ final class DirectSimulation: MockSimulation {
         device.connectable.note(state.advertisement)
         book.add(device)
         device.startAdvertising(state.advertisement, at: world.now)
-        note("\(title(of: spec)) is there")
+        note("\(title(of: spec)) is added")
         look(at: device)
         mock?.watchConnects(to: device)
     }
@@ -57,7 +58,7 @@ final class DirectSimulation: MockSimulation {
     func remove(_ spec: CBMPeripheralSpec) {
         guard let device = device(of: spec) else { return }
         book.remove(device)
-        note("\(title(of: spec)) is gone")
+        note("\(title(of: spec)) is removed")
         for peripheral in device.leave(at: world.now) {
             peripheral.lose(CBMError(.connectionTimeout), after: device.supervisionTimeout)
         }
@@ -74,7 +75,7 @@ final class DirectSimulation: MockSimulation {
         device(of: spec)?.isConnected ?? (book.state(of: spec).virtualConnections > 0)
     }
 
-    /// None: there is nothing below.
+    /// Always `nil`: there are no simulated devices.
     func device(for spec: CBMPeripheralSpec) -> Device? { nil }
 
     // MARK: The phone
@@ -82,14 +83,14 @@ final class DirectSimulation: MockSimulation {
     func setState(_ state: CBMManagerState, from old: CBMManagerState) {
         guard let mock else { return }
         note("the radio is \(state)")
-        // The phone has a radio too, which managers of CoreBluetooth's peripheral role are on.
+        // The phone has a radio too; managers of the peripheral role use it.
         mock.setRadio(state)
         if state != .unauthorized, old == .unauthorized { mock.restoreAuthorization() }
         for central in centrals { central.stateChanged() }
         lookAround()
     }
 
-    /// What the test has said; whatever the radio's state is.
+    /// The authorization that the test has set, whatever the radio's state is.
     var authorization: CBMManagerAuthorization {
         mock?.storage.withLock { $0.authorization } ?? .allowedAlways
     }
@@ -100,7 +101,7 @@ final class DirectSimulation: MockSimulation {
 
     func setRSSIDeviation(_ deviation: CBMRSSIDeviation) {}
 
-    /// The strength of a signal from there: what the proximity gives, and a part that varies.
+    /// The signal strength for a proximity, with a random part.
     func strength(of proximity: CBMProximity) -> NSNumber {
         let deviation = mock?.storage.withLock { $0.deviation }.decibels ?? 0
         guard proximity != .outOfRange, deviation > 0 else { return NSNumber(value: proximity.RSSI) }
@@ -119,7 +120,7 @@ final class DirectSimulation: MockSimulation {
 
     // MARK: The story
 
-    /// A line for the story that a failed test tells.
+    /// Adds a line to the story that a failed test prints.
     func note(_ text: @autoclosure () -> String) { world.noteIfTraced(text()) }
 
     func title(of spec: CBMPeripheralSpec) -> String {

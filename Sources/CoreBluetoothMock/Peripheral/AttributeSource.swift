@@ -2,14 +2,15 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Makes attributes of this module out of those that CoreBluetooth found at one peripheral.
+/// Creates attributes of this module from those that CoreBluetooth found at one peripheral.
 ///
-/// What is made is kept weakly with what it is made of, so it lives as long as the app wants it, and is never another
-/// object meanwhile. It does not keep the peripheral: a link ends with that.
+/// CoreBluetooth's attribute has a weak reference to the attribute created from it. So the created object lives as long
+/// as the app holds it, and meanwhile it is always the same object. It does not retain the peripheral, because the
+/// release of the peripheral ends the link.
 final class AttributeSource: Sendable {
-    /// What is kept with an attribute of CoreBluetooth's, for as long as that lives.
+    /// Data that is stored with an attribute of CoreBluetooth, as long as that attribute lives.
     final class Companion {
-        /// What the attribute was when it was found: the database may change later.
+        /// The definition of the attribute when it was found; the database may change later.
         let definition: CBMAttribute?
         weak var object: CBMAttribute?
         var subscribing = SubscriptionRequests()
@@ -19,13 +20,14 @@ final class AttributeSource: Sendable {
 
     private struct State {
         weak var owner: (any CBMPeripheral)?
-        /// Found last under the identifier, which the peripheral can lose while it is linked.
+        /// The device that was last found under the identifier; the peripheral's identifier can change while it is
+        /// connected.
         weak var device: MockDevice?
     }
 
     private let identifier: UUID
     private let mock: AirSimulation?
-    /// Guards the companions too.
+    /// This lock guards the companions too.
     private let state = Lock(State())
 
     init(_ identifier: UUID, mock: AirSimulation?) {
@@ -33,7 +35,7 @@ final class AttributeSource: Sendable {
         self.mock = mock
     }
 
-    /// Whom apps know.
+    /// The peripheral object that apps use.
     var owner: (any CBMPeripheral)? {
         get { state.withLock { $0.owner } }
         set {
@@ -42,7 +44,7 @@ final class AttributeSource: Sendable {
         }
     }
 
-    /// The mock behind the peripheral; `nil` for a native one, and for what else is in the world.
+    /// The mock behind the peripheral; `nil` for a native peripheral, and for other devices of the world.
     var device: MockDevice? {
         guard let found = mock?.mockDevice(identifier) else { return state.withLock { $0.device } }
         state.withLock { $0.device = found }
@@ -75,8 +77,8 @@ final class AttributeSource: Sendable {
         }
     }
 
-    /// The definition of the descriptor that subscriptions are made with, if the characteristic's has one: on air it is
-    /// the stack's own.
+    /// The definition of the Client Characteristic Configuration descriptor, if the characteristic's definition has
+    /// one; the device's own stack provides the descriptor itself.
     private func clientConfiguration(_ facade: CBDescriptor) -> CBMDescriptorMock? {
         let uuid = CBMUUID(string: CBMUUIDClientCharacteristicConfigurationString)
         guard facade.uuid == uuid, let characteristic = facade.characteristic else { return nil }
@@ -103,7 +105,8 @@ final class AttributeSource: Sendable {
         let known = withCompanion(of: facade) { ($0 != nil, $0?.object as? Object) }
         if let object = known.1 { return object }
         if !known.0 {
-            // Below the port the number is the link's and, in its lowest 16 bits, the attribute's handle.
+            // At the port, the identifier contains the number of the link and, in its lowest 16 bits, the attribute's
+            // handle.
             let found = device.flatMap { definition($0, facade.identifier.rawValue & 0xFFFF) }
             let companion = Companion(found?.uuid == facade.uuid ? found : nil)
             state.withLock { _ in
@@ -127,12 +130,12 @@ final class AttributeSource: Sendable {
 struct SubscriptionRequests {
     private var open: [(isOn: Bool, isAsked: Bool)] = []
 
-    /// What the last request wants, if there is one.
+    /// The state that the last request wants, if there is a request.
     var wanted: Bool? { open.last?.isOn }
 
-    /// A request goes out; the spec's delegate was asked, or not since nothing changes.
+    /// A request is sent. `isAsked` is `false` if the request changes nothing, so that the spec delegate was not asked.
     mutating func begin(_ isOn: Bool, isAsked: Bool) { open.append((isOn, isAsked)) }
 
-    /// The oldest one is answered: whether the spec's delegate was asked of it.
+    /// The oldest request is answered; returns whether the spec delegate was asked about it.
     mutating func end() -> Bool { open.isEmpty ? false : open.removeFirst().isAsked }
 }

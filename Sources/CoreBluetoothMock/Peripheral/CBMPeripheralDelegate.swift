@@ -1,10 +1,10 @@
 import FaradayCoreBluetooth
 
-/// What a peripheral tells; everything is optional. Called on the manager's queue.
+/// The callbacks of a peripheral, on the manager's queue; every method is optional.
 public protocol CBMPeripheralDelegate: AnyObject {
     /// The name changed.
     func peripheralDidUpdateName(_ peripheral: CBMPeripheral)
-    /// Services are gone; discover again (behaviour 4.12).
+    /// Services were removed or changed; discover them again (behaviour 4.12).
     func peripheral(_ peripheral: CBMPeripheral, didModifyServices invalidatedServices: [CBMService])
     /// The signal strength was read.
     func peripheral(_ peripheral: CBMPeripheral, didReadRSSI RSSI: NSNumber, error: Error?)
@@ -18,7 +18,7 @@ public protocol CBMPeripheralDelegate: AnyObject {
     func peripheral(
         _ peripheral: CBMPeripheral, didDiscoverCharacteristicsFor service: CBMService, error: Error?
     )
-    /// A value was read, or came by itself (behaviour 5.1).
+    /// A value was read, notified or indicated (behaviour 5.1).
     func peripheral(
         _ peripheral: CBMPeripheral, didUpdateValueFor characteristic: CBMCharacteristic, error: Error?
     )
@@ -40,7 +40,7 @@ public protocol CBMPeripheralDelegate: AnyObject {
     func peripheral(_ peripheral: CBMPeripheral, didUpdateValueFor descriptor: CBMDescriptor, error: Error?)
     /// A descriptor was written.
     func peripheral(_ peripheral: CBMPeripheral, didWriteValueFor descriptor: CBMDescriptor, error: Error?)
-    /// Writes without response find room again (behaviour 5.18).
+    /// There is room again for writes without response (behaviour 5.18).
     func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBMPeripheral)
     /// A channel is open, or could not be opened.
     func peripheral(_ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?)

@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-/// A peripheral delegate made of closures, for tests. Called on the manager's queue.
+/// A peripheral delegate made of closures, for tests. The closures are called on the manager's queue.
 ///
 /// ```swift
 /// let delegate = CBMPeripheralDelegateProxy()
@@ -10,7 +10,7 @@ import FaradayCoreBluetooth
 open class CBMPeripheralDelegateProxy: NSObject, CBMPeripheralDelegate {
     /// The name changed.
     open var didUpdateName: ((CBMPeripheral) -> Void)?
-    /// Services are gone; discover again.
+    /// Services were removed or changed; discover them again.
     open var didModifyServices: ((CBMPeripheral, [CBMService]) -> Void)?
     /// The signal strength was read.
     open var didReadRSSI: ((CBMPeripheral, NSNumber, Error?) -> Void)?
@@ -20,7 +20,7 @@ open class CBMPeripheralDelegateProxy: NSObject, CBMPeripheralDelegate {
     open var didDiscoverIncludedServices: ((CBMPeripheral, CBMService, Error?) -> Void)?
     /// Characteristics were discovered.
     open var didDiscoverCharacteristics: ((CBMPeripheral, CBMService, Error?) -> Void)?
-    /// A value was read, or came by itself.
+    /// A value was read, notified or indicated.
     open var didUpdateCharacteristicValue: ((CBMPeripheral, CBMCharacteristic, Error?) -> Void)?
     /// A write with response was answered.
     open var didWriteCharacteristicValue: ((CBMPeripheral, CBMCharacteristic, Error?) -> Void)?
@@ -32,7 +32,7 @@ open class CBMPeripheralDelegateProxy: NSObject, CBMPeripheralDelegate {
     open var didUpdateDescriptorValue: ((CBMPeripheral, CBMDescriptor, Error?) -> Void)?
     /// A descriptor was written.
     open var didWriteDescriptorValue: ((CBMPeripheral, CBMDescriptor, Error?) -> Void)?
-    /// Writes without response find room again.
+    /// There is room again for writes without response.
     open var isReadyToSendWriteWithoutResponse: ((CBMPeripheral) -> Void)?
 
     open func peripheralDidUpdateName(_ peripheral: CBMPeripheral) {
@@ -100,13 +100,13 @@ open class CBMPeripheralDelegateProxy: NSObject, CBMPeripheralDelegate {
     ) {
         isReadyToSendWriteWithoutResponse?(peripheral)
     }
-    // Here, since a method that a subclass alone has is not called by way of the protocol.
+    // This method is in the base class, because the protocol does not call a method that only a subclass has.
     open func peripheral(
         _ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?
     ) {}
 }
 
-/// The same for peripherals that channels are opened to.
+/// The same for peripherals with L2CAP channels.
 open class CBMPeripheralDelegateProxyWithL2CAPChannel: CBMPeripheralDelegateProxy {
     /// A channel is open, or could not be opened.
     open var didOpenChannel: ((CBMPeripheral, CBML2CAPChannel?, Error?) -> Void)?

@@ -1,8 +1,8 @@
 import FaradayCoreBluetooth
 
-/// A peripheral that a `CBMCentralManagerMock` found: one that the test defined, or anything else in its world.
+/// A peripheral that a `CBMCentralManagerMock` found: one that the test defined, or any other device in its world.
 ///
-/// It keeps its delegate. Another manager's object for the same peripheral has the same hash, and is not equal.
+/// It retains its delegate. Another manager's object for the same peripheral has the same hash but is not equal.
 open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     let engine: any PeripheralEngine
     #if canImport(Darwin)
@@ -19,16 +19,16 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     /// The identifier under which this phone knows the peer.
     open override var identifier: UUID { engine.identifier }
 
-    /// Who is told, and kept for it; every callback comes on the manager's queue.
+    /// The receiver of all callbacks, on the manager's queue; retained.
     open var delegate: CBMPeripheralDelegate? {
         get { engine.delegate }
         set { engine.delegate = newValue }
     }
 
-    /// The advertised name, or the GAP name once the phone has been linked (behaviour 2.21).
+    /// The advertised name, or the GAP name once the phone has been connected (behaviour 2.21).
     open var name: String? { engine.name }
 
-    /// How the peripheral is linked to this app.
+    /// The state of the peripheral's connection to this app.
     #if canImport(Darwin)
     @objc
     #endif
@@ -36,24 +36,24 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
 
     /// The services discovered so far; `nil` before (behaviour 4.1).
     open var services: [CBMService]? { engine.services }
-    /// Whether a write without response finds room (behaviour 5.17).
+    /// Whether there is room for a write without response (behaviour 5.17).
     open var canSendWriteWithoutResponse: Bool { engine.canSendWriteWithoutResponse }
     /// Whether the user shares this phone's notifications with the peripheral (behaviour 3.25).
     open var ancsAuthorized: Bool { engine.ancsAuthorized }
 
-    /// Asks for the signal strength of the link.
+    /// Reads the signal strength of the link.
     open func readRSSI() { engine.readRSSI() }
-    /// Finds services; `nil` or an empty list finds all.
+    /// Discovers services; `nil` or an empty list discovers all.
     open func discoverServices(_ serviceUUIDs: [CBMUUID]?) { engine.discoverServices(serviceUUIDs) }
-    /// Finds the services that `service` includes.
+    /// Discovers the services that `service` includes.
     open func discoverIncludedServices(_ includedServiceUUIDs: [CBMUUID]?, for service: CBMService) {
         engine.discoverIncludedServices(includedServiceUUIDs, for: service)
     }
-    /// Finds characteristics of `service`; `nil` or an empty list finds all.
+    /// Discovers characteristics of `service`; `nil` or an empty list discovers all.
     open func discoverCharacteristics(_ characteristicUUIDs: [CBMUUID]?, for service: CBMService) {
         engine.discoverCharacteristics(characteristicUUIDs, for: service)
     }
-    /// Finds the descriptors of `characteristic`.
+    /// Discovers the descriptors of `characteristic`.
     open func discoverDescriptors(for characteristic: CBMCharacteristic) {
         engine.discoverDescriptors(for: characteristic)
     }
@@ -61,7 +61,7 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     open func readValue(for characteristic: CBMCharacteristic) { engine.readValue(for: characteristic) }
     /// Reads a descriptor.
     open func readValue(for descriptor: CBMDescriptor) { engine.readValue(for: descriptor) }
-    /// The most bytes that one write takes: 512 with response, ATT_MTU − 3 without (behaviour 5.9).
+    /// The maximum number of bytes in one write: 512 with response, ATT_MTU − 3 without (behaviour 5.9).
     open func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int {
         engine.maximumWriteValueLength(for: type)
     }
@@ -71,7 +71,7 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     ) {
         engine.writeValue(data, for: characteristic, type: type)
     }
-    /// Writes a descriptor; not the one for subscriptions (behaviour 5.26).
+    /// Writes a descriptor, but not the Client Characteristic Configuration descriptor (behaviour 5.26).
     open func writeValue(_ data: Data, for descriptor: CBMDescriptor) {
         engine.writeValue(data, for: descriptor)
     }
@@ -79,7 +79,7 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     open func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {
         engine.setNotifyValue(enabled, for: characteristic)
     }
-    /// Opens a stream channel; ends with `peripheral(_:didOpen:error:)` (behaviour 6.30).
+    /// Opens an L2CAP channel; `peripheral(_:didOpen:error:)` follows (behaviour 6.30).
     open func openL2CAPChannel(_ PSM: CBML2CAPPSM) { engine.openL2CAPChannel(PSM) }
 
     /// A hash of the identifier.

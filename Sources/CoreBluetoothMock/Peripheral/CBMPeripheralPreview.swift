@@ -1,11 +1,13 @@
 import BluetoothPort
 import FaradayCoreBluetooth
 
-/// A peripheral for SwiftUI previews: everything is discovered, and whatever it is asked for succeeds at once.
+/// A peripheral for SwiftUI previews: all attributes are already discovered, and every request except
+/// `openL2CAPChannel(_:)` succeeds at once.
 ///
-/// No spec's delegate hears of it, and no air is between it and the app. Callbacks come inside the calls, on the caller's
-/// thread; reads change no value. As long as the app has one, any mock manager retrieves and connects it, powered on or
-/// not; one that is made in a world of a test's own is found by the managers of that world.
+/// It does not call the spec delegate, and no radio is simulated. Callbacks come inside the calls, on the caller's
+/// thread; reads do not change values. As long as the app holds the preview, any mock manager can retrieve and connect
+/// it, powered on or not. A preview that was created in a test's own world is visible only to the managers of that
+/// world.
 ///
 /// ```swift
 /// let blinky = BlinkyPeripheral(CBMPeripheralPreview(blinkySpec, state: .connected))
@@ -33,7 +35,7 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     /// The identifier of the spec.
     open override var identifier: UUID { spec.identifier }
 
-    /// Who is told, inside the calls.
+    /// The receiver of all callbacks, inside the calls.
     open var delegate: CBMPeripheralDelegate? {
         get { storage.withLock { $0.delegate } }
         set {
@@ -45,55 +47,55 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     /// The name of the spec.
     open var name: String? { spec.name }
 
-    /// What it was created with, or what a manager made of it.
+    /// The state with which it was created, or to which a manager has changed it.
     #if canImport(Darwin)
     @objc
     #endif
     open var state: CBMPeripheralState { storage.withLock { $0.state } }
 
-    /// All services of the spec, with all that they have.
+    /// All services of the spec, with all their attributes.
     open var services: [CBMService]? { found.filter(\.isTopLevel) }
-    /// Always `true`, since nothing is sent.
+    /// Always `true`, because nothing is sent.
     open var canSendWriteWithoutResponse: Bool { true }
-    /// Always `false`, since there is no phone to ask.
+    /// Always `false`, because there is no phone.
     open var ancsAuthorized: Bool { false }
 
-    /// Tells the strength that belongs to the spec's proximity.
+    /// Calls `didReadRSSI` with the signal strength for the spec's proximity.
     open func readRSSI() {
         tell { $0.peripheral($1, didReadRSSI: NSNumber(value: spec.proximity.RSSI), error: nil) }
     }
-    /// Tells of services.
+    /// Calls `didDiscoverServices`.
     open func discoverServices(_ serviceUUIDs: [CBMUUID]?) {
         tell { $0.peripheral($1, didDiscoverServices: nil) }
     }
-    /// Tells of included services.
+    /// Calls `didDiscoverIncludedServicesFor`.
     open func discoverIncludedServices(_ includedServiceUUIDs: [CBMUUID]?, for service: CBMService) {
         let service = own(service)
         tell { $0.peripheral($1, didDiscoverIncludedServicesFor: service, error: nil) }
     }
-    /// Tells of characteristics.
+    /// Calls `didDiscoverCharacteristicsFor`.
     open func discoverCharacteristics(_ characteristicUUIDs: [CBMUUID]?, for service: CBMService) {
         let service = own(service)
         tell { $0.peripheral($1, didDiscoverCharacteristicsFor: service, error: nil) }
     }
-    /// Tells of descriptors.
+    /// Calls `didDiscoverDescriptorsFor`.
     open func discoverDescriptors(for characteristic: CBMCharacteristic) {
         let characteristic = own(characteristic)
         tell { $0.peripheral($1, didDiscoverDescriptorsFor: characteristic, error: nil) }
     }
-    /// Tells of a value, and leaves it as it is.
+    /// Calls `didUpdateValueFor` and does not change the value.
     open func readValue(for characteristic: CBMCharacteristic) {
         let characteristic = own(characteristic)
         tell { $0.peripheral($1, didUpdateValueFor: characteristic, error: nil) }
     }
-    /// Tells of a value, and leaves it as it is.
+    /// Calls `didUpdateValueFor` and does not change the value.
     open func readValue(for descriptor: CBMDescriptor) {
         let descriptor = own(descriptor)
         tell { $0.peripheral($1, didUpdateValueFor: descriptor, error: nil) }
     }
     /// The spec's MTU − 3, for both types.
     open func maximumWriteValueLength(for type: CBMCharacteristicWriteType) -> Int { (spec.mtu ?? 23) - 3 }
-    /// Acknowledges, and keeps nothing.
+    /// Calls `didWriteValueFor` if the write has a response, and does not store the value.
     open func writeValue(
         _ data: Data, for characteristic: CBMCharacteristic, type: CBMCharacteristicWriteType
     ) {
@@ -105,7 +107,7 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
             }
         }
     }
-    /// Acknowledges, and keeps nothing.
+    /// Calls `didWriteValueFor` if the write has a response, and does not store the value.
     open func writeValue(_ data: Data, for descriptor: CBMDescriptor) {
         let descriptor = own(descriptor)
         tell { $0.peripheral($1, didWriteValueFor: descriptor, error: nil) }
@@ -118,12 +120,12 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
         }
         tell { $0.peripheral($1, didUpdateNotificationStateFor: characteristic, error: nil) }
     }
-    /// Fails with `CBMError(.operationNotSupported)`: there is nobody at the other end.
+    /// Fails with `CBMError(.operationNotSupported)`, because there is no peer.
     open func openL2CAPChannel(_ PSM: CBML2CAPPSM) {
         tell { $0.peripheral($1, didOpen: nil, error: CBMError(.operationNotSupported)) }
     }
 
-    /// A manager connects it, or ends that; answers whether this changes anything.
+    /// A manager connects or disconnects it; returns whether this changes the state.
     func setConnected(_ isConnected: Bool) -> Bool {
         let state: CBMPeripheralState = isConnected ? .connected : .disconnected
         guard self.state != state else { return false }

@@ -1,7 +1,7 @@
 import FaradayCoreBluetooth
 
-// Attributes that were found at a peripheral: they keep nothing of their own, so they change when CoreBluetooth's do
-// and not otherwise.
+// Attributes that were found at a peripheral. They have no state of their own, so they change exactly when
+// CoreBluetooth's attributes change.
 
 final class FoundService: CBMService {
     let facade: CBService

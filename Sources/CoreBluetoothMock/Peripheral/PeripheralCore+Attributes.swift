@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-// What apps pass in: attributes that were found here, or, at a mock, the definitions of such.
+// Attributes that apps pass in: discovered attributes or, for a mock, their definitions.
 extension PeripheralCore {
     func resolve(_ service: CBMService, _ call: String) -> CBService? {
         if let found = service as? FoundService { return found.facade }
@@ -19,7 +19,7 @@ extension PeripheralCore {
         return reported(all.first { isDefined($0, by: descriptor) }, descriptor, call)
     }
 
-    /// Services with those that they include, which need not be top-level ones.
+    /// Discovered services, with their included services, which need not be top-level services.
     private var foundServices: [CBService] {
         var found = facade.services ?? []
         var next = 0
@@ -46,7 +46,7 @@ extension PeripheralCore {
             facade.report(
                 .foreignObject, call,
                 "\(attribute.uuid) was not discovered on this connection of \(facade): discover it first, or "
-                    + "pass what was discovered here")
+                    + "pass the attribute that was discovered here")
         }
         return found
     }

@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-// What an app asks for. A mock's delegate decides on discovery and subscriptions before anything goes on air.
+// Requests of an app. For discovery and subscriptions, a mock's delegate decides before anything is sent.
 extension PeripheralCore {
     func readRSSI() { command("readRSSI()") { $0.readRSSI() } }
 
@@ -94,7 +94,8 @@ extension PeripheralCore {
 
     // MARK: Subscriptions
 
-    /// What changes nothing is not asked about: CoreBluetooth answers by itself (behaviour 5.24).
+    /// The delegate is not asked about a call that changes nothing: CoreBluetooth answers it by itself
+    /// (behaviour 5.24).
     func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {
         let call = "setNotifyValue(_:for:)"
         guard let found = resolve(characteristic, call) else { return }

@@ -1,7 +1,7 @@
 import FaradayCoreBluetooth
 
-// What CoreBluetooth tells, in objects of this module. Whatever is found is made into one at once: what it is defined by
-// can be looked up only until the database changes.
+// Forwards CoreBluetooth's callbacks with objects of this module. An object is created as soon as an attribute is
+// found, because its definition can be looked up only until the database changes.
 extension PeripheralCore: CBPeripheralDelegate {
     func peripheralDidUpdateName(_: CBPeripheral) {
         tell { $0.peripheralDidUpdateName($1) }
@@ -69,7 +69,7 @@ extension PeripheralCore: CBPeripheralDelegate {
         tell { $0.peripheral($1, didWriteValueFor: object, error: error) }
     }
 
-    /// The app hears of a subscription first, then the spec's delegate.
+    /// The app gets the callback for a subscription first, then the spec delegate.
     func peripheral(
         _: CBPeripheral, didUpdateNotificationStateFor characteristic: CBCharacteristic, error: Error?
     ) {
@@ -89,7 +89,7 @@ extension PeripheralCore: CBPeripheralDelegate {
         tell { $0.peripheral($1, didOpen: channel, error: error) }
     }
 
-    /// The error that a spec's delegate gave where ATT has no word for it: the air carried Unlikely Error instead.
+    /// The spec delegate's error, if it is not an ATT error; over the air, Unlikely Error was sent instead.
     private func original(
         _ error: Error?, of attribute: CBAttribute, _ request: (ObjectIdentifier) -> MockDevice.Request
     ) -> Error? {

@@ -3,9 +3,9 @@ import BluetoothTypes
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What a spec's delegate is asked before a request goes on air.
+/// A question to the spec delegate before a request is sent.
 struct Question {
-    /// What the request is about, if not the peripheral as a whole.
+    /// The attribute of the request; `nil` if it is about the peripheral as a whole.
     let attribute: CBAttribute?
     let put: (any CBMPeripheralSpecDelegate, CBMPeripheralSpec) -> Result<Void, Error>
     let onFailure: (any CBMPeripheralDelegate, any CBMPeripheral, Error) -> Void
@@ -21,20 +21,20 @@ struct Question {
     }
 }
 
-// Which requests go down at once, and which are put to the spec's delegate first.
+// Sends some requests at once, and asks the spec delegate about others first.
 extension PeripheralCore {
-    /// Hands a request down, behind those that the spec's delegate still thinks about.
+    /// Sends a request to CoreBluetooth, after the requests on which the spec delegate has not decided yet.
     func command(_ call: String, _ body: @escaping (CBPeripheral) -> Void) {
         guard isOpen(call) else { return }
         if !line.isBusy { return body(facade) }
         ask(call, { nil }) { facade, _ in body(facade) }
     }
 
-    /// Puts a request to the spec's delegate, then hands it down unless that refuses; `body` hears whether anybody
-    /// was asked.
+    /// Asks the spec delegate about a request, then sends it unless the delegate refuses; `body` gets whether the
+    /// delegate was asked.
     ///
-    /// Nobody is asked about what CoreBluetooth has to report as misuse. A link that ends meanwhile takes the request
-    /// with it.
+    /// The delegate is not asked about a call that CoreBluetooth has to report as misuse. If the link ends meanwhile,
+    /// the request is dropped.
     func ask(
         _ call: String, _ question: @escaping () -> Question?,
         then body: @escaping (CBPeripheral, Bool) -> Void
@@ -57,7 +57,7 @@ extension PeripheralCore {
         }
     }
 
-    /// Tells the spec's delegate how a subscription went.
+    /// Reports the result of a subscription to the spec delegate.
     func tellSpec(of characteristic: CBMCharacteristicMock, _ error: Error?) {
         guard let device = answeringDevice else { return }
         device.ask {
@@ -80,8 +80,8 @@ extension PeripheralCore {
         }
     }
 
-    /// Tells the app that the peripheral did not want to, when its answer would be here: after what it asked for
-    /// earlier and before what it asked for later (behaviour 4.27).
+    /// Reports a refusal of the peripheral to the app at the time of a normal answer: after the answers to earlier
+    /// requests and before those to later ones (behaviour 4.27).
     private func refuse(
         _ question: Question, _ error: Error, after interval: Nanoseconds, _ done: @escaping () -> Void
     ) {
@@ -101,7 +101,8 @@ extension PeripheralCore {
         }
     }
 
-    /// Runs `body` when nothing is on its way to the peripheral any more. The line is busy, so nothing new goes out.
+    /// Runs `body` when all requests to the peripheral are answered. The line is busy meanwhile, so no new request is
+    /// sent.
     private func whenAnswered(every interval: Nanoseconds, _ body: @escaping @Sendable (CBPeripheral) -> Void)
     {
         guard facade.hasOpenRequests, let world = mock?.phone.world else { return body(facade) }
@@ -109,7 +110,7 @@ extension PeripheralCore {
         world.after(interval) { core?.whenAnswered(every: interval, body) }
     }
 
-    /// The mock behind the peripheral, if there is somebody to ask.
+    /// The mock behind the peripheral, if it has a delegate.
     private var answeringDevice: MockDevice? {
         guard let device = source.device else { return nil }
         return device.state.withLock({ $0.connectionDelegate != nil }) ? device : nil
@@ -117,12 +118,12 @@ extension PeripheralCore {
 
     private var isLinked: Bool { facade.state == .connected }
 
-    /// Whether the manager takes commands: a restored peripheral is linked before that (behaviour 7.7).
+    /// Whether the manager accepts commands; a restored peripheral is connected before that (behaviour 7.7).
     private var isPoweredOn: Bool { central?.state == .poweredOn }
 
     private func isThere(_ attribute: CBAttribute?) -> Bool { attribute.map(facade.has) ?? true }
 
-    /// A link that the spec's delegate has not admitted yet is none for the app (behaviour 1.10).
+    /// For the app, a link does not exist until the spec delegate has accepted it (behaviour 1.10).
     private func isOpen(_ call: String) -> Bool {
         // The phone may have the link already, and the app not yet: what it asks for now would be answered first.
         guard isHeld || facade.state == .connecting else { return true }
@@ -134,7 +135,7 @@ extension PeripheralCore {
 }
 
 extension MockDevice {
-    /// Between two connection events; 7.5 ms is the shortest that Bluetooth has.
+    /// The connection interval; 7.5 ms is the shortest that Bluetooth allows.
     fileprivate var connectionInterval: Nanoseconds {
         state.withLock { $0.linkTiming.interval }
     }

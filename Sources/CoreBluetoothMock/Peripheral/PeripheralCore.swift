@@ -1,28 +1,28 @@
 import BluetoothPort
 import FaradayCoreBluetooth
 
-/// A peripheral of that library on one of CoreBluetooth's: hands calls down, and callbacks up with objects of this
-/// module.
+/// A mock or native peripheral on top of a CoreBluetooth peripheral: it forwards calls to that peripheral, and its
+/// callbacks to the app with objects of this module.
 final class PeripheralCore: NSObject, PeripheralEngine {
     private struct State {
         var kept: (any CBMPeripheralDelegate)?
         weak var known: (any CBMPeripheralDelegate)?
     }
 
-    /// What does the work.
+    /// The CoreBluetooth peripheral.
     #if canImport(Darwin)
     @objc
     #endif
     let facade: CBPeripheral
-    /// What is around the phone it was found by; `nil` for a native one.
+    /// The simulation of the phone that found it; `nil` for a native peripheral.
     let mock: AirSimulation?
-    /// Whose peripheral it is; it may outlive that.
+    /// The manager to which the peripheral belongs; the peripheral may outlive it.
     private(set) weak var central: CentralCore?
     let source: AttributeSource
     let line = RequestLine()
     private let storage = Lock(State())
-    /// What the mock peripheral's delegate says to the link that there is: until it has said yes the app does not know
-    /// of it, and reads `.connecting`.
+    /// The decision of the mock peripheral's delegate on the present link. Until the delegate has accepted it, the app
+    /// does not know of the link, and the state is `.connecting`.
     let admission = Lock<Admission?>(nil)
 
     init(_ facade: CBPeripheral, mock: AirSimulation?, of central: CentralCore? = nil) {
@@ -34,13 +34,13 @@ final class PeripheralCore: NSObject, PeripheralEngine {
         facade.delegate = self
     }
 
-    /// Whom apps know; it holds this.
+    /// The peripheral object that apps use; it retains this object.
     var owner: (any CBMPeripheral)? {
         get { source.owner }
         set { source.owner = newValue }
     }
 
-    /// Who is told: a mock keeps it, a native peripheral does not, as with that library.
+    /// The receiver of all callbacks. As in CoreBluetoothMock, a mock retains it, and a native peripheral does not.
     var delegate: (any CBMPeripheralDelegate)? {
         get { storage.withLock { $0.kept ?? $0.known } }
         set {
@@ -53,13 +53,13 @@ final class PeripheralCore: NSObject, PeripheralEngine {
         }
     }
 
-    /// Nothing is told any more; the delegate is only known from now on, until another is set.
+    /// Releases the delegate, because no callback follows. A weak reference remains until another delegate is set.
     func letGoOfDelegate() {
         nonisolated(unsafe) var kept: (any CBMPeripheralDelegate)?
         storage.withLock { swap(&$0.kept, &kept) }
     }
 
-    /// Whether there is a link that the app does not know of.
+    /// Whether there is a link of which the app does not know.
     var isHeld: Bool { admission.withLock { $0?.isHeld ?? false } }
 
     var state: CBMPeripheralState {
@@ -94,6 +94,6 @@ final class PeripheralCore: NSObject, PeripheralEngine {
 
 /// A peripheral that a manager found.
 protocol ManagedPeripheral: CBMPeripheral {
-    /// What is over a peripheral of the façade; `nil` where there is none below.
+    /// The object on top of a peripheral of the façade; `nil` if there is no peripheral of the façade.
     var core: PeripheralCore? { get }
 }

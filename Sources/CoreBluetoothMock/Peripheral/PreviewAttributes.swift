@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-// What previews show as discovered: copies of the spec's definitions, and equal to them.
+// The discovered attributes of previews: copies of the spec's definitions, and equal to them.
 
 final class PreviewService: CBMService {
     let all: [PreviewCharacteristic]
@@ -16,7 +16,7 @@ final class PreviewService: CBMService {
         storage.withLock { $0.characteristics = isKnown ? all : nil }
     }
 
-    /// Copies of these services, then of those that are only included in others; one of each.
+    /// Copies of these services, then of services that are only included in others; one copy of each.
     static func all(of definitions: [CBMServiceMock]) -> [PreviewService] {
         var found = definitions.map { PreviewService($0, isTopLevel: true) }
         var next = 0

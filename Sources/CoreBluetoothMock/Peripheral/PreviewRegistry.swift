@@ -2,13 +2,13 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// The previews that apps have, for managers to retrieve; they are not kept.
+/// The previews that apps hold, so that managers can retrieve them; the references are weak.
 final class PreviewRegistry: Sendable {
     static let shared = PreviewRegistry()
 
     private struct Entry {
         weak var preview: CBMPeripheralPreview?
-        /// Whether it was made in a world of a test's own: managers elsewhere are not to find it.
+        /// Whether it was created in a test's own world; managers elsewhere must not find it.
         let isOfWorld: Bool
         weak var world: World?
     }
@@ -17,7 +17,7 @@ final class PreviewRegistry: Sendable {
 
     func add(_ preview: CBMPeripheralPreview) {
         let world = MockPhone.worldOfTest
-        // Returned, since the last release of one that goes meanwhile must not come under the lock.
+        // Returned, because the last release of a preview must not happen under the lock.
         _ = entries.withLock { entries in
             let live = entries.map(\.preview)
             entries = zip(entries, live).filter { $0.1 != nil }.map(\.0)
@@ -26,7 +26,7 @@ final class PreviewRegistry: Sendable {
         }
     }
 
-    /// Those that a manager in `world` finds, oldest first.
+    /// The previews that a manager in `world` finds, oldest first.
     fileprivate func live(in world: World?) -> [CBMPeripheralPreview] {
         let all = entries.withLock { $0.map { ($0.preview, $0.isOfWorld, $0.world) } }
         return all.compactMap { preview, isOfWorld, home in

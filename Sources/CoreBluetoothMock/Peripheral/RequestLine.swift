@@ -1,27 +1,27 @@
 import BluetoothPort
 
-/// What is asked of a peripheral, in the order the app asks.
+/// The requests to a peripheral, in the order of the app's calls.
 ///
-/// Some requests are put to a spec's delegate first, on the main queue. What an app on another queue asks meanwhile
-/// waits, so that a subscription does not come after the write that was to follow it.
+/// The spec delegate is asked about some requests first, on the main queue. Requests that an app on another queue makes
+/// meanwhile wait, so that a subscription is not sent after the write that should follow it.
 final class RequestLine: Sendable {
     /// A request; it calls `done` once, as soon as the next one may begin.
     typealias Request = (_ done: @escaping () -> Void) -> Void
 
     private struct State {
-        /// A request is at work.
+        /// A request is being processed.
         var isBusy = false
-        /// Somebody sees to it that the next one follows: in a loop, for as many as there are.
+        /// A loop is already processing the waiting requests, one after the other.
         var isMoving = false
         var waiting: [Request] = []
     }
 
     private let state = Lock(State())
 
-    /// Whether whoever enters has to wait.
+    /// Whether a new request has to wait.
     var isBusy: Bool { state.withLock { $0.isBusy || !$0.waiting.isEmpty } }
 
-    /// Runs `request` when all that entered before are done; at once if they are.
+    /// Runs `request` when all earlier requests are done; at once if they are.
     func enter(_ request: @escaping Request) {
         nonisolated(unsafe) let request = request
         state.withLock { $0.waiting.append(request) }
@@ -39,7 +39,7 @@ final class RequestLine: Sendable {
         }
     }
 
-    /// The request whose turn it is; `nil` if one is at work, or if somebody else takes them.
+    /// The next request; `nil` if one is being processed, or if another loop takes them.
     private func takeNext(isMoving: Bool) -> Request? {
         state.withLock { state in
             if state.isMoving, !isMoving { return nil }

@@ -2,16 +2,16 @@ import BluetoothTypes
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What happens to the phone, and to what is around it; at once, on the caller's thread.
+/// Controls of the phone and of the peripherals around it; they act at once, on the caller's thread.
 extension CBMCentralManagerMock {
     // MARK: Whose behaviour
 
-    /// Mock managers that are made from now on, and the peripherals around them, behave as CoreBluetooth's do on a phone
-    /// with a radio, and no longer as those of the library whose interface this is.
+    /// Makes mock managers created from now on, and the peripherals around them, behave like CoreBluetooth on a phone
+    /// with a radio, and no longer like CoreBluetoothMock.
     ///
-    /// Call it before the first manager is made; `false` takes it back. In the world of a test's own it is about that
-    /// world; else about the process, until it is taken back: `tearDownSimulation()` leaves it. The environment variable
-    /// `FARADAY_MOCK=CoreBluetooth` says it from outside, for UI tests and schemes.
+    /// Call it before the first manager is created; `false` reverts it. In a test's own world it applies to that world.
+    /// Otherwise it applies to the process until it is reverted; `tearDownSimulation()` does not revert it. The
+    /// environment variable `FARADAY_MOCK=CoreBluetooth` has the same effect, for UI tests and schemes.
     ///
     /// ```swift
     /// override func setUp() {
@@ -26,42 +26,43 @@ extension CBMCentralManagerMock {
 
     // MARK: The radio
 
-    /// Sets what managers say of the radio, before the first of them or any time later.
+    /// Sets the state that managers report, before the first manager is created or at any time later.
     public static func simulateInitialState(_ state: CBMManagerState) { MockPhone.current.setState(state) }
 
-    /// Bluetooth is switched on.
+    /// Switches Bluetooth on.
     public static func simulatePowerOn() { MockPhone.current.setPower(true) }
 
-    /// Bluetooth is switched off: links end without a word to peripherals' delegates (behaviour 1.23).
+    /// Switches Bluetooth off; links end without a callback of the spec delegates (behaviour 1.23).
     public static func simulatePowerOff() { MockPhone.current.setPower(false) }
 
     // MARK: What is around
 
-    /// Sets the peripherals that there are, in place of all before; refused while the radio of managers is on.
+    /// Replaces all peripherals; refused while managers are powered on.
     public static func simulatePeripherals(_ peripherals: [CBMPeripheralSpec]) {
         MockPhone.current.setPeripherals(peripherals)
     }
 
-    /// One more peripheral comes, while everything goes on. Beyond that library's interface.
+    /// Adds a peripheral at any time. This method is not part of CoreBluetoothMock's interface.
     public static func simulateAddition(of peripheral: CBMPeripheralSpec) {
         MockPhone.current.add(peripheral)
     }
 
-    /// A peripheral goes for good, without a word. Beyond that library's interface.
+    /// Removes a peripheral permanently; it does not announce this to phones. This method is not part of
+    /// CoreBluetoothMock's interface.
     public static func simulateRemoval(of peripheral: CBMPeripheralSpec) {
         MockPhone.current.remove(peripheral)
     }
 
-    /// Sets how much reported signal strengths vary; by up to 15 dB at first.
+    /// Sets how much reported signal strengths vary; the initial value is up to 15 dB.
     public static func simulateRSSIDeviation(_ deviation: CBMRSSIDeviation) {
         MockPhone.current.setRSSIDeviation(deviation)
     }
 
-    /// Ends it all: managers that there are say `.unknown` and hear of nothing any more, no peripheral is left, and
+    /// Ends the simulation: existing managers report `.unknown` and then nothing more, all peripherals are removed, and
     /// the radio is off.
     ///
-    /// Time is real again. What `simulateAuthorization`, `simulateStateRestoration` and `simulateFeaturesSupport` said
-    /// stays.
+    /// Time is real again. The values of `simulateAuthorization`, `simulateStateRestoration` and
+    /// `simulateFeaturesSupport` stay.
     public static func tearDownSimulation() { MockPhone.current.tearDown() }
 
     // MARK: The app
@@ -71,14 +72,14 @@ extension CBMCentralManagerMock {
         MockPhone.current.setAuthorization(authorization)
     }
 
-    /// What a manager with this restore identifier is restored with, under the keys
+    /// Returns the restored state for a manager with this restore identifier, under the keys
     /// `CBMCentralManagerRestoredState…`; its peripherals are `CBMPeripheralSpec`s. `nil` restores nothing.
     public static var simulateStateRestoration: ((_ identifierKey: String) -> [String: Any]?)? {
         get { MockPhone.current.stateRestoration }
         set { MockPhone.current.stateRestoration = newValue }
     }
 
-    /// What `supports(_:)` answers; what the simulated phone is where there is none.
+    /// Returns the result of `supports(_:)`; without this closure, the simulated phone's own features count.
     public static var simulateFeaturesSupport: ((_ features: Feature) -> Bool)? {
         get { MockPhone.current.featuresSupport }
         set { MockPhone.current.featuresSupport = newValue }
@@ -86,27 +87,27 @@ extension CBMCentralManagerMock {
 
     // MARK: Time
 
-    /// Time is virtual from now on, until `tearDownSimulation()`: it stands still while the main thread works, and runs
-    /// as fast as it can while that waits, in `wait(for:timeout:)` or in a run loop.
+    /// Makes time virtual, until `tearDownSimulation()`. Time stands still while the main thread works. It runs as fast
+    /// as it can while the main thread waits, in `wait(for:timeout:)` or in a run loop.
     ///
     /// On Linux, timeouts and expectations that must *not* be fulfilled count virtual time if the test imports
-    /// `FaradayTesting`. In a world that a test drives itself this does nothing: time is virtual there.
+    /// `FaradayTesting`. In a world that a test drives itself this does nothing, because time is already virtual there.
     public static func simulateVirtualTime() { MockPhone.current.useVirtualTime() }
 
     // MARK: Below
 
-    /// The phone that all this happens to. Its clock is the simulation's; what else Faraday's phones can (pairing,
-    /// background, other apps) reaches mock managers with `simulateCoreBluetooth()`.
+    /// The phone that these controls affect. The simulation uses its clock. The other features of Faraday's phones
+    /// (pairing, background, other apps) affect mock managers only with `simulateCoreBluetooth()`.
     public static var simulatedPhone: Phone { MockPhone.current.phone }
 
-    /// The device that stands for a mock peripheral there, with all that Faraday's devices can; `nil` unless it is
-    /// among the peripherals, and without `simulateCoreBluetooth()`.
+    /// The simulated device of a mock peripheral, with all features of Faraday's devices. It is `nil` if the peripheral
+    /// was not added, and without `simulateCoreBluetooth()`.
     public static func simulatedDevice(for peripheral: CBMPeripheralSpec) -> Device? {
         MockPhone.current.simulation.device(for: peripheral)
     }
 
     // MARK: Mistakes
 
-    /// What tests have done wrong since the simulation began, oldest first; each is also printed.
+    /// The mistakes of tests since the simulation began, oldest first; each is also printed.
     public static var simulationErrors: [CBMSimulationError] { MockPhone.current.errors }
 }

@@ -1,43 +1,44 @@
 import Foundation
 
-/// A mistake in the use of the simulation; its text says what to do instead.
+/// A mistake in the use of the simulation; its text explains what to do instead.
 ///
-/// Printed on standard error, and kept in `CBMCentralManagerMock.simulationErrors`. What was asked for is not done,
-/// except for what the text says.
+/// It is printed on standard error, and stored in `CBMCentralManagerMock.simulationErrors`. The call has no effect,
+/// unless the text says otherwise.
 public struct CBMSimulationError: Error, Equatable, CustomStringConvertible, LocalizedError, Sendable {
     /// Which rule was broken.
     public enum Kind: String, Sendable, CaseIterable {
         /// A connectable spec has no delegate.
         case missingDelegate
-        /// One definition object stands in two places.
+        /// One definition object is in two places, or the spec's identifier is already used.
         case sharedDefinition
         /// The peripherals were set while managers are powered on.
         case peripheralsSetWhilePoweredOn
-        /// An attribute that the peripheral does not have.
+        /// The peripheral does not have the attribute.
         case unknownAttribute
-        /// A peripheral that is not among those that there are.
+        /// The peripheral was not added to the simulation.
         case unknownPeripheral
-        /// More advertising data than a set holds.
+        /// There is more advertising data than a set can hold.
         case advertisementTooLong
-        /// An advertising key or value that can't be advertised.
+        /// An advertising key or value cannot be advertised.
         case invalidAdvertisement
-        /// An interval, a delay or a timeout that can't be.
+        /// An interval, a delay or a timeout is outside the allowed range.
         case invalidTiming
-        /// A manager waits for a peripheral that takes connections, and whose advertisements never say so.
+        /// A manager waits for a connectable peripheral whose advertisements never say that it is connectable.
         case neverConnectable
-        /// The app keeps no reference to a peripheral that it connects: a phone would let go of it, and of the link.
+        /// The app keeps no reference to a peripheral that it connects: a phone would release the peripheral and end
+        /// the link.
         case peripheralNotKept
-        /// CoreBluetooth's behaviour was asked for when there were managers already.
+        /// `simulateCoreBluetooth()` was called when managers already existed.
         case behaviourSetWhileInUse
-        /// Something to restore that is of another type than its key has.
+        /// A restored value does not have the type of its key, or names an unknown peripheral.
         case invalidRestoration
-        /// The world has several phones, and none of them runs here.
+        /// The world has several phones, and the current code runs on none of them.
         case ambiguousPhone
     }
 
     /// Which rule was broken.
     public let kind: Kind
-    /// What is wrong, and what to do.
+    /// The mistake, and what to do instead.
     public let description: String
 
     /// The same as `description`.

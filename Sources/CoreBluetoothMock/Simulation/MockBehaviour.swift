@@ -1,24 +1,25 @@
 import FaradaySimulation
 import Foundation
 
-/// Whose behaviour mock managers and their peripherals have. A phone has one; everything else follows from the
-/// simulation that it makes.
+/// The behaviour of mock managers and their peripherals. A phone has one behaviour; it determines which simulation the
+/// phone creates.
 enum MockBehaviour: Sendable {
-    /// That library's: answers come by its table of times, straight from the spec delegate, and nothing is on air.
+    /// CoreBluetoothMock's behaviour: answers come directly from the spec delegate, after CoreBluetoothMock's delays,
+    /// and no radio is simulated.
     case library
-    /// CoreBluetooth's: a phone, its air and devices.
+    /// CoreBluetooth's behaviour: a phone, a radio and devices are simulated.
     case coreBluetooth
 
-    /// What phones begin with: CoreBluetooth's if the environment says `FARADAY_MOCK=CoreBluetooth`, as a UI test or a
-    /// scheme can.
+    /// The initial behaviour of phones: CoreBluetooth's if the environment contains `FARADAY_MOCK=CoreBluetooth`, which
+    /// a UI test or a scheme can set.
     static let atFirst = named(ProcessInfo.processInfo.environment["FARADAY_MOCK"])
 
-    /// The behaviour that a person names; that library's without a name.
+    /// The behaviour with this name; CoreBluetoothMock's without a name.
     static func named(_ name: String?) -> MockBehaviour {
         name?.lowercased() == "corebluetooth" ? .coreBluetooth : .library
     }
 
-    /// Makes this the behaviour of the world that runs here, else of the process.
+    /// Makes this the behaviour of the current world, otherwise of the process.
     func adopt() {
         if let world = MockPhone.worldOfTest {
             world.keep(self)

@@ -1,11 +1,11 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What tests do wrong.
+/// Reports mistakes of tests.
 extension MockPhone {
     var errors: [CBMSimulationError] { storage.withLock { $0.errors } }
 
-    /// Prints and keeps a mistake.
+    /// Prints and stores a mistake.
     func report(_ kind: CBMSimulationError.Kind, _ text: String) {
         storage.withLock { storage in
             storage.errors.append(CBMSimulationError(kind: kind, description: text))
@@ -20,20 +20,20 @@ extension MockPhone {
         report(
             .unknownPeripheral,
             """
-            \(name(of: book.state(of: spec))) is not among the peripherals, so it is not \(what). Pass it to \
+            \(name(of: book.state(of: spec))) was not added to the simulation, so it is not \(what). Pass it to \
             simulatePeripherals(_:) or simulateAddition(of:) first.
             """)
     }
 
-    /// What is wrong with a spec that goes on air, beside its advertising.
+    /// Reports mistakes in a spec that is added, except those in its advertising.
     func reportMistakes(in state: SpecState) {
         if state.connectionInterval != nil, state.connectionDelegate == nil {
             report(
                 .missingDelegate,
                 """
-                \(name(of: state)) is connectable and has no delegate, so it advertises and takes no connections. Pass \
+                \(name(of: state)) is connectable but has no delegate, so it advertises but accepts no connections. Pass \
                 a delegate to connectable(name:services:delegate:); an empty class that conforms to \
-                CBMPeripheralSpecDelegate will do.
+                CBMPeripheralSpecDelegate is enough.
                 """)
         }
         reportSharedDefinitions(in: state.services ?? [], of: state)
@@ -48,8 +48,8 @@ extension MockPhone {
             report(
                 .sharedDefinition,
                 """
-                In \(name(of: state)), one object defines \(definition.uuid) both in \(other) and in \(place); values \
-                are updated in the first place only. Make an object for each place.
+                In \(name(of: state)), one object defines \(definition.uuid) both in \(other) and in \(place). Values \
+                are updated only in the first place. Make an object for each place.
                 """)
         }
         for service in services { note(service, "the services") }

@@ -1,15 +1,15 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Which peripherals there are around the phone, and whose behaviour they have.
+/// The peripherals around the phone, and their behaviour.
 extension MockPhone {
     func setPeripherals(_ specs: [CBMPeripheralSpec]) {
         guard !isInUse else {
             return report(
                 .peripheralsSetWhilePoweredOn,
                 """
-                The peripherals can't be replaced while managers are powered on, so they stay as they are. Call \
-                simulatePowerOff() or tearDownSimulation() before simulatePeripherals(_:), or bring one more with \
+                The peripherals cannot be replaced while managers are powered on, so they stay as they are. Call \
+                simulatePowerOff() or tearDownSimulation() before simulatePeripherals(_:), or add a peripheral with \
                 simulateAddition(of:).
                 """)
         }
@@ -23,7 +23,7 @@ extension MockPhone {
             return report(
                 .sharedDefinition,
                 """
-                \(name(of: state)) is there already, with the identifier \(other.spec.identifier), so it is not added \
+                \(name(of: state)) already exists, with the identifier \(other.spec.identifier), so it is not added \
                 again. Build a spec for each peripheral.
                 """)
         }
@@ -41,7 +41,7 @@ extension MockPhone {
         phone.radio == .on && storage.withLock { $0.managers.contains { $0.engine != nil } }
     }
 
-    /// Managers that are made from now on, and the peripherals around them, behave like this.
+    /// Sets the behaviour of managers created from now on, and of the peripherals around them.
     func setBehaviour(_ behaviour: MockBehaviour) {
         let (isNew, old, isUsed) = storage.withLock { storage in
             (
@@ -54,8 +54,8 @@ extension MockPhone {
             return report(
                 .behaviourSetWhileInUse,
                 """
-                simulateCoreBluetooth() is called when there are managers already, so nothing changes. Call it before \
-                the first manager is made, or after tearDownSimulation().
+                simulateCoreBluetooth() is called when managers already exist, so it has no effect. Call it before \
+                the first manager is created, or after tearDownSimulation().
                 """)
         }
         let peripherals = book.places.map { place in (place.spec, place.state.withLock { $0 }) }
@@ -73,7 +73,7 @@ extension MockPhone {
         simulation.setRSSIDeviation(deviation)
     }
 
-    /// What to call a peripheral in a message.
+    /// The name of a peripheral in messages.
     func name(of state: SpecState) -> String {
         if let name = state.name, !name.isEmpty { return "\"\(name)\"" }
         let advertised = state.advertisement?.lazy
@@ -82,7 +82,7 @@ extension MockPhone {
     }
 }
 
-/// What happens to single peripherals.
+/// Test controls of single peripherals.
 extension MockPhone {
     func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
         let state = book.state(of: spec)
@@ -90,8 +90,8 @@ extension MockPhone {
             return report(
                 .unknownAttribute,
                 """
-                \(name(of: state)) has no such characteristic \(characteristic.uuid), so its value is not updated. \
-                Pass the very object that is in the spec's services; another one of the same UUID is another \
+                \(name(of: state)) does not have this characteristic \(characteristic.uuid), so its value is not updated. \
+                Pass the very object that is in the spec's services; another object with the same UUID is another \
                 characteristic.
                 """)
         }

@@ -1,16 +1,16 @@
 import FaradayCoreBluetooth
 
-/// What an earlier life of the app has left for a manager.
+/// The state that an earlier launch of the app has left for a manager.
 struct MockRestoration {
     var specs: [CBMPeripheralSpec] = []
-    /// What its scan was for; `nil` without a scan.
+    /// The services of its scan; `nil` without a scan.
     var scanServices: [CBMUUID]?
     var scanOptions: [String: Any]?
 }
 
-/// What managers with a restore identifier find, as `simulateStateRestoration` says.
+/// The restored state of managers with a restore identifier, from `simulateStateRestoration`.
 extension MockPhone {
-    /// Asks the closure about a manager that is about to be made; `nil` restores nothing.
+    /// Calls the closure for a manager that is about to be created; `nil` restores nothing.
     func restoration(of identifier: String) -> MockRestoration? {
         guard let kept = stateRestoration?(identifier) else { return nil }
         let specs: [CBMPeripheralSpec] =
@@ -30,7 +30,7 @@ extension MockPhone {
         report(
             .invalidRestoration,
             """
-            simulateStateRestoration gives \(Swift.type(of: any)) for \(key), so nothing is restored of it: it has to \
+            simulateStateRestoration returns \(Swift.type(of: any)) for \(key), so this value is not restored: it must \
             be \(type).
             """)
         return nil
@@ -41,8 +41,8 @@ extension MockPhone {
         report(
             .unknownPeripheral,
             """
-            simulateStateRestoration names \(spec.name ?? "a peripheral") (\(spec.identifier)), which is not there: \
-            pass it to simulatePeripherals(_:) before the manager is made.
+            simulateStateRestoration names \(spec.name ?? "a peripheral") (\(spec.identifier)), which is not in the simulation: \
+            pass it to simulatePeripherals(_:) before the manager is created.
             """)
         return false
     }

@@ -4,7 +4,7 @@ import FaradaySimulation
 
 /// The radio, and the app's permission.
 extension MockPhone {
-    /// Sets what managers say of the radio.
+    /// Sets the state that managers report.
     func setState(_ state: CBMManagerState) {
         let old = storage.withLock { storage in
             defer { storage.declaredState = state }
@@ -13,28 +13,29 @@ extension MockPhone {
         simulation.setState(state, from: old)
     }
 
-    /// Bluetooth is switched on or off; nothing if it is.
+    /// Switches Bluetooth on or off; does nothing if it already is.
     func setPower(_ isOn: Bool) {
         let state: CBMManagerState = isOn ? .poweredOn : .poweredOff
         let isNews = storage.withLock { $0.declaredState } != state || phone.radio != RadioState(state)
         if isNews { setState(state) }
     }
 
-    /// Sets the radio of the phone below, which managers of CoreBluetooth's have too.
+    /// Sets the radio of the simulated phone, which CoreBluetooth managers use too.
     ///
-    /// `.unknown` is a phone that has not come up: managers that it was set before are told nothing.
+    /// `.unknown` means that the phone has not started: managers created after it was set get no state callback.
     func setRadio(_ state: CBMManagerState) {
         let phone = phone
         guard let radio = RadioState(state) else {
             phone.setAuthorization(.denied)
-            // Nobody says that a phone without Bluetooth is forbidden.
+            // A phone without Bluetooth does not report a denied permission.
             if phone.radio == .unsupported { phone.setRadio(.off) }
             return
         }
         if phone.radio != radio { phone.setRadio(radio) }
     }
 
-    /// A state other than `.unauthorized` says that the app may use Bluetooth, unless the test has said otherwise.
+    /// A state other than `.unauthorized` implies that the app may use Bluetooth, unless the test has set the
+    /// authorization.
     func restoreAuthorization() {
         let authorization = storage.withLock { $0.authorization }
         phone.setAuthorization(authorization.map(Authorization.init) ?? .allowedAlways)
@@ -48,17 +49,17 @@ extension MockPhone {
         simulation.authorizationChanged()
     }
 
-    /// What the closure says, else what a manager that is powered on has found, shortly after it has said so (behaviour
-    /// 2.34).
+    /// The result of the closure. Without one, the features that a powered-on manager has found, shortly after its
+    /// state callback (behaviour 2.34).
     @available(macOS, unavailable)
     func supports(_ features: CBCentralManager.Feature) -> Bool {
         if let answer = featuresSupport { return answer(features) }
         return features.isEmpty || managers.contains { ($0 as? CentralCore)?.supports(features) ?? false }
     }
 
-    /// Managers are told when the simulation ends.
+    /// Registers a manager, which is informed when the simulation ends.
     func register(_ engine: any CentralEngine) {
-        // Returned, since the last release of one that goes meanwhile must not come under the lock.
+        // Returned, because the last release of a manager must not happen under the lock.
         _ = storage.withLock { storage in
             let live = storage.managers.compactMap(\.engine)
             storage.managers = (live + [engine]).map(WeakEngine.init)
@@ -69,7 +70,7 @@ extension MockPhone {
     var stateRestoration: ((String) -> [String: Any]?)? {
         get { storage.withLock { $0.stateRestoration } }
         set {
-            // What the old one kept goes behind the lock.
+            // Swapped, so that the old closure is released outside the lock.
             nonisolated(unsafe) var swapped = newValue
             storage.withLock { swap(&$0.stateRestoration, &swapped) }
         }
@@ -85,7 +86,7 @@ extension MockPhone {
 }
 
 extension Phone {
-    /// What managers of the app say, or are about to say; `nil` while the user has not been asked.
+    /// The state that managers of the app report, or are about to report; `nil` while the user has not been asked.
     var managerState: CBMManagerState? {
         let state = CBMManagerState(radio)
         if state == .unsupported { return state }
@@ -98,7 +99,7 @@ extension Phone {
 }
 
 extension RadioState {
-    /// The radio behind a state; `nil` for `.unauthorized`, which is about the app.
+    /// The radio for a state; `nil` for `.unauthorized`, which concerns the app and not the radio.
     init?(_ state: CBMManagerState) {
         switch state {
         case .poweredOn: self = .on

@@ -2,11 +2,12 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// The end of a simulation, and its time.
+/// The end of a simulation, and its clock.
 extension MockPhone {
-    /// Managers say `.unknown` and nothing more, devices go; in a world of a test's own that world stays.
+    /// Managers report `.unknown` and then nothing more, and devices are removed; a test's own world
+    /// continues.
     func tearDown() {
-        // Returned: what is let go of here goes behind the lock.
+        // Returned, so that the objects are released outside the lock.
         let managers = storage.withLock { storage in
             defer { storage.managers = [] }
             return storage.managers
@@ -19,10 +20,11 @@ extension MockPhone {
         setState(.poweredOff)
     }
 
-    /// Lets the process's time go with the main thread; tests' own worlds are in virtual time already.
+    /// Makes the process's time virtual and lets it move while the main thread waits; tests' own worlds
+    /// already have virtual time.
     func useVirtualTime() {
         guard isOfProcess else { return }
-        // For what a failed test prints.
+        // For the report of a failed test.
         world.startTrace()
         let world = world
         world.moveByItself()
@@ -33,7 +35,8 @@ extension MockPhone {
 }
 
 extension MockPhone: WorldAttachment {
-    /// An app's object that is the delegate of a peripheral it has need not outlive its test.
+    /// Releases delegates. Otherwise an app object that is the delegate of its own peripheral would outlive
+    /// its test.
     func worldEnded() {
         for manager in managers { manager.letGoOfDelegates() }
     }

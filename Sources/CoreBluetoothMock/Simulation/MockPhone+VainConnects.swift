@@ -2,11 +2,11 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// Managers that wait for a peripheral which takes connections and never says so.
+/// Managers that wait for a connectable peripheral that never advertises that it is connectable.
 extension MockPhone {
-    /// A manager connects, or what a peripheral advertises has changed: reports a wait that nothing can end.
+    /// A manager connects, or a peripheral's advertising has changed: reports a connect that can never succeed.
     ///
-    /// Not at once: a test may be about to change the advertising, or to play another app's link.
+    /// The report is delayed: a test may be about to change the advertising, or to simulate a link of another app.
     func watchConnects(to place: any SpecBook.Place) {
         guard isAwaitedInVain(place) else { return }
         world.after(Self.patience) { [weak self, weak place] in
@@ -17,7 +17,7 @@ extension MockPhone {
         }
     }
 
-    /// Longer than a peripheral is silent between two advertisements as a rule, shorter than what tests wait for.
+    /// Longer than the usual interval between two advertisements, shorter than the timeouts of tests.
     private static let patience = Nanoseconds.milliseconds(500)
 
     private func isAwaitedInVain(_ place: any SpecBook.Place) -> Bool {
@@ -32,15 +32,15 @@ extension MockPhone {
         report(
             .neverConnectable,
             """
-            \(name(of: place.state.withLock { $0 })) takes connections, but nothing that it advertises says so: a \
-            manager that connects to it waits for ever. Add CBMAdvertisementDataIsConnectable: true as NSNumber to \
-            its advertisement data, or false if that is meant.
+            \(name(of: place.state.withLock { $0 })) accepts connections, but its advertisements do not say so: a \
+            manager that connects to it waits forever. Add CBMAdvertisementDataIsConnectable: true as NSNumber to \
+            its advertisement data, or false if this is intended.
             """)
     }
 }
 
-/// Whether a peripheral's advertisements have ever said if it takes connections: who writes that once has not forgotten
-/// it.
+/// Whether a peripheral's advertisements have ever contained `CBMAdvertisementDataIsConnectable`; if so, the author has
+/// not forgotten it.
 final class ConnectableNote: Sendable {
     private struct State {
         var isSaid = false
@@ -58,7 +58,7 @@ final class ConnectableNote: Sendable {
         state.withLock { $0.isSaid = true }
     }
 
-    /// Whether nothing has been reported of the peripheral; from now on something has.
+    /// Returns `true` only the first time, so that a peripheral is reported once.
     func isFirstReport() -> Bool {
         state.withLock { state in
             defer { state.isReported = true }

@@ -4,22 +4,23 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 import Foundation
 
-/// A phone with the peripherals around it, as the static members of `CBMCentralManagerMock` speak of it.
+/// A phone with the peripherals around it; the static members of `CBMCentralManagerMock` control it.
 ///
-/// One for each phone in a world of a test's own, kept by that world and not keeping it; one more for the process.
+/// There is one for each phone in a test's own world, and one for the process. The world retains it; it does not retain
+/// the world.
 final class MockPhone: Sendable {
     private let handle: WeakPhone
-    /// Whether it is the process's, or was.
+    /// Whether it is or was the process's phone.
     let isOfProcess: Bool
-    /// Which peripherals there are, and what specs are like here.
+    /// The peripherals, and the states of their specs at this phone.
     let book: SpecBook
-    /// What is said of the phone; the lock is never held while app code runs.
+    /// The settings of the phone; the lock is never held while app code runs.
     let storage: Lock<Storage>
 
     struct Storage {
-        /// Whose behaviour managers have that are made from now on.
+        /// The behaviour of managers created from now on.
         var behaviour = MockBehaviour.atFirst
-        /// What is around, once anything is; of that behaviour.
+        /// The simulation of that behaviour; created when it is first needed.
         var simulation: (any MockSimulation)?
         var errors: [CBMSimulationError] = []
         var managers: [WeakEngine] = []
@@ -42,12 +43,12 @@ final class MockPhone: Sendable {
         self.storage = Lock(storage)
     }
 
-    /// The phone, for its first app. Once its world has gone, one that nothing reaches.
+    /// The phone, for its first app; a phone without any effect when its world was released.
     var phone: Phone { handle.phone ?? Self.gone }
     static let gone = World().addPhone(.mock)
     var world: World { phone.world }
 
-    /// The phone with the app that runs here.
+    /// The phone with the app of the current code.
     var phoneHere: Phone {
         guard let running = PortEnvironment.nearest as? Phone, running.id == handle.id else { return phone }
         let phone = phone
@@ -56,7 +57,7 @@ final class MockPhone: Sendable {
 }
 
 extension MockPhone {
-    /// What is around, made when it is first asked for.
+    /// The simulation, created when it is first used.
     var simulation: any MockSimulation {
         let (known, behaviour) = storage.withLock { ($0.simulation, $0.behaviour) }
         if let known { return known }
@@ -68,16 +69,16 @@ extension MockPhone {
         }
     }
 
-    /// The managers that there are.
+    /// The existing managers.
     var managers: [any CentralEngine] { storage.withLock { $0.managers.compactMap(\.engine) } }
 
-    /// The phone that runs here, else the one of the process, which is made if there is none.
+    /// The phone of the current code, otherwise the phone of the process, which is created if there is none.
     static var current: MockPhone { here ?? ProcessPhone.mock }
 
-    /// The same, as long as the process has not made its phone: for what only looks.
+    /// The same, but without creating the process's phone, for code that only reads.
     static var existing: MockPhone? { here ?? ProcessPhone.existing }
 
-    /// The phone that runs here.
+    /// The phone of the current code.
     private static var here: MockPhone? {
         guard let provider = PortEnvironment.nearest as? any SimulatedPhoneProvider,
             !(provider is ProcessPhone),
@@ -90,7 +91,7 @@ extension MockPhone {
         return mock
     }
 
-    /// The world of a test's own that runs here; none where the process's is spoken of.
+    /// The test's own world in which the current code runs; `nil` if the process's phone is meant.
     static var worldOfTest: World? {
         guard let provider = PortEnvironment.nearest as? any SimulatedPhoneProvider,
             !(provider is ProcessPhone), let world = provider.simulatedWorld
@@ -105,11 +106,11 @@ extension MockPhone {
             storage.declaredState = CBMManagerState(phone.radio)
             return MockPhone(phone, isOfProcess: false, storage)
         }
-        // A callback of the process's phone may still run when that has been torn down.
+        // A callback of the process's phone may still run after that phone was torn down.
         return mock.isOfProcess ? ProcessPhone.mock : mock
     }
 
-    /// A test's world without a phone gets one.
+    /// Adds a phone to a test's world that has none.
     private static func added(to world: World) -> MockPhone {
         let phone = world.addPhone(.mock)
         phone.setBluetooth(false)
@@ -121,7 +122,7 @@ extension MockPhone {
         report(
             .ambiguousPhone,
             """
-            The world has \(count) phones and this code runs on none of them, so the first is taken, \
+            The world has \(count) phones and this code runs on none of them, so the first one is used, \
             "\(phone.name)". Call it inside phone.run { }.
             """)
     }

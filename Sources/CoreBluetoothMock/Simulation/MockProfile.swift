@@ -1,21 +1,22 @@
 import FaradaySimulation
 
 extension OSProfile {
-    /// What mock phones are: an iPhone, generous where Apple's numbers are its own choice, so that a mock peripheral's
-    /// numbers are the link's.
+    /// The profile of mock phones: an iPhone whose own limits are so generous that a mock peripheral's values determine
+    /// the link.
     static var mock: OSProfile {
         var profile = OSProfile.iOS(18)
         profile.parameterRules = .any
         profile.attMTU = 517
         profile.maximumConnections = 64
-        // A new link has this until its peripheral has its own: no longer than most of these, and they come sooner.
+        // A new link has this interval until its peripheral's request is granted. It is not longer than most
+        // peripherals' own intervals, and it makes them take effect sooner.
         profile.connectionInterval = .milliseconds(7.5)
-        // Most specs have this, and a link may be lost before its peripheral has asked for it.
+        // Most specs have this timeout, and a link may be lost before its peripheral has requested its own.
         profile.supervisionTimeout = .seconds(4)
-        // Nothing is on air beside the mocks: the phone may listen all the time.
+        // There are no other devices than the mocks, so the phone may scan all the time.
         profile.scanWindow = profile.scanInterval
         profile.connectScanWindow = profile.connectScanInterval
-        // Where iOS is seen to do both, as tests expect it (behaviour 3.8, 5.18).
+        // iOS shows both behaviours; these are the ones that tests expect (behaviour 3.8, 5.18).
         profile.linkLinger = .zero
         profile.canSendBeforeFirstWrite = true
         // A test has no Info.plist (behaviour 1.40).

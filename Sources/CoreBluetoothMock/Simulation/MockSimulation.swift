@@ -1,19 +1,19 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// What is around a mock phone, and how its managers reach it. May be called from any thread.
+/// The peripherals around a mock phone, and the access of its managers to them. May be called from any thread.
 protocol MockSimulation: AnyObject, Sendable {
     // MARK: Which peripherals there are
 
-    /// Brings a peripheral, which is not there yet; `state` is what it is like.
+    /// Adds a new peripheral with this state.
     func add(_ spec: CBMPeripheralSpec, _ state: SpecState)
-    /// Takes a peripheral away, without a word; nothing if it is not there.
+    /// Removes a peripheral without announcing it; does nothing if it was not added.
     func remove(_ spec: CBMPeripheralSpec)
-    /// Takes all away.
+    /// Removes all peripherals.
     func removeAll()
     /// Whether any app is connected to it.
     func isConnected(_ spec: CBMPeripheralSpec) -> Bool
-    /// The device that stands for it, where there are devices.
+    /// Its simulated device, if this simulation has devices.
     func device(for spec: CBMPeripheralSpec) -> Device?
 
     // MARK: What happens to one of them
@@ -30,7 +30,7 @@ protocol MockSimulation: AnyObject, Sendable {
 
     // MARK: The phone
 
-    /// Managers say this of the radio from now on, and said something else before, or the same.
+    /// Sets the state that managers report from now on; `old` is the previous state and may be the same.
     func setState(_ state: CBMManagerState, from old: CBMManagerState)
     /// Whether the app may use Bluetooth.
     var authorization: CBMManagerAuthorization { get }
@@ -44,14 +44,14 @@ protocol MockSimulation: AnyObject, Sendable {
     ) -> any CentralEngine
 }
 
-/// What a manager does its work with.
+/// The implementation of a manager.
 protocol CentralEngine: AnyObject, Sendable {
     var owner: CBMCentralManager? { get }
-    /// The manager of the façade below; `nil` where there is none.
+    /// The manager of the façade; `nil` if this engine does not use the façade.
     var facade: CBCentralManager? { get }
     var state: CBMManagerState { get }
     var isScanning: Bool { get }
-    /// The owner is complete: callbacks may begin.
+    /// The owner is initialised: callbacks may begin.
     func start()
     func scan(_ services: [CBMUUID]?, _ options: [String: Any]?)
     func stopScan()
@@ -59,13 +59,14 @@ protocol CentralEngine: AnyObject, Sendable {
     func cancel(_ peripheral: CBMPeripheral)
     func retrieve(_ identifiers: [UUID]) -> [CBMPeripheral]
     func retrieveConnected(_ services: [CBMUUID]) -> [CBMPeripheral]
-    /// The app asked for something that is not simulated here.
+    /// Reports a call that is not simulated here.
     func reportUnsupported(_ call: String)
-    /// Whether the app waits for a link to this peripheral.
+    /// Whether the app is connecting to this peripheral.
     func isConnecting(to identifier: UUID) -> Bool
-    /// The simulation is torn down: the manager says `.unknown` once more, then nothing.
+    /// The simulation is torn down: the manager reports `.unknown` once more, then nothing.
     func end()
-    /// Nothing is told any more: objects of the app's that are delegates of what they keep need not keep a world too.
+    /// No more callbacks: releases the delegates. Otherwise an app object that is the delegate of an object that it
+    /// retains would also retain a world.
     func letGoOfDelegates()
 }
 
@@ -79,19 +80,19 @@ extension CentralEngine {
     }
 }
 
-/// What a peripheral of a mock manager does its work with.
+/// The implementation of a peripheral of a mock manager.
 protocol PeripheralEngine: AnyObject {
-    /// Whom apps know; it holds this.
+    /// The peripheral object that apps use; it retains this object.
     var owner: (any CBMPeripheral)? { get set }
     var identifier: UUID { get }
-    /// Who is told; kept.
+    /// The receiver of all callbacks; retained.
     var delegate: (any CBMPeripheralDelegate)? { get set }
     var name: String? { get }
     var state: CBMPeripheralState { get }
     var services: [CBMService]? { get }
     var canSendWriteWithoutResponse: Bool { get }
     var ancsAuthorized: Bool { get }
-    /// What the peripheral is in a sentence.
+    /// A one-line description of the peripheral.
     var summary: String { get }
 
     func readRSSI()
@@ -106,6 +107,6 @@ protocol PeripheralEngine: AnyObject {
     func writeValue(_ data: Data, for descriptor: CBMDescriptor)
     func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic)
     func openL2CAPChannel(_ psm: CBML2CAPPSM)
-    /// Nothing is told any more, until another delegate is set.
+    /// Releases the delegate, because no callback follows until another delegate is set.
     func letGoOfDelegate()
 }

@@ -4,16 +4,17 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 import Foundation
 
-/// The phone of the process, for code that runs in no world of a test's own; a fresh one after each tear-down.
+/// The phone of the process, for code that does not run in a test's own world; there is a new phone after each
+/// tear-down.
 ///
-/// This is what plain managers find too: whatever phone there is when they are created.
+/// Managers of the façade find it too: they use the phone that exists when they are created.
 final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     private struct State {
         var mock: MockPhone?
-        /// Owned here: a mock phone does not keep its world.
+        /// Owned here, because a mock phone does not retain its world.
         var world: World?
         var isInstalled = false
-        /// What is said once for the process.
+        /// The settings that apply to the process.
         var behaviour = MockBehaviour.atFirst
         var authorization: CBMManagerAuthorization?
         var stateRestoration: ((String) -> [String: Any]?)?
@@ -26,10 +27,10 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     /// The process's mock phone, if there is one.
     static var existing: MockPhone? { state.withLock { $0.mock } }
 
-    /// The process's mock phone, made if there is none.
+    /// The process's mock phone; created if there is none.
     static var mock: MockPhone { state.withLock { state in state.mock ?? make(&state) } }
 
-    /// Says whose behaviour mock managers of the process have.
+    /// Sets the behaviour of the process's mock managers.
     static func setBehaviour(_ behaviour: MockBehaviour) {
         guard let mock = existing else { return state.withLock { $0.behaviour = behaviour } }
         mock.setBehaviour(behaviour)
@@ -44,13 +45,13 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         storage.authorization = state.authorization
         storage.stateRestoration = state.stateRestoration
         storage.featuresSupport = state.featuresSupport
-        // What tests replace from now on is to be kept by nobody.
+        // The phone owns these closures now, so that no other reference remains when tests replace them.
         (state.stateRestoration, state.featuresSupport) = (nil, nil)
         let mock = world.attachment(of: phone.id) { MockPhone(phone, isOfProcess: true, storage) }
         state.mock = mock
         state.world = world
         World.ofProcess.withLock { $0 = WeakWorld(world) }
-        // Here, since other threads find the phone at once.
+        // Set here, because other threads find the phone at once.
         if let authorization = state.authorization { phone.setAuthorization(Authorization(authorization)) }
         world.pace()
         if !state.isInstalled { PortEnvironment.setStandIn { provider } }
@@ -58,12 +59,12 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
         return mock
     }
 
-    /// Lets `mock` go, unless it has gone before; what was said for the process stays.
+    /// Releases `mock`, unless it was released before; the settings of the process stay.
     static func forget(_ mock: MockPhone) {
         let said = mock.storage.withLock {
             ($0.behaviour, $0.authorization, $0.stateRestoration, $0.featuresSupport)
         }
-        // What goes with the old state goes behind the lock.
+        // The old state is returned, so that it is released outside the lock.
         let old: State? = state.withLock { state in
             guard state.mock === mock else { return nil }
             defer {
@@ -100,7 +101,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
 }
 
 extension World {
-    /// A world for the process: misuse is told and fails nothing.
+    /// A world for the process: misuse is printed on standard error and does not fail anything.
     fileprivate static func madeForProcess() -> World {
         let world = World.settled(seed: 0, MainQueue.settleBeforeTurn)
         world.setMisusePolicy(.fail, for: Misuse.Kind.allCases)

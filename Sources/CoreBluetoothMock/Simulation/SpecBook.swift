@@ -1,24 +1,24 @@
 import BluetoothPort
 import Foundation
 
-/// What specs are like at one phone: as their devices are, or will be once they are there.
+/// The states of specs at one phone: of added peripherals, and of specs that may be added later.
 final class SpecBook: Sendable {
-    /// A peripheral that is there.
+    /// A peripheral that was added.
     protocol Place: AnyObject, Sendable {
         var spec: CBMPeripheralSpec { get }
-        /// What the spec is like here.
+        /// The state of the spec here.
         var state: Lock<SpecState> { get }
-        /// Whether its advertisements say that it takes connections.
+        /// Notes whether its advertisements contain `CBMAdvertisementDataIsConnectable`.
         var connectable: ConnectableNote { get }
     }
 
     private struct Contents {
         var places: [any Place] = []
-        /// What specs are like that are not there yet.
+        /// The states of specs that are not added yet.
         var waiting: [(spec: CBMPeripheralSpec, state: SpecState)] = []
     }
 
-    /// Whether what happens to a spec stays with it, whatever becomes of the phone.
+    /// Whether changes are also stored in the spec, so that they survive the phone.
     private let changesSpecs: Bool
     private let contents = Lock(Contents())
 
@@ -26,26 +26,26 @@ final class SpecBook: Sendable {
 
     // MARK: Who is there
 
-    /// All that are there, in the order they came.
+    /// All added peripherals, in the order in which they were added.
     var places: [any Place] { contents.withLock { $0.places } }
 
     func add(_ place: any Place) { contents.withLock { $0.places.append(place) } }
 
-    /// Takes out a peripheral; its spec is to be known by the identifier that it has.
+    /// Removes a peripheral.
     func remove(_ place: any Place) {
         contents.withLock { contents in contents.places.removeAll { $0 === place } }
     }
 
-    /// Takes out all, and forgets what has happened to specs that are not there.
+    /// Removes all peripherals, and the changes to specs that are not added.
     func clear() {
-        // All of it is returned: what is let go of here goes behind the lock.
+        // Everything is returned, so that it is released outside the lock.
         _ = contents.withLock { contents in
             defer { contents = Contents() }
             return contents
         }
     }
 
-    /// The peripheral that stands for a spec, or for one of its identifier.
+    /// The peripheral of a spec, or of a spec with the same identifier.
     func place(of spec: CBMPeripheralSpec) -> (any Place)? {
         let places = places
         if let same = places.first(where: { $0.spec === spec }) { return same }
@@ -55,21 +55,21 @@ final class SpecBook: Sendable {
 
     // MARK: What they are like
 
-    /// What a spec is like here; what it was built as where nothing has happened to it.
+    /// The state of a spec here; its initial state if nothing has changed it.
     func state(of spec: CBMPeripheralSpec) -> SpecState {
         if let place = place(of: spec) { return place.state.withLock { $0 } }
         let waiting = contents.withLock { $0.waiting.first { $0.spec === spec }?.state }
         return waiting ?? spec.base.withLock { $0 }
     }
 
-    /// The spec's device is about to come: what it is like from the start.
+    /// The spec is about to be added: returns its initial state.
     func takeWaiting(_ spec: CBMPeripheralSpec) -> SpecState {
         let state = state(of: spec)
         contents.withLock { contents in contents.waiting.removeAll { $0.spec === spec } }
         return state
     }
 
-    /// Something about a spec is different from now on.
+    /// Changes the state of a spec.
     @discardableResult
     func change(_ spec: CBMPeripheralSpec, _ change: (inout SpecState) -> Void) -> SpecState {
         let place = place(of: spec)

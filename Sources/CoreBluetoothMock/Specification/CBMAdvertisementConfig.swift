@@ -2,13 +2,13 @@ import Foundation
 
 /// One advertising set of a mock peripheral.
 public struct CBMAdvertisementConfig {
-    /// What is advertised, under the keys `CBMAdvertisementData…`.
+    /// The advertised data, under the keys `CBMAdvertisementData…`.
     public let data: [String: Any]
-    /// Seconds between advertisements; 0 sends one, after the delay.
+    /// Seconds between advertisements; 0 sends a single one, after the delay.
     public let interval: TimeInterval
-    /// Seconds before the first.
+    /// Seconds before the first advertisement.
     public let delay: TimeInterval
-    /// Whether it goes on while a central is connected.
+    /// Whether advertising continues while a central is connected.
     public let isAdvertisingWhenConnected: Bool
 
     /// Creates a set.
@@ -22,7 +22,7 @@ public struct CBMAdvertisementConfig {
         self.isAdvertisingWhenConnected = isAdvertisingWhenConnected
     }
 
-    /// Creates a set, in the words of `CBMPeripheralSpec.Builder`.
+    /// Creates a set, with the parameter names of `CBMPeripheralSpec.Builder`.
     public init(
         advertisementData: [String: Any], withInterval interval: TimeInterval = 0.100,
         delay: TimeInterval = 0,

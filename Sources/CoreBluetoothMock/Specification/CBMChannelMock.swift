@@ -1,7 +1,8 @@
 import FaradayCoreBluetooth
 import FaradaySimulation
 
-/// A PSM at which a mock peripheral takes L2CAP channels, beyond that library's interface.
+/// A PSM at which a mock peripheral accepts L2CAP channels. This type is not part of CoreBluetoothMock's
+/// interface.
 ///
 /// The closures are called on the main queue.
 ///
@@ -15,7 +16,7 @@ public struct CBMChannelMock {
     public let requiresEncryption: Bool
     let receive: (OpenChannel, Data) -> Void
 
-    /// Creates a PSM; `receive` gets what comes over its channels.
+    /// Creates a PSM; `receive` gets the data that arrives over its channels.
     public init(
         psm: CBML2CAPPSM, requiresEncryption: Bool = false,
         receive: @escaping (OpenChannel, Data) -> Void = { _, _ in }

@@ -4,8 +4,8 @@ extension CBMPeripheralSpec {
     /// Begins the description of a mock peripheral.
     ///
     /// - Parameters:
-    ///   - identifier: Under which phones know it.
-    ///   - proximity: How near it is at first.
+    ///   - identifier: The identifier under which phones know it.
+    ///   - proximity: Its initial proximity.
     public static func simulatePeripheral(
         identifier: UUID = UUID(), proximity: CBMProximity = .immediate
     ) -> Builder {
@@ -20,13 +20,13 @@ extension CBMPeripheralSpec {
             state = SpecState(identifier: identifier, proximity: proximity)
         }
 
-        /// Makes it advertise; called again, by another set beside the first.
+        /// Makes it advertise; each further call adds another advertising set.
         ///
         /// - Parameters:
-        ///   - advertisementData: What is advertised, under the keys `CBMAdvertisementData…`.
-        ///   - interval: Seconds between advertisements; 0 sends one, after the delay.
-        ///   - delay: Seconds before the first.
-        ///   - alsoWhenConnected: Whether it goes on while a central is connected.
+        ///   - advertisementData: The advertised data, under the keys `CBMAdvertisementData…`.
+        ///   - interval: Seconds between advertisements; 0 sends a single one, after the delay.
+        ///   - delay: Seconds before the first advertisement.
+        ///   - alsoWhenConnected: Whether advertising continues while a central is connected.
         @discardableResult
         public func advertising(
             advertisementData: [String: Any], withInterval interval: TimeInterval = 0.100,
@@ -39,16 +39,16 @@ extension CBMPeripheralSpec {
             return self
         }
 
-        /// Makes it take connections.
+        /// Makes it accept connections.
         ///
         /// - Parameters:
         ///   - name: The name that a phone reads once it is connected.
         ///   - services: The services, in the order of their handles.
-        ///   - delegate: What answers requests.
-        ///   - connectionInterval: Seconds that most answers take. With `simulateCoreBluetooth()` seconds between
-        ///     connection events, 7.5 ms at least.
-        ///   - supervisionTimeout: Seconds after which a silent link has ended.
-        ///   - mtu: The largest ATT MTU that it takes, 23…517.
+        ///   - delegate: The delegate that answers requests.
+        ///   - connectionInterval: Seconds that most answers take. With `simulateCoreBluetooth()`, seconds between
+        ///     connection events, at least 7.5 ms.
+        ///   - supervisionTimeout: Seconds without an answer after which a link ends.
+        ///   - mtu: The largest ATT MTU that it supports, 23…517.
         @discardableResult
         public func connectable(
             name: String, services: [CBMServiceMock], delegate: CBMPeripheralSpecDelegate?,
@@ -63,7 +63,7 @@ extension CBMPeripheralSpec {
             return self
         }
 
-        /// Makes it take connections, and be connected to another app of the phone from the start.
+        /// Makes it accept connections, and be connected to another app of the phone from the start.
         @discardableResult
         public func connected(
             name: String, services: [CBMServiceMock], delegate: CBMPeripheralSpecDelegate?,
@@ -76,14 +76,14 @@ extension CBMPeripheralSpec {
                 supervisionTimeout: supervisionTimeout, mtu: mtu)
         }
 
-        /// Makes the phone know it, as if it had met it before.
+        /// Makes the phone know it, as if the phone had found it before.
         @discardableResult
         public func allowForRetrieval() -> Builder {
             state.isKnown = true
             return self
         }
 
-        /// Makes it take L2CAP channels at a PSM, beyond that library's interface.
+        /// Makes it accept L2CAP channels at a PSM. This method is not part of CoreBluetoothMock's interface.
         @discardableResult
         public func taking(_ channel: CBMChannelMock) -> Builder {
             state.channels.append(channel)

@@ -1,7 +1,7 @@
 import FaradayCoreBluetooth
 
-// What a delegate does that says nothing: the requests of a definition's own class go on to those of the class it
-// comes from, which answer.
+// The default implementations. A method with a definition class (`CBMServiceMock`) calls the method with its superclass
+// (`CBMService`), whose default answers.
 
 extension CBMPeripheralSpecDelegate {
     public func reset() {}
@@ -155,7 +155,7 @@ extension CBMPeripheralSpecDelegate {
         data: Data
     ) {}
 
-    /// Allows it if the characteristic notifies or indicates; otherwise it fails with `CBMError.invalidHandle`.
+    /// Allows the change if the characteristic notifies or indicates; otherwise fails with `CBMError.invalidHandle`.
     public func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveSetNotifyRequest enabled: Bool,
         for characteristic: CBMCharacteristic

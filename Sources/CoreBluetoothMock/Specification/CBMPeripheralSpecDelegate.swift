@@ -1,11 +1,11 @@
 import FaradayCoreBluetooth
 
-/// The firmware of a mock peripheral: answers what apps ask of it. Everything has a default.
+/// The firmware of a mock peripheral: it answers requests of apps. Every method has a default implementation.
 ///
-/// Called where the app calls, inside its call; with `simulateCoreBluetooth()` on the main queue, when the request has
-/// crossed the air. A structure will do, as long as it keeps nothing. Definitions may be spoken of as `CBMCharacteristicMock`, `CBMServiceMock` and
-/// `CBMDescriptorMock`, or as the classes these come from: whichever of the two forms is there is called.
-/// Answers that take their time are `CBMPeripheralSpecDeferringDelegate`'s.
+/// Methods are called inside the app's call, on its thread. With `simulateCoreBluetooth()` they are called on the main
+/// queue, when the request has arrived over the simulated radio. A structure is enough if it has no state. Each method
+/// has two forms: with `CBMCharacteristicMock`, `CBMServiceMock` and `CBMDescriptorMock`, or with their superclasses.
+/// Implement either form. For answers that take time, use `CBMPeripheralSpecDeferringDelegate`.
 ///
 /// ```swift
 /// func peripheral(
@@ -15,9 +15,9 @@ import FaradayCoreBluetooth
 /// }
 /// ```
 public protocol CBMPeripheralSpecDelegate {
-    /// The peripheral restarts: forget what does not survive that.
+    /// The peripheral restarts: reset the state that does not survive a restart.
     func reset()
-    /// A phone connects; on a failure its app hears of that error by `didFailToConnect`. Success by default.
+    /// A phone connects; after a failure its app gets the error in `didFailToConnect`. Success by default.
     func peripheralDidReceiveConnectionRequest(_ peripheral: CBMPeripheralSpec) -> Result<Void, Error>
     /// The last link ended.
     func peripheral(_ peripheral: CBMPeripheralSpec, didDisconnect error: Error?)
@@ -64,18 +64,18 @@ public protocol CBMPeripheralSpecDelegate {
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteCommandFor characteristic: CBMCharacteristicMock,
         data: Data)
-    /// Notifications or indications are switched; by default a success if the characteristic has any, else
-    /// `CBMError(.invalidHandle)`.
+    /// An app turns notifications or indications on or off; by default a success if the characteristic supports them,
+    /// otherwise `CBMError(.invalidHandle)`.
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveSetNotifyRequest enabled: Bool,
         for characteristic: CBMCharacteristicMock
     ) -> Result<Void, Error>
-    /// They were switched, or not.
+    /// The result of turning notifications or indications on or off.
     func peripheral(
         _ peripheral: CBMPeripheralSpec,
         didUpdateNotificationStateFor characteristic: CBMCharacteristicMock, error: Error?)
 
-    // The same in terms of what the definitions come from, as earlier versions had them.
+    // The same methods with the superclasses of the definitions, as in earlier versions.
 
     /// An app asks for included services.
     func peripheral(
@@ -113,21 +113,22 @@ public protocol CBMPeripheralSpecDelegate {
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveWriteCommandFor characteristic: CBMCharacteristic,
         data: Data)
-    /// Notifications or indications are switched.
+    /// An app turns notifications or indications on or off.
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didReceiveSetNotifyRequest enabled: Bool,
         for characteristic: CBMCharacteristic
     ) -> Result<Void, Error>
-    /// They were switched, or not.
+    /// The result of turning notifications or indications on or off.
     func peripheral(
         _ peripheral: CBMPeripheralSpec, didUpdateNotificationStateFor characteristic: CBMCharacteristic,
         error: Error?)
 }
 
-/// Answers that a mock peripheral gives later, beyond that library's interface.
+/// Answers that a mock peripheral gives later. This protocol is not part of CoreBluetoothMock's interface.
 ///
-/// `respond` may be called on any queue, once; without it the app's request ends with ATT's timeout after 30 s, and the
-/// link with it (Core 6.0, Vol 3, Part F, 3.3.3). What is not implemented is asked of the plain delegate.
+/// `respond` may be called on any queue, once. Without this call, the app's request ends with the ATT timeout after 30
+/// s, and the link ends too (Core 6.0, Vol 3, Part F, 3.3.3). For methods that are not implemented, the method of
+/// `CBMPeripheralSpecDelegate` is called.
 public protocol CBMPeripheralSpecDeferringDelegate: CBMPeripheralSpecDelegate {
     /// A value is read.
     func peripheral(

@@ -1,15 +1,15 @@
-/// How near a mock peripheral is.
+/// The proximity of a mock peripheral.
 public enum CBMProximity: Sendable {
-    /// Right here: −40 dBm.
+    /// Very near: −40 dBm.
     case immediate
     /// In the room: −70 dBm.
     case near
     /// Just in range: −100 dBm.
     case far
-    /// Not in range; 127, as CoreBluetooth has it for a strength that is not known.
+    /// Not in range; 127, which CoreBluetooth uses for an unknown strength.
     case outOfRange
 
-    /// The strength of its signal in dBm; 127 where there is none to read.
+    /// The strength of its signal in dBm; 127 if there is no signal.
     var RSSI: Int {
         switch self {
         case .immediate: -40
@@ -20,9 +20,9 @@ public enum CBMProximity: Sendable {
     }
 }
 
-/// How much the reported signal strength varies around what the proximity gives.
+/// How much the reported signal strength varies around the value for the proximity.
 public enum CBMRSSIDeviation: Sendable {
-    /// Not at all.
+    /// No variation.
     case none
     /// By up to 15 dB.
     case `default`

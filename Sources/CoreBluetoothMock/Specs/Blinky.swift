@@ -2,7 +2,7 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import Foundation
 
-/// A ready-made mock peripheral with an LED and a button, as Nordic's Blinky sample has them.
+/// A ready-made mock peripheral with an LED and a button, like Nordic's Blinky sample.
 ///
 /// ```swift
 /// let blinky = Blinky()
@@ -24,11 +24,11 @@ public final class Blinky: Sendable {
     private let firmware: Firmware
     private static let name = "nRF Blinky"
 
-    /// Creates a peripheral that advertises its name and the service each 250 ms.
+    /// Creates a peripheral that advertises its name and the service every 250 ms.
     ///
     /// - Parameters:
-    ///   - identifier: Under which phones know it.
-    ///   - proximity: How near it is at first.
+    ///   - identifier: The identifier under which phones know it.
+    ///   - proximity: Its initial proximity.
     ///   - connectionInterval: Seconds that most answers take.
     public init(
         identifier: UUID = UUID(), proximity: CBMProximity = .near, connectionInterval: TimeInterval = 0.045
@@ -55,14 +55,14 @@ public final class Blinky: Sendable {
             .build()
     }
 
-    /// Whether the LED is on; off when it restarts.
+    /// Whether the LED is on; a restart turns it off.
     public var isLEDOn: Bool { firmware.state.withLock { $0.isLEDOn } }
     /// Whether the button is pressed.
     public var isButtonPressed: Bool { firmware.state.withLock { $0.isPressed } }
 
     /// Presses the button.
     public func press() { setPressed(true) }
-    /// Lets the button go.
+    /// Releases the button.
     public func release() { setPressed(false) }
 
     private func setPressed(_ isPressed: Bool) {

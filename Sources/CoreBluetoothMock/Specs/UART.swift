@@ -2,7 +2,8 @@ import BluetoothPort
 import FaradayCoreBluetooth
 import Foundation
 
-/// A ready-made mock peripheral with the Nordic UART Service: bytes come in at one characteristic and go out at the other.
+/// A ready-made mock peripheral with the Nordic UART Service: it receives bytes at one characteristic and sends bytes
+/// from the other.
 ///
 /// ```swift
 /// let uart = UART(name: "Sensor")
@@ -10,27 +11,27 @@ import Foundation
 /// CBMCentralManagerMock.simulatePeripherals([uart.spec])
 /// ```
 ///
-/// May be used from any thread; `onReceive` is called where the write comes in.
+/// May be used from any thread; `onReceive` is called on the thread on which the write arrives.
 public final class UART: Sendable {
     /// The type of the service.
     public static var service: CBMUUID { CBMUUID(string: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E") }
-    /// The type of the characteristic that apps write to.
+    /// The type of the characteristic to which apps write.
     public static var receiver: CBMUUID { CBMUUID(string: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E") }
-    /// The type of the characteristic that apps subscribe to.
+    /// The type of the characteristic to which apps subscribe.
     public static var transmitter: CBMUUID { CBMUUID(string: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E") }
 
     /// The peripheral, for `CBMCentralManagerMock.simulatePeripherals(_:)`.
     public let spec: CBMPeripheralSpec
     private let firmware: Firmware
 
-    /// Creates a peripheral that advertises its name and the service each 250 ms.
+    /// Creates a peripheral that advertises its name and the service every 250 ms.
     ///
     /// - Parameters:
-    ///   - name: What it is called, at most 8 bytes of UTF-8 on air beside the service.
-    ///   - identifier: Under which phones know it.
-    ///   - proximity: How near it is at first.
+    ///   - name: Its name; at most 8 bytes of UTF-8 fit into the advertisement beside the service.
+    ///   - identifier: The identifier under which phones know it.
+    ///   - proximity: Its initial proximity.
     ///   - connectionInterval: Seconds that most answers take.
-    ///   - mtu: The largest ATT MTU that it takes, 23...517.
+    ///   - mtu: The largest ATT MTU that it supports, 23...517.
     public init(
         name: String = "UART", identifier: UUID = UUID(), proximity: CBMProximity = .near,
         connectionInterval: TimeInterval = 0.045, mtu: Int = 247
@@ -60,10 +61,10 @@ public final class UART: Sendable {
             .build()
     }
 
-    /// What apps have written since it restarted last, each write by itself.
+    /// The values that apps have written since the last restart, one entry for each write.
     public var received: [Data] { firmware.state.withLock { $0.received } }
 
-    /// Called with what an app writes.
+    /// Called with each value that an app writes.
     public var onReceive: ((Data) -> Void)? {
         get { firmware.state.withLock { $0.onReceive } }
         set {

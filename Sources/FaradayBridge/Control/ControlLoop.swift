@@ -7,12 +7,12 @@ import Darwin
 import Glibc
 #endif
 
-/// What a control server's thread does: waits for clients, reads a line of each, and answers it.
+/// The loop of a control server's thread: it waits for clients, reads a line from each, and answers it.
 final class ControlLoop: Sendable {
-    /// A connection whose line is not whole yet.
+    /// A connection whose line is not complete yet.
     private struct Client {
         let connection: HCIConnection
-        /// When it is given up, in milliseconds.
+        /// The time at which the server closes it, in milliseconds.
         let deadline: Int64
         var bytes: [UInt8] = []
     }
@@ -21,9 +21,9 @@ final class ControlLoop: Sendable {
     private static let longestLine = 1024
     /// How long a client may take to send its line, in milliseconds.
     private static let patience: Int64 = 5000
-    /// How many may be at it at once; more have to wait.
+    /// How many clients may be connected at once; further clients have to wait.
     private static let maximumClients = 32
-    /// How long nobody new is taken in after the system had no descriptor for somebody, in milliseconds.
+    /// How long the server accepts no new client after the system had no descriptor for one, in milliseconds.
     private static let rest: Int64 = 100
 
     private let listener: HCIListener
@@ -41,7 +41,7 @@ final class ControlLoop: Sendable {
         self.answer = answer
     }
 
-    /// Runs until it is told to stop.
+    /// Runs until it gets the stop signal.
     func run() {
         var clients: [Client] = []
         var restsUntil: Int64 = 0
@@ -66,7 +66,7 @@ final class ControlLoop: Sendable {
 
     private static var now: Int64 { Environment.monotonic / 1_000_000 }
 
-    /// The descriptors that have something to say.
+    /// The descriptors that are ready.
     private func wait(for clients: [Client], _ restsUntil: Int64) -> Set<Int32> {
         let now = Self.now
         var ends = clients.map(\.deadline)
@@ -84,8 +84,8 @@ final class ControlLoop: Sendable {
         return Set(set.lazy.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Reads what a client has sent, and answers it when that is a line. Whether the connection is to be closed: after
-    /// the answer, or when the client takes too long, sends too much or goes.
+    /// Reads the data of a client, and answers it when the line is complete. Returns whether to close the connection:
+    /// after the answer, or when the client takes too long, sends too much or closes it.
     private func isDone(_ client: inout Client, _ ready: Set<Int32>) -> Bool {
         guard ready.contains(client.connection.descriptor) else { return client.deadline <= Self.now }
         guard let more = try? client.connection.readAvailable() else { return true }
@@ -96,7 +96,7 @@ final class ControlLoop: Sendable {
         var line = client.bytes[..<feed]
         if line.last == 0x0D { line.removeLast() }
         let text = answer(String(decoding: line, as: UTF8.self)) + "\n"
-        // Some hundred bytes always find room in a socket that is new.
+        // A new socket always has room for a few hundred bytes.
         _ = try? client.connection.writeAvailable(Array(text.utf8))
         return true
     }

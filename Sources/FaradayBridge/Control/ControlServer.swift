@@ -6,8 +6,8 @@ import Foundation
 
 /// Performs steps for other processes of this machine: a UI test, or `faraday step`.
 ///
-/// It listens on a TCP port of 127.0.0.1. A client sends the name of a step as a line of UTF-8; the answer is a line,
-/// `ok` once the step's action has run, or `error: ` and what is wrong, and the end of the connection.
+/// It listens on a TCP port of 127.0.0.1. A client sends the name of a step as a line of UTF-8; the server answers with
+/// a line and closes the connection. The line is `ok` after the step's action has run, or `error: ` and the reason.
 ///
 /// ```swift
 /// let steps = Steps()
@@ -15,22 +15,22 @@ import Foundation
 /// let server = try ControlServer(steps, port: 6403)
 /// ```
 ///
-/// Actions run on the server's thread. May be used from any thread.
+/// Actions run on the server's thread. The server may be used from any thread.
 public final class ControlServer: Sendable {
-    /// The port that `faraday` uses when none is named.
+    /// The port that `faraday` uses by default.
     public static let usualPort: UInt16 = 6403
-    /// The environment variable that names the port of an app.
+    /// The environment variable with the port of an app.
     public static let portVariable = "FARADAY_CONTROL"
 
-    /// Where it listens.
+    /// The port on which it listens.
     public let port: UInt16
     private let waker: Waker
     private let thread = DispatchGroup()
     private let isStopping = Lock(false)
 
-    /// Listens until `stop` is called or the server is let go of. Port 0 takes a free one.
+    /// Listens until `stop` is called or the server is released. Port 0 selects a free port.
     ///
-    /// `onStep` is told of each step that was performed, on the server's thread.
+    /// `onStep` is called with each step that was performed, on the server's thread.
     public init(
         _ steps: Steps, port: UInt16 = ControlServer.usualPort,
         onStep: @escaping @Sendable (String) -> Void = { _ in }
@@ -65,7 +65,7 @@ public final class ControlServer: Sendable {
 
     deinit { tellToStop() }
 
-    /// Listens no more, and waits until a step that is being performed has been. Must not be called from a step.
+    /// Stops listening, and waits until a running step has ended. Must not be called from a step.
     public func stop() {
         tellToStop()
         thread.wait()

@@ -2,7 +2,7 @@ import FaradayLive
 import FaradaySimulation
 import Foundation
 
-/// Asks another process of this machine for steps: what a UI test uses, in whose process the app is not.
+/// Requests steps from another process on this machine. UI tests use it, because the app runs in another process.
 ///
 /// ```swift
 /// let remote = try RemoteControl()
@@ -11,22 +11,22 @@ import Foundation
 /// try remote.perform("walks away")
 /// ```
 ///
-/// Calls block, and may come from any thread.
+/// Calls block; they may come from any thread.
 public struct RemoteControl: Sendable {
-    /// Why a step was not performed.
+    /// The reason why a step was not performed.
     public enum Failure: Error, Hashable, Sendable {
-        /// Nobody listened on the port in time, with the system's reason.
+        /// No program listened on the port in time; with the system's reason.
         case unreachable(port: UInt16, String)
-        /// The program took the step and went, or did not answer in time.
+        /// The program accepted the step, but ended or did not answer in time.
         case noAnswer(step: String)
-        /// The program has no such step, in its words.
+        /// The program does not have the step; with the program's text.
         case refused(String)
     }
 
-    /// Where the other process listens, on 127.0.0.1.
+    /// The port of 127.0.0.1 on which the other process listens.
     public let port: UInt16
 
-    /// A control of a program that was told this port: `faraday serve --control`, or an app that is there already.
+    /// A control of a program that uses this port: `faraday serve --control`, or an app that is already running.
     public init(port: UInt16) { self.port = port }
 
     /// A control of a program that is about to be launched, on a port that is free now.
@@ -39,14 +39,15 @@ public struct RemoteControl: Sendable {
         self.port = port
     }
 
-    /// What the launched program finds in its environment: the scenario's name, and this control's port.
+    /// The environment variables for the program to launch: the scenario's name, and this control's port.
     public func environment(scenario: String) -> [String: String] {
         [Scenario.variable: scenario, ControlServer.portVariable: String(port)]
     }
 
-    /// Has a step performed, and waits until it was.
+    /// Requests a step, and waits until it was performed.
     ///
-    /// A program that has just been launched does not listen yet: it is asked again until `patience`, in seconds, is over.
+    /// A program that was just launched does not listen yet, so the request is repeated until `patience`, in seconds,
+    /// has passed.
     public func perform(_ step: String, patience: TimeInterval = 30) throws(Failure) {
         let deadline = Date(timeIntervalSinceNow: patience)
         let connection = try connect(before: deadline)
@@ -95,12 +96,12 @@ public struct RemoteControl: Sendable {
 }
 
 extension RemoteControl.Failure: CustomStringConvertible {
-    /// Why it failed, in words.
+    /// The reason as text.
     public var description: String {
         switch self {
         case .unreachable(let port, let reason):
-            "no program takes steps on port \(port) of this machine: \(reason)"
-        case .noAnswer(let step): "the program did not say that it performed '\(step)'"
+            "no program accepts steps on port \(port) of this machine: \(reason)"
+        case .noAnswer(let step): "the program did not confirm the step '\(step)'"
         case .refused(let reason): reason
         }
     }

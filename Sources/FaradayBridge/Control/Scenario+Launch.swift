@@ -4,24 +4,24 @@ import FaradaySimulation
 import Foundation
 
 extension Scenario {
-    /// The environment variable that names the scenario to start.
+    /// The environment variable with the name of the scenario to start.
     public static let variable = "FARADAY_SCENARIO"
 
-    /// Why a scenario was not started.
+    /// The reason why a scenario was not started.
     public enum LaunchError: Error, Hashable, Sendable {
-        /// `FARADAY_SCENARIO` names none of those that there are.
+        /// `FARADAY_SCENARIO` names an unknown scenario.
         case unknown(String, known: [String])
-        /// `FARADAY_CONTROL` is not the number of a port.
+        /// `FARADAY_CONTROL` is not a port number.
         case badPort(String)
-        /// The port can't be listened on.
+        /// The process cannot listen on the port.
         case portTaken(UInt16, LiveError)
     }
 
-    /// The server of the scenario that this process was launched with.
+    /// The server of the scenario with which this process was launched.
     private static let server = Lock<ControlServer?>(nil)
 
-    /// Starts the scenario that `FARADAY_SCENARIO` names, and takes steps from other processes on the port that
-    /// `FARADAY_CONTROL` names, until the process ends. Does nothing, and returns `nil`, without a scenario's name.
+    /// Starts the scenario that `FARADAY_SCENARIO` names. Accepts steps from other processes on the port in
+    /// `FARADAY_CONTROL`, until the process ends. Without a scenario's name it does nothing and returns `nil`.
     ///
     /// Call it before the app creates its first manager, in builds for simulators and tests:
     ///
@@ -34,9 +34,9 @@ extension Scenario {
     /// ```
     ///
     /// - Parameters:
-    ///   - scenarios: Those that can be asked for.
-    ///   - speed: How many times as fast as the clock the world goes.
-    ///   - environment: Where the variables are; those of the process.
+    ///   - scenarios: The available scenarios.
+    ///   - speed: The speed of the world relative to the real clock.
+    ///   - environment: The environment variables; by default those of the process.
     @discardableResult
     public static func launch(
         from scenarios: [Scenario], speed: Double = 1,
@@ -64,14 +64,15 @@ extension Scenario {
 }
 
 extension Scenario.LaunchError: CustomStringConvertible {
-    /// What is wrong with the launch, in words.
+    /// The reason as text.
     public var description: String {
         switch self {
         case .unknown(let name, let known):
-            "FARADAY_SCENARIO names '\(name)'; there are: " + known.joined(separator: ", ")
-        case .badPort(let text): "FARADAY_CONTROL is the number of a port, not '\(text)'"
+            "FARADAY_SCENARIO names the unknown scenario '\(name)'; there are: "
+                + known.joined(separator: ", ")
+        case .badPort(let text): "FARADAY_CONTROL must be a port number, not '\(text)'"
         case .portTaken(let port, let error):
-            "steps can't be taken on port \(port): \(Self.reason(of: error))"
+            "can't listen for steps on port \(port): \(Self.reason(of: error))"
         }
     }
 

@@ -14,7 +14,7 @@ open class CBATTRequest: NSObject {
     private let storedValue = Lock<Data?>(nil)
     let request: RequestIdentifier
     let isRead: Bool
-    /// The inbox of the manager that handed it out.
+    /// The inbox of the manager that delivered the request.
     let owner: Inbox<CBPeripheralManager>
 
     init(
@@ -31,16 +31,16 @@ open class CBATTRequest: NSObject {
         storedValue.withLock { $0 = value }
     }
 
-    /// The central that asks.
+    /// The central that sent the request.
     open var central: CBCentral { storedCentral }
 
-    /// The characteristic that it reads or writes, one of those that the app published.
+    /// The characteristic that the central reads or writes; the app has published it.
     open var characteristic: CBCharacteristic { storedCharacteristic }
 
-    /// Where in the value the bytes begin, 0…512.
+    /// The position in the value at which the bytes begin, 0…512.
     open var offset: Int { storedOffset }
 
-    /// The bytes to be written. For a read the app puts its answer here: the value from `offset` on.
+    /// The bytes to write. For a read, the app sets its answer here: the value from `offset` on.
     open var value: Data? {
         get { storedValue.withLock { $0 } }
         set {

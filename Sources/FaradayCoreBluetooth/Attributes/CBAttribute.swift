@@ -8,9 +8,9 @@ import Foundation
 #endif
 open class CBAttribute: NSObject, KeyValueObserved {
     private let storedUUID: CBUUID
-    /// The attribute's name below the port; of no meaning for the mutable classes.
+    /// The attribute's identifier at the port; the mutable classes do not use it.
     package let identifier: AttributeIdentifier
-    /// What a veneer on this one keeps with the attribute; guarded by a lock of that veneer.
+    /// Data that a library on top of this one stores with the attribute; a lock of that library guards it.
     package final var companion: AnyObject?
 
     init(uuid: CBUUID, identifier: AttributeIdentifier) {
@@ -19,13 +19,13 @@ open class CBAttribute: NSObject, KeyValueObserved {
         super.init()
     }
 
-    /// What kind of attribute this is.
+    /// The type of the attribute.
     open var uuid: CBUUID { storedUUID }
 
     func announce(_ moment: ChangeMoment, _ keys: ObservedKeys) { tellObservers(moment, keys) }
 }
 
 extension AttributeIdentifier {
-    /// No attribute: what objects have that no port knows.
+    /// The identifier of objects that no port knows.
     static let none = AttributeIdentifier(rawValue: 0)
 }

@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// A characteristic of a peer, or the read-only face of a local one.
+/// A characteristic of a peer, or the read-only superclass of a local one.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBCharacteristic)
@@ -23,14 +23,14 @@ open class CBCharacteristic: CBAttribute {
         super.init(uuid: uuid, identifier: identifier)
     }
 
-    /// The value that was read or notified last, or that the phone remembers; it changes right before
+    /// The last value that was read or notified, or a value that the phone remembers. It changes right before
     /// `peripheral(_:didUpdateValueFor:error:)` (behaviours 4.8 and 5.2).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var value: Data? { mirror.withLock { $0.value } }
 
-    /// What the characteristic can do, as its declaration says.
+    /// The operations that the characteristic allows, from its declaration.
     open var properties: CBCharacteristicProperties { mirror.withLock { $0.properties } }
 
     /// The descriptors that were discovered, in the order of their handles; `nil` before a discovery.
@@ -48,16 +48,16 @@ open class CBCharacteristic: CBAttribute {
     @available(visionOS, introduced: 1.0)
     open var isBroadcasted: Bool { false }
 
-    /// Whether this app is subscribed; other apps' subscriptions don't show (behaviour 5.25).
+    /// Whether this app is subscribed; subscriptions of other apps do not count (behaviour 5.25).
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var isNotifying: Bool { mirror.withLock { $0.isNotifying } }
 
-    /// The service that the characteristic is a part of; `nil` when the service has gone.
+    /// The service that contains the characteristic; `nil` when the service was released.
     open var service: CBService? { mirror.withLock { $0.service } }
 
-    /// A value arrived; the old one is released without the lock.
+    /// Stores a value that arrived; the old one is released outside the lock.
     func take(value: Data) {
         var swapped: Data? = value
         changing(.value) { mirror.withLock { swap(&$0.value, &swapped) } }
@@ -90,10 +90,10 @@ open class CBMutableCharacteristic: CBCharacteristic {
     ///
     /// - Parameters:
     ///   - UUID: The type of the characteristic.
-    ///   - properties: What it can do, as centrals are told.
-    ///   - value: A value that never changes: the phone answers reads itself, and properties or permissions for
-    ///     writing are an exception in Apple's framework. With `nil` every read and write is a request to the app
-    ///     (behaviours 6.3 and 6.4).
+    ///   - properties: The operations that the declaration shows to centrals.
+    ///   - value: A value that never changes. The phone then answers reads itself, and Apple's framework throws an
+    ///     exception if properties or permissions allow writing. With `nil`, every read and write is a request to the
+    ///     app (behaviours 6.3 and 6.4).
     ///   - permissions: What centrals may do with it.
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
@@ -141,7 +141,7 @@ open class CBMutableCharacteristic: CBCharacteristic {
         set { mirror.withLock { $0.permissions = newValue } }
     }
 
-    /// The centrals that get updates now; `nil` before the characteristic is published (behaviour 6.16).
+    /// The centrals that are subscribed now; `nil` before the characteristic is published (behaviour 6.16).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     #if canImport(Darwin)
     @objc

@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import Foundation
 
-/// A descriptor of a peer's characteristic, or the read-only face of a local one.
+/// A descriptor of a peer's characteristic, or the read-only superclass of a local one.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBDescriptor)
@@ -19,16 +19,16 @@ open class CBDescriptor: CBAttribute {
         super.init(uuid: uuid, identifier: identifier)
     }
 
-    /// The value that was read last: an `NSNumber` for 2900, 2902 and 2903, a `String` for 2901, `Data` for others.
+    /// The last value that was read: an `NSNumber` for 2900, 2902 and 2903, a `String` for 2901, `Data` for others.
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var value: Any? { mirror.withLock { $0.value } }
 
-    /// The characteristic that the descriptor describes; `nil` when it has gone.
+    /// The characteristic that the descriptor describes; `nil` when it was released.
     open var characteristic: CBCharacteristic? { mirror.withLock { $0.characteristic } }
 
-    /// A value arrived; the old one is released without the lock.
+    /// Stores a value that arrived; the old one is released outside the lock.
     func take(value: Any) {
         var swapped: Any? = value
         changing(.value) { mirror.withLock { swap(&$0.value, &swapped) } }
@@ -67,7 +67,7 @@ open class CBMutableDescriptor: CBDescriptor {
     }
 }
 
-/// How descriptor values are typed for apps (regression 100).
+/// The types of descriptor values as apps see them (regression 100).
 enum DescriptorValue {
     static let extendedProperties = BluetoothUUID(0x2900)
     static let userDescription = BluetoothUUID(0x2901)
@@ -75,7 +75,7 @@ enum DescriptorValue {
     static let serverConfiguration = BluetoothUUID(0x2903)
     static let presentationFormat = BluetoothUUID(0x2904)
 
-    /// What an app sees of `bytes`.
+    /// The value that an app gets for `bytes`.
     static func value(of bytes: [UInt8], uuid: BluetoothUUID) -> Any {
         switch uuid {
         case extendedProperties, clientConfiguration, serverConfiguration:

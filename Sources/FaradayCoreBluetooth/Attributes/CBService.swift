@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// A service of a peer, or the read-only face of a local one.
+/// A service of a peer, or the read-only superclass of a local one.
 ///
 /// A peer's service lives as long as the connection that discovered it.
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
@@ -23,7 +23,7 @@ open class CBService: CBAttribute {
         super.init(uuid: uuid, identifier: identifier)
     }
 
-    /// Whether the service is primary; a secondary one only shows where another service includes it.
+    /// Whether the service is primary; a secondary service is found only as an included service of another one.
     open var isPrimary: Bool { storedIsPrimary }
 
     /// The included services that were discovered; `nil` before a discovery.
@@ -38,7 +38,7 @@ open class CBService: CBAttribute {
     #endif
     open dynamic var characteristics: [CBCharacteristic]? { mirror.withLock { $0.characteristics } }
 
-    /// The peer that has the service; `nil` for a local service, or when the peripheral has gone.
+    /// The peer that has the service; `nil` for a local service, or when the peripheral was released.
     open var peripheral: CBPeripheral? { mirror.withLock { $0.peripheral } }
 
     func take(includedServices: [CBService]) {
@@ -67,7 +67,8 @@ open class CBMutableService: CBService {
     ///
     /// - Parameters:
     ///   - UUID: The type of the service.
-    ///   - isPrimary: Whether centrals find it by service discovery, or only where another service includes it.
+    ///   - isPrimary: Whether centrals find it by service discovery; otherwise they find it only as an included service
+    ///     of another one.
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     @available(visionOS, unavailable)

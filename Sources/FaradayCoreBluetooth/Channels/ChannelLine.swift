@@ -3,16 +3,16 @@ import Foundation
 
 /// One open channel between its streams and the port.
 ///
-/// The channel object and its streams keep it; managers know it weakly.
+/// The channel object and its streams retain it; managers refer to it weakly.
 final class ChannelLine: Sendable {
     private struct State {
         var isReceiving = true
         var isSending = true
-        /// Open, as far as the port is concerned.
+        /// Whether the port still considers the channel open.
         var isOpen = true
     }
 
-    /// A line that leads nowhere.
+    /// A line without a peer.
     static var broken: ChannelLine {
         let line = ChannelLine(StreamErrands(), phone: nil) { _ in }
         line.lost()
@@ -57,13 +57,14 @@ final class ChannelLine: Sendable {
         closePort { $0.isSending = false }
     }
 
-    /// The channel object is gone: the system ends the channel, whoever still has a stream (regression 120).
+    /// The channel object was released: the system closes the channel, even if the app still holds a stream
+    /// (regression 120).
     func release() {
         closePort { ($0.isReceiving, $0.isSending) = (false, false) }
         lost()
     }
 
-    /// Ends the channel below once neither stream is in use.
+    /// Closes the channel at the port once neither stream is in use.
     private func closePort(_ change: (inout State) -> Void) {
         let closes = state.withLock { state in
             change(&state)
@@ -84,7 +85,7 @@ final class ChannelLine: Sendable {
         }
     }
 
-    /// The peer closed it, the link is gone, or the manager: both streams end.
+    /// The peer closed the channel, the link ended, or the manager was released: both streams end.
     func lost() {
         state.withLock { $0.isOpen = false }
         receiving.end()
@@ -92,7 +93,7 @@ final class ChannelLine: Sendable {
     }
 }
 
-/// The channels of one manager, by identifier, without keeping them.
+/// The channels of one manager by identifier, as weak references.
 final class ChannelBoard: Sendable {
     private final class Entry {
         weak var line: ChannelLine?
@@ -103,7 +104,7 @@ final class ChannelBoard: Sendable {
 
     func insert(_ line: ChannelLine, as identifier: ChannelIdentifier) {
         entries.withLock { entries in
-            // Of a channel that the app has let go of no event tells.
+            // No event reports that the app has released a channel, so the entry is removed here.
             entries = entries.filter { $0.value.line != nil }
             entries[identifier] = Entry(line)
         }
@@ -120,7 +121,7 @@ final class ChannelBoard: Sendable {
         line?.handle(event)
     }
 
-    /// The manager is gone, and no event will follow.
+    /// The manager was released, and no event follows.
     func close() {
         let lines = entries.withLock { entries in
             defer { entries = [:] }

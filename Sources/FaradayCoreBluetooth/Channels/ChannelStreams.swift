@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the peer sends, as bytes in order.
+/// The bytes that the peer sends, in order.
 ///
-/// Reads never wait: where a socket's would, the answer is −1 with the POSIX error `EAGAIN`.
+/// Reads never block: if a socket's read would block, the result is −1 with the POSIX error `EAGAIN`.
 final class ChannelInputStream: InputStream {
     private let line: ChannelLine
 
@@ -36,7 +36,7 @@ final class ChannelInputStream: InputStream {
         line.read(UnsafeMutableBufferPointer(start: buffer, count: max(len, 0)))
     }
 
-    /// There is no buffer to look into.
+    /// Not supported: the stream gives no access to its buffer.
     override func getBuffer(
         _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, length len: UnsafeMutablePointer<Int>
     ) -> Bool { false }
@@ -45,10 +45,10 @@ final class ChannelInputStream: InputStream {
     override func setProperty(_ property: StreamProperty, forKey key: Stream.PropertyKey) -> Bool { false }
 }
 
-/// What is sent to the peer, as bytes in order.
+/// The bytes that are sent to the peer, in order.
 ///
-/// Writes never wait: they take what `SendingEnd.bufferSize` has room for, and where a socket's would wait, the
-/// answer is −1 with the POSIX error `EAGAIN`.
+/// Writes never block: they accept as many bytes as `SendingEnd.bufferSize` has room for. If a socket's write would
+/// block, the result is −1 with the POSIX error `EAGAIN`.
 final class ChannelOutputStream: OutputStream {
     private let line: ChannelLine
 
@@ -57,7 +57,7 @@ final class ChannelOutputStream: OutputStream {
         super.init(toMemory: ())
     }
 
-    /// Not for channels: a stream without one, that cannot be written.
+    /// Not used for channels: creates a stream without a channel, which cannot be written.
     #if canImport(Darwin)
     override init(toMemory: ()) {
         line = .broken

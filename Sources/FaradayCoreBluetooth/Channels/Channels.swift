@@ -2,7 +2,8 @@ import BluetoothPort
 import Foundation
 
 extension CBPeripheral {
-    /// The answer to `openL2CAPChannel(_:)`; a channel that nobody keeps ends when the callback returns.
+    /// The answer to `openL2CAPChannel(_:)`; a channel that the app does not retain closes when the callback
+    /// returns.
     func channelOpened(_ result: Result<Channel, PortError>) {
         switch result {
         case .failure(let error): delegate?.peripheral(self, didOpen: nil, error: error.appleError)
@@ -35,7 +36,7 @@ extension CBPeripheralManager {
         }
     }
 
-    /// A central opened a channel; one that nobody keeps ends when the callback returns.
+    /// A central opened a channel; a channel that the app does not retain closes when the callback returns.
     func channelOpened(by central: CBCentral, _ value: Channel) {
         let port = port
         let line = ChannelLine(inbox.errands, phone: inbox.provider) { command in

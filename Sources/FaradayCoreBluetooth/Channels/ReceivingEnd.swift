@@ -1,23 +1,23 @@
 import BluetoothPort
 import Foundation
 
-/// The bytes that came over a channel and that the app has not read.
+/// The bytes that arrived over a channel and that the app has not read yet.
 ///
-/// There are never many: the peer may send more only as the app reads.
+/// Their number is limited: the peer may send more only after the app has read some.
 final class ReceivingEnd: Sendable {
     private struct State {
         var status = Stream.Status.notOpen
         var buffer: [UInt8] = []
         var head = 0
-        /// Nothing more will come.
+        /// No more bytes will arrive.
         var isEnded = false
-        /// `.hasBytesAvailable` was told, and the app has not read since.
+        /// `.hasBytesAvailable` was delivered, and the app has not read since.
         var isTold = false
         var error: (any Error)?
 
         var count: Int { buffer.count - head }
 
-        /// What to tell now.
+        /// The event to deliver now.
         mutating func news() -> Stream.Event {
             guard status == .open else { return [] }
             if count > 0 {
@@ -36,7 +36,7 @@ final class ReceivingEnd: Sendable {
             if head == buffer.count {
                 (buffer, head) = ([], 0)
             } else if head > count {
-                // A reader that never takes the last byte must not make the buffer grow for ever.
+                // Without this, the buffer would grow without limit if the app never reads the last byte.
                 buffer.removeFirst(head)
                 head = 0
             }
@@ -51,7 +51,7 @@ final class ReceivingEnd: Sendable {
 
     var status: Stream.Status { state.withLock { $0.status } }
     var error: (any Error)? { state.withLock { $0.error } }
-    /// How many bytes the buffer holds, those included that the app has read.
+    /// How many bytes the buffer holds, including bytes that the app has read.
     var heldCount: Int { state.withLock { $0.buffer.count } }
     var hasBytes: Bool { state.withLock { $0.status == .open && $0.count > 0 } }
 
@@ -64,7 +64,7 @@ final class ReceivingEnd: Sendable {
         events.post(news)
     }
 
-    /// Bytes of the peer; a stream that was closed has no use for them.
+    /// Bytes from the peer; a closed stream drops them.
     func receive(_ bytes: [UInt8]) {
         events.post(
             state.withLock { state in
@@ -74,7 +74,7 @@ final class ReceivingEnd: Sendable {
             })
     }
 
-    /// Nothing more will come; what came can still be read.
+    /// No more bytes will arrive; bytes that have arrived can still be read.
     func end() {
         events.post(
             state.withLock { state in
@@ -83,7 +83,7 @@ final class ReceivingEnd: Sendable {
             })
     }
 
-    /// Answers how many bytes were read: 0 at the end, −1 where there is nothing to read now.
+    /// Returns how many bytes were read: 0 at the end, −1 if there is nothing to read now.
     func read(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let (count, news) = state.withLock { state -> (Int, Stream.Event) in
             switch state.status {
@@ -114,11 +114,11 @@ final class ReceivingEnd: Sendable {
     }
 }
 
-/// What stream errors there are, as sockets number them.
+/// The errors of streams, with the numbers that sockets use.
 enum StreamEnd {
-    /// There is nothing to read, or no room to write, now.
+    /// At present there is nothing to read, or no room to write.
     static var wouldBlock: any Error { posix(EAGAIN) }
-    /// The channel is gone.
+    /// The channel has ended.
     static var brokenPipe: any Error { posix(EPIPE) }
 
     private static func posix(_ code: Int32) -> any Error {

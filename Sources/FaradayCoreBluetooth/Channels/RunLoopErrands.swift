@@ -1,16 +1,17 @@
 import BluetoothPort
 import Dispatch
 
-/// What streams have given to run loops and is not done yet, counted so that a world in virtual time can wait.
+/// Counts work that streams have given to run loops and that has not run yet, so that a world in virtual time can wait
+/// for it.
 final class RunLoopErrands: Sendable {
     private struct Books {
         var count = 0
-        /// Run loops did not turn for `patience`: nobody waits for them until one does.
+        /// Run loops did not run for `patience`: the world does not wait for them until one runs again.
         var isStuck = false
         var waiter: DispatchSemaphore?
     }
 
-    /// How long a world waits for a run loop that may never turn.
+    /// How long a world waits for a run loop that may never run.
     private let patience: DispatchTimeInterval
     private let books = Lock(Books())
 
@@ -31,7 +32,8 @@ final class RunLoopErrands: Sendable {
         waiter?.signal()
     }
 
-    /// Returns when all is done, or when there is no hope. One thread at a time waits: the world's driver.
+    /// Returns when all work is done, or when `patience` has passed. Only one thread at a time waits: the world's
+    /// driver.
     func settle() {
         let waiter = books.withLock { books -> DispatchSemaphore? in
             guard books.count > 0, !books.isStuck else { return nil }
@@ -44,14 +46,14 @@ final class RunLoopErrands: Sendable {
     }
 }
 
-/// The errands of one manager's streams.
+/// The pending run-loop work of one manager's streams.
 struct StreamErrands: Sendable {
     let main = RunLoopErrands()
-    /// Those for threads of the app's own.
+    /// Work for threads that the app has created.
     let threads = RunLoopErrands()
 
-    /// Returns when what streams have told has been heard. On the main thread what is for it comes later, when its
-    /// queue runs.
+    /// Returns when the delegates have received the streams' events. On the main thread this method does not wait for
+    /// the main thread's own events; they are delivered later, when the main queue runs.
     func settle() {
         threads.settle()
         if !main.isIdle, !CallbackQueue.isOnMain { main.settle() }

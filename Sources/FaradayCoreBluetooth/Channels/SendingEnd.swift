@@ -1,23 +1,24 @@
 import BluetoothPort
 import Foundation
 
-/// Counts the bytes that the app has written and that have not left.
+/// Counts the bytes that the app has written and that are not sent yet.
 final class SendingEnd: Sendable {
-    /// How many bytes wait at most: four SDUs of 2048 bytes. Apple's number is not known.
+    /// How many unsent bytes the stream accepts at most: four SDUs of 2048 bytes. Apple's number is not
+    /// known.
     static let bufferSize = 8192
 
     private struct State {
         var status = Stream.Status.notOpen
         var waiting = 0
-        /// Nothing can be sent any more.
+        /// No more bytes can be sent.
         var isEnded = false
-        /// `.hasSpaceAvailable` was told, and the app has not written since.
+        /// `.hasSpaceAvailable` was delivered, and the app has not written since.
         var isTold = false
         var error: (any Error)?
 
         var space: Int { SendingEnd.bufferSize - waiting }
 
-        /// What to tell now.
+        /// The event to deliver now.
         mutating func news() -> Stream.Event {
             guard status == .open else { return [] }
             if isEnded {
@@ -48,7 +49,8 @@ final class SendingEnd: Sendable {
         events.post(news)
     }
 
-    /// Takes room for as many of `count` bytes as there is; −1 when there is none, or the channel is gone.
+    /// Reserves room for as many of `count` bytes as possible; −1 when there is no room or the channel has
+    /// ended.
     func reserve(_ count: Int) -> Int {
         let (taken, news) = state.withLock { state -> (Int, Stream.Event) in
             guard state.status == .open, !state.isEnded else {
@@ -72,7 +74,7 @@ final class SendingEnd: Sendable {
         return taken
     }
 
-    /// Bytes have left.
+    /// Bytes were sent.
     func sent(_ count: Int) {
         events.post(
             state.withLock { state in
@@ -81,7 +83,7 @@ final class SendingEnd: Sendable {
             })
     }
 
-    /// Nothing can be sent any more.
+    /// No more bytes can be sent.
     func end() {
         events.post(
             state.withLock { state in

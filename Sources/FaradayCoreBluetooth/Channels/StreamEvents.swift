@@ -1,15 +1,15 @@
 import BluetoothPort
 import Foundation
 
-/// What one stream has to tell, and to whom: the delegate hears in the first run loop that the stream is scheduled
-/// in, never inside a call, and what nobody could hear yet waits (behaviour 6.33).
+/// The pending events of one stream, and their receiver. The delegate gets them in the first run loop in which the
+/// stream is scheduled, never inside a call. Events wait until there is a delegate and a run loop (behaviour 6.33).
 final class StreamEvents: Sendable {
     private struct State {
         weak var stream: Stream?
         weak var delegate: (any StreamDelegate)?
         var places: [(place: StreamPlace, anchor: Timer?)] = []
         var pending: Stream.Event = []
-        /// What a run loop has been given to do, and which.
+        /// The delivery that is scheduled, and its run loop.
         var errand: (number: UInt64, place: StreamPlace)?
         var lastErrand: UInt64 = 0
     }
@@ -50,7 +50,7 @@ final class StreamEvents: Sendable {
         let place = StreamPlace(loop, mode)
         let left = state.withLock { state in
             defer { state.places.removeAll { $0.place == place } }
-            // That run loop may never turn again; another one is to tell.
+            // That run loop may never run again, so another one delivers the events.
             if let errand = state.errand, errand.place == place { state.errand = nil }
             return state.places.filter { $0.place == place }
         }
@@ -58,7 +58,7 @@ final class StreamEvents: Sendable {
         send()
     }
 
-    /// Tells `event` as soon as somebody can hear it.
+    /// Delivers `event` as soon as there is a delegate and a run loop.
     func post(_ event: Stream.Event) {
         guard !event.isEmpty else { return }
         state.withLock { state in _ = state.pending.insert(event) }
@@ -70,7 +70,7 @@ final class StreamEvents: Sendable {
         state.withLock { state in _ = state.pending.remove(event) }
     }
 
-    /// The stream is closed: nothing more is told.
+    /// The stream is closed: no more events are delivered.
     func end() {
         let left = state.withLock { state in
             defer { (state.places, state.pending) = ([], []) }
@@ -80,7 +80,7 @@ final class StreamEvents: Sendable {
     }
 
     private func send() {
-        // The delegate is not let go of under the lock: the last release runs app code.
+        // The delegate is not released under the lock, because the last release runs app code.
         let (errand, delegate) = state.withLock { state in
             let delegate = state.delegate
             if state.errand == nil, !state.pending.isEmpty, delegate != nil, let first = state.places.first {
@@ -94,7 +94,7 @@ final class StreamEvents: Sendable {
         withExtendedLifetime(delegate) {}
     }
 
-    /// Runs where the stream was scheduled. What is posted meanwhile is another errand.
+    /// Runs in the run loop in which the stream was scheduled. Events posted meanwhile get a delivery of their own.
     private func tell(_ errand: UInt64) {
         let place = state.withLock { state -> StreamPlace? in
             guard state.errand?.number == errand else { return nil }
@@ -112,7 +112,7 @@ final class StreamEvents: Sendable {
         }
     }
 
-    /// What to tell here, unless the stream has left the place.
+    /// The next event to deliver here; `nil` if the stream is no longer scheduled here.
     private func next(at place: StreamPlace) -> (Stream.Event, Stream, any StreamDelegate)? {
         state.withLock { state in
             guard state.places.contains(where: { $0.place == place }), let delegate = state.delegate,

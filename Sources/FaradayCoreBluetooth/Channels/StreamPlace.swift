@@ -1,22 +1,22 @@
 import Dispatch
 import Foundation
 
-/// Where a stream's events are told: in a run loop that the app has scheduled it in.
+/// Where a stream's events are delivered: in a run loop in which the app has scheduled it.
 enum StreamPlace {
-    /// The main run loop, by way of the main queue: that runs whether the main thread turns its run loop or has
-    /// gone into `dispatchMain()`, as in an asynchronous test.
+    /// The main run loop, through the main queue. The main queue runs if the main thread runs its run loop, and also
+    /// after `dispatchMain()`, as in an asynchronous test.
     case main
-    /// The run loop of a thread of the app's own.
+    /// The run loop of a thread that the app has created.
     case loop(RunLoop, RunLoop.Mode)
 
-    /// After `dispatchMain()`, work of the main queue runs on other threads, where `RunLoop.current` is one that
-    /// nobody turns; the app means the main one.
+    /// After `dispatchMain()`, work of the main queue runs on other threads. There `RunLoop.current` is a run loop that
+    /// never runs, so it is replaced by the main one, which the app means.
     init(_ loop: RunLoop, _ mode: RunLoop.Mode) {
         let isMain = loop === RunLoop.main || (CallbackQueue.isOnMain && loop === RunLoop.current)
         self = isMain ? .main : .loop(loop, mode)
     }
 
-    /// Runs `body` there later. `errands` counts it, so that a world in virtual time can wait.
+    /// Runs `body` there later. `errands` counts it, so that a world in virtual time can wait for it.
     func perform(_ errands: StreamErrands, _ body: @escaping @Sendable () -> Void) {
         switch self {
         case .main:
@@ -27,7 +27,7 @@ enum StreamPlace {
             }
         case .loop(let loop, let mode):
             errands.threads.began()
-            // A timer that is due wakes a run loop that sleeps in another thread; on Linux nothing else does.
+            // On Linux only a due timer wakes a run loop that sleeps in another thread.
             let timer = Timer(timeInterval: 0, repeats: false) { _ in
                 body()
                 errands.threads.ended()
@@ -36,8 +36,8 @@ enum StreamPlace {
         }
     }
 
-    /// Gives the run loop something to wait for, as a stream of the system does: without it `RunLoop.run()` of a
-    /// thread with nothing else returns at once.
+    /// Gives the run loop an input source, as a system stream does. Without it, `RunLoop.run()` returns at once on a
+    /// thread that has no other source.
     func anchor() -> Timer? {
         guard case .loop(let loop, let mode) = self else { return nil }
         let timer = Timer(timeInterval: 1e9, repeats: true) { _ in }

@@ -1,6 +1,7 @@
 import BluetoothPort
 
-/// What a manager knows of the phone's radio; the order of the raw values is Apple's (behaviour 1.5).
+/// The state of the phone's radio, as a manager knows it; the order of the raw values is Apple's (behaviour
+/// 1.5).
 @available(iOS 10.0, macOS 10.13, macCatalyst 13.1, tvOS 10.0, watchOS 3.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBManagerState)
@@ -11,9 +12,9 @@ public enum CBManagerState: Int, Sendable {
     case unknown = 0
     /// The connection to the system was lost; an update follows (behaviour 1.22).
     case resetting = 1
-    /// There is no Bluetooth here, or none for this role.
+    /// The device has no Bluetooth LE, or does not support this role.
     case unsupported = 2
-    /// The app may not use Bluetooth; `CBManager.authorization` says why.
+    /// The app may not use Bluetooth; `CBManager.authorization` has the reason.
     case unauthorized = 3
     /// Bluetooth is off.
     case poweredOff = 4
@@ -41,11 +42,11 @@ extension CBManagerState {
 public enum CBManagerAuthorization: Int, Sendable {
     /// The user has not been asked, or has not answered.
     case notDetermined = 0
-    /// The app may not, and the user can't change that.
+    /// The app may not use Bluetooth, and the user cannot change that.
     case restricted = 1
-    /// The user said no.
+    /// The user has denied permission.
     case denied = 2
-    /// The user said yes.
+    /// The user has given permission.
     case allowedAlways = 3
 }
 
@@ -74,7 +75,7 @@ public enum CBCentralManagerState: Int, Sendable {
     case unknown = 0
     /// The connection to the system was lost; an update follows (behaviour 1.22).
     case resetting = 1
-    /// There is no Bluetooth here, or none for this role.
+    /// The device has no Bluetooth LE, or does not support this role.
     case unsupported = 2
     /// The app may not use Bluetooth: see `CBManager.authorization`.
     case unauthorized = 3
@@ -97,7 +98,7 @@ public enum CBPeripheralManagerState: Int, Sendable {
     case unknown = 0
     /// The connection to the system was lost; an update follows (behaviour 1.22).
     case resetting = 1
-    /// There is no Bluetooth here, or none for this role.
+    /// The device has no Bluetooth LE, or does not support this role.
     case unsupported = 2
     /// The app may not use Bluetooth: see `CBManager.authorization`.
     case unauthorized = 3
@@ -118,10 +119,10 @@ public enum CBPeripheralManagerState: Int, Sendable {
 public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
     /// The user has not been asked, or has not answered.
     case notDetermined = 0
-    /// The app may not, and the user can't change that.
+    /// The app may not use Bluetooth, and the user cannot change that.
     case restricted = 1
-    /// The user said no.
+    /// The user has denied permission.
     case denied = 2
-    /// The user said yes.
+    /// The user has given permission.
     case authorized = 3
 }

@@ -1,19 +1,19 @@
 import BluetoothPort
 
-/// How a peripheral is linked to this app; links of other apps don't show (behaviour 3.28).
+/// The connection of a peripheral to this app; connections of other apps do not count (behaviour 3.28).
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBPeripheralState)
 #endif
 @nonexhaustive(warn)
 public enum CBPeripheralState: Int, Sendable {
-    /// There is no link, and the app has asked for none.
+    /// There is no link, and the app has not asked for one.
     case disconnected = 0
-    /// The app has asked for a link, and there is none yet (behaviour 3.1).
+    /// The app has asked for a link that does not exist yet (behaviour 3.1).
     case connecting = 1
     /// The app has a link.
     case connected = 2
-    /// The app has cancelled the link, and `didDisconnect` is still to come (behaviour 3.6).
+    /// The app has cancelled the link, and `didDisconnect` follows (behaviour 3.6).
     @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     case disconnecting = 3
 }
@@ -33,9 +33,9 @@ extension CBPeripheralState {
 /// Whether the peer answers a write.
 @nonexhaustive(warn)
 public enum CBCharacteristicWriteType: Int, Sendable {
-    /// `peripheral(_:didWriteValueFor:error:)` says how the write went.
+    /// The peer answers; `peripheral(_:didWriteValueFor:error:)` reports the result.
     case withResponse = 0
-    /// No callback says how the write went (behaviour 5.8).
+    /// The peer does not answer, and no callback reports the result (behaviour 5.8).
     case withoutResponse = 1
 }
 
@@ -48,13 +48,13 @@ extension CBCharacteristicWriteType {
     }
 }
 
-/// How short a connection interval the app would like for a link (behaviour 6.27).
+/// The length of the connection interval that the app prefers for a link (behaviour 6.27).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 @nonexhaustive(warn)
 public enum CBPeripheralManagerConnectionLatency: Int, Sendable {
     /// Short intervals: quick answers, more power.
     case low = 0
-    /// In between.
+    /// Intervals between those of `low` and `high`.
     case medium = 1
     /// Long intervals: slow answers, less power.
     case high = 2
@@ -81,7 +81,7 @@ public enum CBConnectionEvent: Int, Sendable {
 
 /// Keys of `CBCentralManager.registerForConnectionEvents(options:)`.
 public struct CBConnectionEventMatchingOption: Hashable, RawRepresentable, Sendable {
-    /// The key as it stands in the dictionary.
+    /// The text of the key in the dictionary.
     public let rawValue: String
     /// Creates a key from its text.
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,12 +1,12 @@
-/// The peripherals that were connected, or that the app had asked to connect to: `[CBPeripheral]`.
+/// The peripherals that were connected, or to which the app had asked to connect: `[CBPeripheral]`.
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerRestoredStatePeripheralsKey: String = "kCBRestoredPeripherals"
 
-/// The services of the scan that went on: `[CBUUID]`.
+/// The services of the scan that the system continued: `[CBUUID]`.
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerRestoredStateScanServicesKey: String = "kCBRestoredScanServices"
 
-/// The options of the scan that went on: `[String: Any]`.
+/// The options of the scan that the system continued: `[String: Any]`.
 @available(iOS 7.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerRestoredStateScanOptionsKey: String = "kCBRestoredScanOptions"
 
@@ -14,6 +14,6 @@ public let CBCentralManagerRestoredStateScanOptionsKey: String = "kCBRestoredSca
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBPeripheralManagerRestoredStateServicesKey: String = "kCBRestoredServices"
 
-/// What the app was advertising: `[String: Any]`.
+/// The data that the app was advertising: `[String: Any]`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBPeripheralManagerRestoredStateAdvertisementDataKey: String = "kCBRestoredAdvertisement"

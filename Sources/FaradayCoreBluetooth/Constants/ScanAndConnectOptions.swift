@@ -1,7 +1,7 @@
-/// Whether every packet that is received gives a callback: a `Bool` (behaviours 2.7 and 2.11).
+/// Whether every received packet causes a callback: a `Bool` (behaviours 2.7 and 2.11).
 public let CBCentralManagerScanOptionAllowDuplicatesKey: String = "kCBScanOptionAllowDuplicates"
 
-/// Also reports peers that look for these services: `[CBUUID]`.
+/// Also reports peers that solicit these services: `[CBUUID]`.
 @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBCentralManagerScanOptionSolicitedServiceUUIDsKey: String = "kCBScanOptionSolicitedServiceUUIDs"
 
@@ -12,7 +12,7 @@ public let CBConnectPeripheralOptionNotifyOnConnectionKey: String = "kCBConnectO
 /// Whether the system shows an alert when the link ends while the app is suspended: a `Bool` (behaviour 3.25).
 public let CBConnectPeripheralOptionNotifyOnDisconnectionKey: String = "kCBConnectOptionNotifyOnDisconnection"
 
-/// Whether the system shows an alert when a value comes while the app is suspended: a `Bool` (behaviour 3.25).
+/// Whether the system shows an alert when a value arrives while the app is suspended: a `Bool` (behaviour 3.25).
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBConnectPeripheralOptionNotifyOnNotificationKey: String = "kCBConnectOptionNotifyOnNotification"
 
@@ -20,15 +20,15 @@ public let CBConnectPeripheralOptionNotifyOnNotificationKey: String = "kCBConnec
 @available(iOS 6.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public let CBConnectPeripheralOptionStartDelayKey: String = "kCBConnectOptionStartDelay"
 
-/// Whether the phone also connects profiles of Bluetooth Classic; nothing follows here, since there is no Classic: a
-/// `Bool` (behaviour 3.25).
+/// Whether the phone also connects profiles of Bluetooth Classic: a `Bool`. It has no effect here, because there is no
+/// Classic (behaviour 3.25).
 @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBConnectPeripheralOptionEnableTransportBridgingKey: String =
     "kCBConnectOptionEnableTransportBridging"
 
-/// Whether the link is for a device that shows the phone's notifications; the user is asked to share them: a `Bool`
-/// (behaviour 3.25).
+/// Whether the link is for a device that shows the phone's notifications: a `Bool`. The system asks the user to share
+/// them (behaviour 3.25).
 @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public let CBConnectPeripheralOptionRequiresANCS: String = "kCBConnectOptionRequiresANCS"

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Properties that apps watch by key-value observing, where there is Objective-C (behaviour 2.38): all that change
-/// over an object's life.
+/// The properties that apps can observe by key-value observing on platforms with Objective-C (behaviour 2.38): all that
+/// change during an object's life.
 ///
-/// Each is `@objc dynamic`, or apps would get a warning where they observe it. `dynamic` stands on Linux, too, since a
-/// modifier can't be left out by `#if`.
+/// Each is `@objc dynamic`; otherwise apps would get a warning where they observe it. `dynamic` is there on Linux too,
+/// because `#if` cannot leave out a modifier.
 struct ObservedKeys: OptionSet, Sendable {
     let rawValue: UInt16
 
@@ -23,7 +23,7 @@ struct ObservedKeys: OptionSet, Sendable {
     static let canSendWriteWithoutResponse = ObservedKeys(rawValue: 1 << 12)
     static let ancsAuthorized = ObservedKeys(rawValue: 1 << 13)
 
-    /// The keys' names, in the order in which they are told.
+    /// The keys' names, in the order in which observers are notified.
     static let named: [(key: ObservedKeys, name: String)] = [
         (.state, "state"), (.isScanning, "isScanning"), (.isAdvertising, "isAdvertising"), (.name, "name"),
         (.services, "services"), (.value, "value"), (.isNotifying, "isNotifying"),
@@ -34,20 +34,20 @@ struct ObservedKeys: OptionSet, Sendable {
     ]
 }
 
-/// The two moments of a change that observers hear of.
+/// The two moments of a change at which observers are notified.
 enum ChangeMoment: Sendable {
     case before
     case after
 }
 
-/// A class with properties that can be watched.
+/// A class with properties that can be observed.
 protocol KeyValueObserved: NSObject {
-    /// Tells observers; every class has it as a method of its own, so that a test can listen.
+    /// Notifies observers; every class has its own method, so that a test can override it.
     func announce(_ moment: ChangeMoment, _ keys: ObservedKeys)
 }
 
 extension KeyValueObserved {
-    /// Makes a change between the two announcements. Observers are app code: the caller holds no lock.
+    /// Makes a change between the two notifications. Observers are app code, so the caller must not hold a lock.
     @inline(__always)
     func changing<Result>(_ keys: ObservedKeys, _ change: () -> Result) -> Result {
         announce(.before, keys)
@@ -55,7 +55,7 @@ extension KeyValueObserved {
         return change()
     }
 
-    /// Does nothing where there is no Objective-C.
+    /// Does nothing on platforms without Objective-C.
     @inline(__always)
     func tellObservers(_ moment: ChangeMoment, _ keys: ObservedKeys) {
         #if canImport(Darwin)

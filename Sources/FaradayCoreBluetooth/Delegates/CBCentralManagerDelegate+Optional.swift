@@ -1,7 +1,7 @@
 import Foundation
 
-/// The methods of a delegate as values that may be there, as Apple's optional requirements are: what
-/// `delegate?.centralManager?(…)` calls. Methods that the delegate lacks do nothing.
+/// The methods of a delegate as optional values, like Apple's optional requirements:
+/// `delegate?.centralManager?(…)` calls them. Methods that the delegate does not have do nothing.
 public struct _CentralManagerMethods {
     let delegate: any CBCentralManagerDelegate
 
@@ -66,7 +66,7 @@ public struct _CentralManagerMethods {
     }
 }
 
-// Disfavoured, so that a delegate's own property of such a name is the one that is meant.
+// Disfavoured, so that a delegate's own property of the same name takes precedence.
 extension CBCentralManagerDelegate {
     /// Lets `delegate.centralManager?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload

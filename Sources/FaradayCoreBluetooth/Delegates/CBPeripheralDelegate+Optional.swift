@@ -1,7 +1,7 @@
 import Foundation
 
-/// The methods of a delegate as values that may be there, as Apple's optional requirements are: what
-/// `delegate?.peripheral?(…)` calls. Methods that the delegate lacks do nothing.
+/// The methods of a delegate as optional values, like Apple's optional requirements: `delegate?.peripheral?(…)` calls
+/// them. Methods that the delegate does not have do nothing.
 public struct _PeripheralMethods {
     let delegate: any CBPeripheralDelegate
 
@@ -107,7 +107,7 @@ public struct _PeripheralMethods {
     }
 }
 
-// Disfavoured, so that a delegate's own property of such a name is the one that is meant.
+// Disfavoured, so that a delegate's own property of the same name takes precedence.
 extension CBPeripheralDelegate {
     /// Lets `delegate.peripheral?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload

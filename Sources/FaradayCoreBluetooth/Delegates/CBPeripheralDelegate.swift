@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a peripheral tells its app, on the manager's queue; every method is optional.
+/// The callbacks of a peripheral, on the manager's queue; every method is optional.
 public protocol CBPeripheralDelegate: NSObjectProtocol {
     /// Called when the peer's name has changed (behaviour 5.37).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralDidUpdateName(_ peripheral: CBPeripheral)
 
-    /// Called when services are gone; discover them again (behaviour 4.14).
+    /// Called when services have been removed or changed; discover them again (behaviour 4.14).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService])
 
-    /// Not called since iOS 8; `peripheral(_:didReadRSSI:error:)` is.
+    /// Not called since iOS 8; `peripheral(_:didReadRSSI:error:)` is called instead.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
@@ -37,7 +37,7 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     func peripheral(
         _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: (any Error)?)
 
-    /// Called when a value was read, notified or indicated; nothing tells which (behaviour 5.1).
+    /// Called when a value was read, notified or indicated; the callback does not say which (behaviour 5.1).
     @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheral(
         _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic, error: (any Error)?)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The methods of a delegate as values that may be there, as Apple's optional requirements are: what
-/// `delegate?.peripheralManager?(…)` calls. Methods that the delegate lacks do nothing.
+/// The methods of a delegate as optional values, like Apple's optional requirements: `delegate?.peripheralManager?(…)`
+/// calls them. Methods that the delegate does not have do nothing.
 public struct _PeripheralManagerMethods {
     let delegate: any CBPeripheralManagerDelegate
 
@@ -74,7 +74,7 @@ public struct _PeripheralManagerMethods {
     }
 }
 
-// Disfavoured, so that a delegate's own property of such a name is the one that is meant.
+// Disfavoured, so that a delegate's own property of the same name takes precedence.
 extension CBPeripheralManagerDelegate {
     /// Lets `delegate.peripheralManager?(…)` compile, for code that forwards callbacks to another delegate.
     @_disfavoredOverload

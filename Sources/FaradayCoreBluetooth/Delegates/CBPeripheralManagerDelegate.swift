@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a peripheral manager tells its app, on the manager's queue; only `peripheralManagerDidUpdateState(_:)` is
+/// The callbacks of a peripheral manager, on the manager's queue; only `peripheralManagerDidUpdateState(_:)` is
 /// required.
 public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
-    /// Called when the state of the manager has changed, and at least once after it was made (behaviour 1.2).
+    /// Called when the state of the manager has changed, and at least once after its creation (behaviour 1.2).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager)
 
-    /// Called first of all when the system has restored the manager, before any state (behaviour 7.4).
+    /// The first callback if the system has restored the manager, before any state (behaviour 7.4).
     ///
     /// - Parameters:
     ///   - peripheral: The manager.
-    ///   - dict: What there is to restore, under the keys `CBPeripheralManagerRestoredState…`.
+    ///   - dict: The restored state, under the keys `CBPeripheralManagerRestoredState…`.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any])
 
@@ -29,7 +29,7 @@ public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
         _ peripheral: CBPeripheralManager, central: CBCentral, didSubscribeTo characteristic: CBCharacteristic
     )
 
-    /// Called when a central has unsubscribed, or its link has ended (behaviour 6.15).
+    /// Called when a central has unsubscribed, or the link of a subscribed central has ended (behaviour 6.15).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(
         _ peripheral: CBPeripheralManager, central: CBCentral,
@@ -39,7 +39,7 @@ public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest)
 
-    /// Called when a central writes; answer exactly once with `respond(to:withResult:)`, with the first request of
+    /// Called when a central writes; answer exactly once with `respond(to:withResult:)`, passing the first request of
     /// the list (behaviour 6.23).
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveWrite requests: [CBATTRequest])
@@ -48,7 +48,7 @@ public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManagerIsReady(toUpdateSubscribers peripheral: CBPeripheralManager)
 
-    /// Called with the answer to `publishL2CAPChannel(withEncryption:)`: the PSM to tell centrals.
+    /// Called with the answer to `publishL2CAPChannel(withEncryption:)`: the PSM for centrals.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     func peripheralManager(
         _ peripheral: CBPeripheralManager, didPublishL2CAPChannel PSM: CBL2CAPPSM, error: (any Error)?)
@@ -64,7 +64,7 @@ public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
         _ peripheral: CBPeripheralManager, didOpen channel: CBL2CAPChannel?, error: (any Error)?)
 }
 
-// Those that are never inlined nor optimised are looked for in the classes that lack them: see `WitnessTable`.
+// `WitnessTable` looks for some of these bodies in delegate classes, so those are never inlined or optimised.
 extension CBPeripheralManagerDelegate {
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     @inline(never)

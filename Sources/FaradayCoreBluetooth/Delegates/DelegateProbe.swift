@@ -2,10 +2,10 @@ import BluetoothPort
 
 /// Finds out whether a delegate has a method of its own, by calling it.
 ///
-/// There is no `responds(to:)` without Objective-C. The empty bodies of the methods where it matters (behaviours 3.18,
-/// 4.15, 4.17, 1.41) call `noteMissing`, which marks the probe that watches this call. The probe is a task-local, so
-/// concurrent callbacks don't mix, and it remembers whom it watches, so a delegate may forward to another one that lacks
-/// the method. Where nothing may be called, `WitnessTable` is asked.
+/// There is no `responds(to:)` without Objective-C. For some methods it matters whether the delegate has them
+/// (behaviours 3.18, 4.15, 4.17, 1.41). Their empty bodies call `noteMissing`, which marks the probe of this call. The
+/// probe is a task-local, so concurrent callbacks do not mix. It stores which delegate it probes, so a delegate may
+/// forward to another one that does not have the method. If nothing may be called, `WitnessTable` is used instead.
 final class DelegateProbe: Sendable {
     @TaskLocal private static var current: DelegateProbe?
 
@@ -21,13 +21,13 @@ final class DelegateProbe: Sendable {
         return !probe.isMissing.withLock { $0 }
     }
 
-    /// Called by the body that stands in for a method the delegate does not have.
+    /// Called by the default body of a method that the delegate does not have.
     static func noteMissing(_ delegate: AnyObject) {
         guard let probe = current, probe.subject == ObjectIdentifier(delegate) else { return }
         probe.isMissing.withLock { $0 = true }
     }
 
-    /// Called by other such bodies, so that they are calls and can be found (`WitnessTable`).
+    /// Called by other default bodies, so that they contain a call that `WitnessTable` can find.
     @inline(never)
     static func standIn() { withExtendedLifetime(current) {} }
 }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Classes that have their conformance to a delegate protocol from a class above them.
+/// Classes that inherit their conformance to a delegate protocol from a superclass.
 ///
-/// Without Objective-C such a protocol finds the methods of the class that declares the conformance, and what a subclass
-/// overrides of them; a method that only a subclass has is no part of it. On a phone it is found.
+/// Without Objective-C, a protocol finds only the methods of the class that declares the conformance, and overrides of
+/// them in subclasses. It does not find a method that only a subclass has. On a phone, this method is found.
 enum InheritedConformance {
-    /// What to say of a method that was not found in a delegate; `nil` if its own class declares the conformance.
+    /// An explanation why a method was not found in a delegate; `nil` if the delegate's own class declares the
+    /// conformance.
     static func note(on delegate: any CBCentralManagerDelegate) -> String? {
         note(on: delegate, "CBCentralManagerDelegate") { $0 is any CBCentralManagerDelegate.Type }
     }
@@ -24,12 +25,12 @@ enum InheritedConformance {
         guard let base = base(of: delegate, conforms) else { return nil }
         let own: AnyClass = type(of: delegate)
         return """
-            \(own) has its conformance to \(name) from \(base), and a method that only \(own) has is not found without \
-            Objective-C: put an empty one into \(base) and override it (Documentation/Linux.md)
+            \(own) inherits its conformance to \(name) from \(base), and a method that only \(own) has is not \
+            found without Objective-C: put an empty one into \(base) and override it (Documentation/Linux.md)
             """
     }
 
-    /// The class at the top that conforms, if that is another than the object's.
+    /// The topmost class that conforms, if it is not the object's own class.
     private static func base(of delegate: AnyObject, _ conforms: (Any.Type) -> Bool) -> Any.Type? {
         var mirror = Mirror(reflecting: delegate).superclassMirror
         var base: Any.Type?

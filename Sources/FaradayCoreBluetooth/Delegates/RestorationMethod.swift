@@ -1,21 +1,21 @@
 import Foundation
 
-// Whether a delegate takes `willRestoreState` (behaviours 1.27, 1.41); `nil` where that can't be seen.
+// Whether a delegate has `willRestoreState` (behaviours 1.27, 1.41); `nil` if that cannot be determined.
 
 extension CBCentralManagerDelegate {
-    /// Whether the class has a method for it.
+    /// Whether the class has the method.
     var takesRestoredState: Bool? {
         let isOwn = CentralRequirements.table(of: self).hasOwn(
             CentralRequirements.willRestoreState, unlike: CentralRequirements.bare,
             familiar: CentralRequirements.familiar)
-        // A subclass may have a method that the conformance of its superclass does not know.
+        // A subclass may have a method that is not part of its superclass's conformance.
         let isInherited = _getSuperclass(type(of: self)) is any CBCentralManagerDelegate.Type
         return isOwn == false && isInherited ? nil : isOwn
     }
 }
 
 extension CBPeripheralManagerDelegate {
-    /// Whether the class has a method for it.
+    /// Whether the class has the method.
     var takesRestoredState: Bool? {
         let isOwn = PeripheralRequirements.table(of: self).hasOwn(
             PeripheralRequirements.willRestoreState, unlike: PeripheralRequirements.bare,
@@ -25,7 +25,7 @@ extension CBPeripheralManagerDelegate {
     }
 }
 
-/// The methods of `CBCentralManagerDelegate` by their place in the protocol.
+/// The methods of `CBCentralManagerDelegate` by their position in the protocol.
 private enum CentralRequirements {
     static let willRestoreState = 1
     static let didFailToConnect = 4
@@ -48,7 +48,7 @@ private enum CentralRequirements {
     }
 }
 
-/// The methods of `CBPeripheralManagerDelegate` by their place in the protocol.
+/// The methods of `CBPeripheralManagerDelegate` by their position in the protocol.
 private enum PeripheralRequirements {
     static let willRestoreState = 1
     static let didUnpublishL2CAPChannel = 10

@@ -1,23 +1,23 @@
-/// The methods by which a class is a delegate, as the runtime calls them.
+/// The witness table of a delegate class: which method the runtime calls for each requirement.
 ///
-/// Apple's framework asks `responds(to:)` when a manager is made (behaviours 1.27, 1.41), and Swift without Objective-C
-/// has no such question. But the table by which a class conforms to a protocol points, for each requirement, at a few
-/// instructions of its own that call the class's method or, where it has none, the protocol's empty body. Which of them
-/// it is can be read there, without calling anything.
+/// Apple's framework calls `responds(to:)` when a manager is created (behaviours 1.27, 1.41), and Swift without
+/// Objective-C has no such method. But the witness table of a conformance points, for each requirement, at a few
+/// instructions. They call the class's method or, if it has none, the protocol's empty body. These instructions show
+/// which of the two it is, without calling anything.
 ///
-/// The instructions that are understood are direct calls and jumps of x86-64 and ARM64, so app and façade have to be in
-/// one image, as packages link them. Who asks gets `nil` where nothing was understood.
+/// The decoder understands direct calls and jumps of x86-64 and ARM64, so app and façade have to be in one image, as
+/// packages link them. If it understands nothing, the result is `nil`.
 struct WitnessTable: Sendable {
-    /// A requirement by its place in the protocol.
+    /// A requirement by its position in the protocol.
     typealias Requirement = Int
 
     /// Where each requirement's instructions begin.
     private let entries: [UInt]
     #if canImport(ObjectiveC)
-    /// In front of the requirements stands the conformance.
+    /// The conformance comes before the requirements.
     private static let first = 1
     #else
-    /// In front of the requirements stand the conformance and the table of `NSObjectProtocol`.
+    /// The conformance and the table of `NSObjectProtocol` come before the requirements.
     private static let first = 2
     #endif
 
@@ -33,10 +33,10 @@ struct WitnessTable: Sendable {
         }
     }
 
-    /// Where the instructions of a requirement go.
+    /// The functions that the instructions of a requirement call.
     func targets(of requirement: Requirement) -> Set<UInt> {
         let start = entries[requirement]
-        // Up to the last of the table's functions there is code for certain.
+        // Memory up to the last of the table's functions certainly contains code.
         guard let last = entries.max(), last > start, let code = UnsafeRawPointer(bitPattern: start) else {
             return []
         }
@@ -44,19 +44,20 @@ struct WitnessTable: Sendable {
         return Instructions.targets(in: UnsafeRawBufferPointer(start: code, count: count), at: start)
     }
 
-    /// Where they go for this requirement alone: not to what all such functions call, as those of sanitizers do.
+    /// The functions that only this requirement calls. Functions that all requirements call, such as those of
+    /// sanitizers, are left out.
     private func ownTargets(of requirement: Requirement) -> Set<UInt> {
         entries.indices.reduce(into: targets(of: requirement)) { own, other in
             if other != requirement { own.subtract(targets(of: other)) }
         }
     }
 
-    /// Whether the class has its own method for `requirement`; `nil` when that can't be seen.
+    /// Whether the class has its own method for `requirement`; `nil` when that cannot be determined.
     ///
     /// - Parameters:
     ///   - bare: The table of a class that has none of the methods.
-    ///   - familiar: Other requirements with empty bodies. One of them that is recognised shows that this class's
-    ///     table is understood, so that an own method is not mistaken.
+    ///   - familiar: Other requirements with empty bodies. If one of them is recognised, the decoder understands this
+    ///     class's table, so that an unrecognised entry really is the class's own method.
     func hasOwn(
         _ requirement: Requirement, unlike bare: WitnessTable, familiar: [Requirement]
     ) -> Bool? {
@@ -70,10 +71,11 @@ struct WitnessTable: Sendable {
 
 /// The direct calls and jumps at the beginning of a function.
 enum Instructions {
-    /// How many bytes of a function are looked at; such small ones do what they do at once.
+    /// How many bytes of a function are examined; these small functions make their call at the beginning.
     static let most = 128
 
-    /// Where the function at `address` goes, as far as can be told: what follows its end is another's.
+    /// The targets of calls and jumps in the function at `address`, as far as they can be decoded. Code after the
+    /// function's end belongs to another function.
     static func targets(in code: UnsafeRawBufferPointer, at address: UInt) -> Set<UInt> {
         #if arch(x86_64)
         calls(in: code, at: address)
@@ -86,8 +88,9 @@ enum Instructions {
 
     /// x86-64: CALL rel32 and JMP rel32 (Intel SDM, Vol 2).
     ///
-    /// Lengths of other instructions are not known here. So what looks like a call in the middle of one is a target too,
-    /// which nobody looks for; and what looks like an end ends it.
+    /// Lengths of other instructions are not known here. So bytes in the middle of an instruction that look like a call
+    /// give a target too, which does no harm, because no caller searches for it. Bytes that look like the end of the
+    /// function end the search.
     static func calls(in code: UnsafeRawBufferPointer, at address: UInt) -> Set<UInt> {
         var targets: Set<UInt> = []
         var offset = 0
@@ -101,7 +104,7 @@ enum Instructions {
                 offset += 5
                 continue
             }
-            // RET, the second byte of UD2, padding; JMP to a register or to what memory says.
+            // RET, the second byte of UD2, padding; JMP to an address in a register or in memory.
             if [0xC3, 0x0B, 0x90, 0xCC].contains(byte) || byte == 0xFF && code[offset + 1] & 0x38 == 0x20 {
                 break
             }

@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// The way down that leads nowhere: what a manager has when there is no phone.
+/// The port of a manager when there is no phone; it does nothing.
 final class AbsentCentralPort: CentralPort {
     func send(_ command: Central.Command) -> Central.Answer { .ignored }
 
@@ -33,7 +33,7 @@ final class AbsentPeripheralPort: PeripheralPort {
     func close() {}
 }
 
-/// What is said on standard error when a manager finds no phone.
+/// The message on standard error when a manager finds no phone.
 enum AbsentPhone {
     static func notice(_ manager: String) -> String {
         """

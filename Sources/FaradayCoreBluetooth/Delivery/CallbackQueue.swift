@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// The queue on which one manager talks to its app; without one it is the main queue (behaviour 1.13).
+/// The queue on which one manager calls its app; the main queue if the app has given none (behaviour 1.13).
 ///
-/// It knows when it is running already: a driver that is called from inside a callback gets its turn
-/// inline instead of a deadlock.
+/// It knows whether the current code already runs on it. So a world that is driven from inside a callback runs the next
+/// callback inline instead of causing a deadlock.
 package final class CallbackQueue: Sendable {
     private enum Kind: Sendable {
         case main
@@ -46,7 +46,7 @@ package final class CallbackQueue: Sendable {
         }
     }
 
-    /// Runs `body` on the queue, then whatever `body` put on the same queue, then returns.
+    /// Runs `body` on the queue, then everything that `body` put on the same queue, then returns.
     package func runAndWait(_ body: () -> Void) {
         switch kind {
         case .main:
@@ -60,7 +60,7 @@ package final class CallbackQueue: Sendable {
         }
     }
 
-    /// Returns when what waits on a queue of the app's own has run; the main queue settles elsewhere.
+    /// Returns when the pending work on the app's own queue has run; `MainQueue` does this for the main queue.
     package func settle() {
         guard case .own(let queue) = kind, DispatchQueue.getSpecific(key: marker) == nil else { return }
         queue.sync {}

@@ -1,27 +1,28 @@
 import BluetoothPort
 
-/// A manager as its inbox sees it: something that events are handed to on the right queue.
+/// A manager as its inbox sees it: it handles events on its queue.
 protocol EventHandler: AnyObject, SendableMetatype {
     associatedtype Event: Sendable
-    /// What the manager hands out for the other ends of its links.
+    /// The class of the objects that represent the manager's peers.
     associatedtype Peer: AnyObject
-    /// Handles an event that concerns one peer and no manager, the frequent ones among them; `false` leaves
-    /// it to the manager.
+    /// Handles an event that concerns one peer and not the manager; most events are of this kind. `false` leaves the
+    /// event to the manager.
     static func handle(_ event: Event, among peers: WeakTable<Peer>) -> Bool
     func handle(_ event: Event)
-    /// Whether streams tell of an event in run loops of the app.
+    /// Whether streams report this event in run loops of the app.
     static func reachesStreams(_ event: Event) -> Bool
 }
 
-/// Where a port's events arrive: brings each to the manager's queue and there to the manager.
+/// Receives a port's events and hands each one to the manager on the manager's queue.
 ///
-/// The manager owns the inbox and the port holds it weakly, so nothing here keeps a manager alive;
-/// one that is in the middle of a callback stays until the callback returns.
+/// The manager owns the inbox, and the port holds the inbox weakly, so nothing here keeps a manager alive. A manager
+/// that is in the middle of a callback stays alive until the callback returns.
 final class Inbox<Manager: EventHandler>: Sendable {
     private struct Gate {
         weak var manager: Manager?
         var isOpen = false
-        /// What arrived while the manager's initialiser still ran; it follows at once (behaviour 1.1).
+        /// Events that arrived while the manager's initialiser was running; they are delivered right after it
+        /// (behaviour 1.1).
         var early: [Manager.Event] = []
     }
 
@@ -58,7 +59,8 @@ final class Inbox<Manager: EventHandler>: Sendable {
             switch delivery {
             case .waiting:
                 queue.runAndWait { deliver(event) }
-                // Each by itself: else it would depend on the machine how much room a stream has found.
+                // The inbox settles after each event by itself. Otherwise the room that a stream finds would depend on
+                // the machine's speed.
                 if Manager.reachesStreams(event) { errands.settle() }
             case .posting: queue.post { self.deliver(event) }
             }
@@ -69,14 +71,14 @@ final class Inbox<Manager: EventHandler>: Sendable {
         queue.isMain && !events.contains(where: Manager.reachesStreams)
     }
 
-    /// Returns when what waits on the manager's queue, and in run loops that its streams are scheduled in, has
-    /// run.
+    /// Returns when the pending work has run, on the manager's queue and in the run loops in which its streams are
+    /// scheduled.
     private func settle() {
         queue.settle()
         errands.settle()
     }
 
-    /// Runs `body` on the manager's queue with its phone bound, as a callback: at once where this is that queue.
+    /// Runs `body` on the manager's queue with its phone bound, as a callback; at once if this code runs on that queue.
     func run(_ body: @escaping @Sendable () -> Void) {
         if queue.isCurrent { withPhone(body) } else { post(body) }
     }

@@ -4,15 +4,15 @@ import Foundation
 import Synchronization
 #endif
 
-/// Whether this is the main thread, asked for each callback.
+/// Whether this is the main thread; each callback checks it.
 ///
-/// On Linux `Thread.isMainThread` makes two system calls, which cost as much as a tenth of a GATT read;
-/// the answer of one is kept, since the main thread never changes.
+/// On Linux `Thread.isMainThread` makes two system calls, which cost as much as a tenth of a GATT read. The
+/// result is stored, because the main thread never changes.
 enum MainThread {
     #if canImport(Darwin)
     static var isCurrent: Bool { Thread.isMainThread }
     #else
-    /// The main thread, once it was seen here; 0 before.
+    /// The main thread, after this code has run on it; 0 before.
     private static let known = Atomic<UInt>(0)
 
     static var isCurrent: Bool {

@@ -62,7 +62,7 @@ extension Central.ScanRequest {
 extension Central.ConnectOptions {
     init(_ options: [String: Any]?) {
         let options = options ?? [:]
-        // Constants that are newer than what this may be built for are spelled out.
+        // Some constants are newer than the oldest deployment target, so their values are written out.
         var alerts: Central.ConnectionAlerts = []
         if options.flag(CBConnectPeripheralOptionNotifyOnConnectionKey) { alerts.insert(.connection) }
         if options.flag(CBConnectPeripheralOptionNotifyOnDisconnectionKey) { alerts.insert(.disconnection) }

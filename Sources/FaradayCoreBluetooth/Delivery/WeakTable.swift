@@ -1,9 +1,8 @@
 import BluetoothPort
 
-/// Objects by peer, without keeping them: the app decides how long they live (behaviour 1.30).
+/// Weak references to objects by peer: the app decides how long the objects live (behaviour 1.30).
 ///
-/// Nothing is released while the lock is held, since a last release runs `deinit`, which comes back
-/// here.
+/// No object is released while the lock is held, because its `deinit` calls this table again.
 final class WeakTable<Object: AnyObject>: Sendable {
     /// A class, since copying a struct out of the dictionary would copy the weak reference.
     private final class Entry {
@@ -18,12 +17,12 @@ final class WeakTable<Object: AnyObject>: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// The object of `peer`, if the app still has it and the manager is there.
+    /// The object of `peer`, if the app still has it and the manager still exists.
     func live(_ peer: PeerIdentifier) -> Object? {
         contents.withLock { $0.isClosed ? nil : $0.entries[peer]?.object }
     }
 
-    /// The object of `peer`, made if there is none.
+    /// The object of `peer`; created if there is none.
     func object(for peer: PeerIdentifier, make: () -> Object) -> Object {
         contents.withLock { contents in
             if let object = contents.entries[peer]?.object { return object }
@@ -33,15 +32,15 @@ final class WeakTable<Object: AnyObject>: Sendable {
         }
     }
 
-    /// All living objects, by peer: observers may hear of each.
+    /// All living objects by peer, so that the observers of each can be notified.
     func allLive() -> [Object] {
         contents.withLock { contents in
             contents.entries.sorted { $0.key < $1.key }.compactMap(\.value.object)
         }
     }
 
-    /// Called by an object's `deinit`: removes its entry unless another object has taken the place.
-    /// Answers whether the manager is still there.
+    /// Called by an object's `deinit`: removes its entry unless another object has replaced it. Returns
+    /// whether the manager still exists.
     @discardableResult
     func forget(_ peer: PeerIdentifier) -> Bool {
         let (isOpen, successor) = contents.withLock { contents in
@@ -53,7 +52,7 @@ final class WeakTable<Object: AnyObject>: Sendable {
         return isOpen
     }
 
-    /// From now on every peer gets a new object; answers the old ones.
+    /// From now on every peer gets a new object; returns the old ones.
     func removeAll() -> [Object] {
         contents.withLock { contents in
             let objects = contents.entries.values.compactMap(\.object)
@@ -62,7 +61,7 @@ final class WeakTable<Object: AnyObject>: Sendable {
         }
     }
 
-    /// The manager is gone.
+    /// The manager was released.
     func close() {
         contents.withLock { $0.isClosed = true }
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The domain of errors that the peer's ATT server answered.
+/// The domain of errors that the peer's ATT server returned.
 public let CBATTErrorDomain: String = "CBATTErrorDomain"
 
-/// An error that the peer's ATT server answered (behaviour 5.40); any code from 0 to 255 survives.
+/// An error that the peer's ATT server returned (behaviour 5.40); every code from 0 to 255 is preserved.
 public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
     public let _nsError: NSError
 
@@ -22,7 +22,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
         left._nsError.isEqual(right._nsError)
     }
 
-    /// By code alone: on Linux hashing an `NSError` does not end.
+    /// Uses the code only: on Linux, hashing an `NSError` never returns.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(_nsError.code)
     }
@@ -36,19 +36,19 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
     /// The number of the code.
     public var errorCode: Int { _nsError.code }
 
-    /// What comes with the error; the text is under `NSLocalizedDescriptionKey`.
+    /// The user info of the error; the text is under `NSLocalizedDescriptionKey`.
     public var userInfo: [String: Any] { _nsError.userInfo }
     /// The same as `userInfo`.
     public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
-    /// The text that comes with the error.
+    /// The text of the error.
     public var localizedDescription: String { _nsError.localizedDescription }
 
     /// ATT error codes (Core 6.0, Vol 3, Part F, 3.4.1.1).
     ///
-    /// Apple's enum is open: `Code(rawValue: 131)` is a value. A Swift enum holds only its cases, so the
-    /// numbers without a name of Apple's are cases named by their number. They are unavailable, so that no
-    /// switch has to list them: its `@unknown default` takes them.
+    /// Apple's enum is open: `Code(rawValue: 131)` is a value. A Swift enum contains only its cases, so each
+    /// number without an Apple name is a case named by its number. These cases are unavailable, so that a
+    /// switch does not have to list them: its `@unknown default` covers them.
     @nonexhaustive(warn)
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CBATTError
@@ -56,7 +56,7 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
         /// No error.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case success = 0
-        /// The handle is none of the server's.
+        /// The server has no attribute with this handle.
         case invalidHandle = 1
         /// The attribute can't be read.
         case readNotPermitted = 2
@@ -70,25 +70,25 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
         case requestNotSupported = 6
         /// The offset is beyond the value's end.
         case invalidOffset = 7
-        /// The app at the other end refused.
+        /// The server denies the operation to this client.
         case insufficientAuthorization = 8
         /// Too many prepared writes.
         case prepareQueueFull = 9
-        /// No attribute in the range.
+        /// The range contains no matching attribute.
         case attributeNotFound = 10
-        /// The attribute can't be read in parts.
+        /// The attribute cannot be read in parts.
         case attributeNotLong = 11
         /// The key is too short.
         case insufficientEncryptionKeySize = 12
         /// The value's length does not suit the attribute.
         case invalidAttributeValueLength = 13
-        /// Something unlikely went wrong.
+        /// An unlikely error occurred on the server.
         case unlikelyError = 14
         /// The link has to be encrypted first.
         case insufficientEncryption = 15
-        /// The type groups no attributes.
+        /// The type is not a grouping type that the server supports.
         case unsupportedGroupType = 16
-        /// The server ran out of something.
+        /// The server lacks resources for the request.
         case insufficientResources = 17
 
         @available(*, unavailable)
@@ -212,10 +212,10 @@ public struct CBATTError: _BridgedStoredNSError, Hashable, Sendable {
         @available(*, unavailable)
         case _0xFE = 254, _0xFF = 255
 
-        /// Any number of one byte is a code.
+        /// Every number from 0 to 255 is a code.
         ///
-        /// The 256 cases stand in the order of their numbers, so each one's tag in memory is its number; an
-        /// unavailable case can't be made in another way.
+        /// The 256 cases are in the order of their numbers, so the tag of each in memory is its number. There
+        /// is no other way to create an unavailable case.
         public init?(rawValue: Int) {
             guard let tag = UInt8(exactly: rawValue) else { return nil }
             self = unsafeBitCast(tag, to: Code.self)
@@ -227,7 +227,7 @@ extension CBATTError {
     /// No error.
     @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     public static var success: Code { .success }
-    /// The handle is none of the server's.
+    /// The server has no attribute with this handle.
     public static var invalidHandle: Code { .invalidHandle }
     /// The attribute can't be read.
     public static var readNotPermitted: Code { .readNotPermitted }
@@ -241,24 +241,24 @@ extension CBATTError {
     public static var requestNotSupported: Code { .requestNotSupported }
     /// The offset is beyond the value's end.
     public static var invalidOffset: Code { .invalidOffset }
-    /// The app at the other end refused.
+    /// The server denies the operation to this client.
     public static var insufficientAuthorization: Code { .insufficientAuthorization }
     /// Too many prepared writes.
     public static var prepareQueueFull: Code { .prepareQueueFull }
-    /// No attribute in the range.
+    /// The range contains no matching attribute.
     public static var attributeNotFound: Code { .attributeNotFound }
-    /// The attribute can't be read in parts.
+    /// The attribute cannot be read in parts.
     public static var attributeNotLong: Code { .attributeNotLong }
     /// The key is too short.
     public static var insufficientEncryptionKeySize: Code { .insufficientEncryptionKeySize }
     /// The value's length does not suit the attribute.
     public static var invalidAttributeValueLength: Code { .invalidAttributeValueLength }
-    /// Something unlikely went wrong.
+    /// An unlikely error occurred on the server.
     public static var unlikelyError: Code { .unlikelyError }
     /// The link has to be encrypted first.
     public static var insufficientEncryption: Code { .insufficientEncryption }
-    /// The type groups no attributes.
+    /// The type is not a grouping type that the server supports.
     public static var unsupportedGroupType: Code { .unsupportedGroupType }
-    /// The server ran out of something.
+    /// The server lacks resources for the request.
     public static var insufficientResources: Code { .insufficientResources }
 }

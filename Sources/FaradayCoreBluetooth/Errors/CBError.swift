@@ -26,7 +26,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         left._nsError.isEqual(right._nsError)
     }
 
-    /// By code alone: on Linux hashing an `NSError` does not end.
+    /// Uses the code only: on Linux, hashing an `NSError` never returns.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(_nsError.code)
     }
@@ -40,12 +40,12 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
     /// The number of the code.
     public var errorCode: Int { _nsError.code }
 
-    /// What comes with the error; the text is under `NSLocalizedDescriptionKey`.
+    /// The user info of the error; the text is under `NSLocalizedDescriptionKey`.
     public var userInfo: [String: Any] { _nsError.userInfo }
     /// The same as `userInfo`.
     public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
-    /// The text that comes with the error.
+    /// The text of the error.
     public var localizedDescription: String { _nsError.localizedDescription }
 
     /// Codes of `CBErrorDomain`; raw values are Apple's.
@@ -53,12 +53,12 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CBError
 
-        /// Anything without a code of its own.
+        /// An error without a code of its own.
         case unknown = 0
         /// A parameter was out of its range.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case invalidParameters = 1
-        /// An object of the past was used.
+        /// An object was used that is no longer valid.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case invalidHandle = 2
         /// The peer is not connected.
@@ -67,7 +67,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         /// Local resources ran out.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case outOfSpace = 4
-        /// The operation was given up.
+        /// The operation was cancelled.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case operationCancelled = 5
         /// The link was lost: supervision timeout.
@@ -76,16 +76,16 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         /// The peer ended the link.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case peripheralDisconnected = 7
-        /// The system keeps this UUID for itself.
+        /// The system reserves this UUID for itself.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case uuidNotAllowed = 8
-        /// Advertising was on already.
+        /// Advertising had already been started.
         @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case alreadyAdvertising = 9
-        /// The link could not be set up.
+        /// The link could not be established.
         @available(iOS 7.1, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case connectionFailed = 10
-        /// The phone has as many links as it can.
+        /// The phone has reached its maximum number of links.
         @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
         case connectionLimitReached = 11
         /// The device is unknown; the spelling is Apple's.
@@ -104,7 +104,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         /// The peer has lost its bond.
         @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
         case peerRemovedPairingInformation = 14
-        /// Encryption was not answered in time.
+        /// The peer did not answer the encryption request in time.
         @available(iOS 13.4, macOS 10.15, macCatalyst 13.4, tvOS 13.4, watchOS 6.2, visionOS 1.0, *)
         case encryptionTimedOut = 15
         /// The bond store is full.
@@ -127,7 +127,7 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         @available(visionOS, unavailable)
         case leGattNearBackgroundNotificationLimit = 18
 
-        /// The case whose own name is misspelt, and deprecated for that.
+        /// The correctly spelt name of a case whose own name is misspelt and therefore deprecated.
         public static var unknownDevice: Code { Code(rawValue: 12)! }
     }
 }

@@ -1,8 +1,8 @@
 #if !canImport(Darwin)
 import Foundation
 
-// Where Objective-C is, Foundation bridges these errors by itself. Elsewhere this is what lets an `NSError` of
-// the domain be caught as `CBError.connectionTimeout`, and a `CBError` as an `NSError`.
+// With Objective-C, Foundation bridges these errors by itself. On other platforms this file makes it possible to catch
+// an `NSError` of the domain as `CBError.connectionTimeout`, and a `CBError` as an `NSError`.
 
 extension CBError: _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSError { _nsError }
@@ -40,15 +40,15 @@ extension CBATTError: _ObjectiveCBridgeable {
     }
 }
 
-// What is printed of an error that a delegate was handed is what Apple's framework prints.
+// An error that a delegate received prints as it does with Apple's framework.
 
 extension CBError: CustomStringConvertible {
-    /// Domain, code and what comes with the error.
+    /// Domain, code and user info of the error.
     public var description: String { _nsError.description }
 }
 
 extension CBATTError: CustomStringConvertible {
-    /// Domain, code and what comes with the error.
+    /// Domain, code and user info of the error.
     public var description: String { _nsError.description }
 }
 #endif

@@ -1,6 +1,6 @@
 /// The texts that Apple's framework puts into `NSLocalizedDescriptionKey`, word for word (behaviour 8).
 ///
-/// A code without a verified text has none: Foundation's general sentence stands in.
+/// A code without a verified text has no text here, so Foundation's general sentence is used.
 enum ErrorText {
     static func local(_ code: Int) -> String? {
         switch code {

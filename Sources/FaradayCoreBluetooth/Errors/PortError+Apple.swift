@@ -2,11 +2,11 @@ import BluetoothPort
 import Foundation
 
 extension PortError {
-    /// What a delegate is handed, with Apple's text in its user info.
+    /// The error as a delegate gets it, with Apple's text in its user info.
     ///
-    /// It is a `CBError` or a `CBATTError`, and not the `NSError` inside: on Linux an optional `NSError` that is cast to
-    /// `AnyObject` is no object any more, as in `userInfo: ["error": error as AnyObject]`. The structures become all that
-    /// apps cast errors to, `NSError` among them (`ErrorBridging`).
+    /// It is a `CBError` or a `CBATTError`, not the `NSError` inside. On Linux, an optional `NSError` that is cast to
+    /// `AnyObject` stops being an object, as in `userInfo: ["error": error as AnyObject]`. The structures can be cast
+    /// to every type to which apps cast errors, including `NSError` (`ErrorBridging`).
     var appleError: any Error {
         switch self {
         case .local(let code):
@@ -21,7 +21,7 @@ extension PortError {
 }
 
 extension Result where Failure == PortError {
-    /// The error as a delegate is handed it; `nil` on success.
+    /// The error as a delegate gets it; `nil` on success.
     var appleError: (any Error)? {
         switch self {
         case .success: nil
@@ -31,8 +31,8 @@ extension Result where Failure == PortError {
 }
 
 extension CBError {
-    /// An error as delegates are handed it: an `NSError` of Core Bluetooth's domains as the structure of its domain, all
-    /// else as it is.
+    /// An error as delegates get it: an `NSError` of Core Bluetooth's domains becomes the structure of its domain; any
+    /// other error stays as it is.
     package static func handedOut(_ error: any Error) -> any Error {
         guard type(of: error) is NSError.Type else { return error }
         let object = error as NSError

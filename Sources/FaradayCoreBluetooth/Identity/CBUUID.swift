@@ -4,7 +4,7 @@ import Foundation
 
 /// A Bluetooth UUID of 16, 32 or 128 bits.
 ///
-/// It keeps the width that it was created with, and equals the same value in any other width.
+/// It keeps the width with which it was created, and equals the same value in any other width.
 ///
 /// ```swift
 /// let heartRate = CBUUID(string: "180D")
@@ -30,9 +30,9 @@ open class CBUUID: NSObject, NSCopying {
 
     /// Creates a UUID from text.
     ///
-    /// - Parameter theString: 4 or 8 hexadecimal digits, which may have `0x` in front (behaviour 1.42), or the dashed form
-    ///   of 36 characters. Any other text ends the process, as the exception of Apple's framework does; on a simulated
-    ///   phone it is a misuse instead.
+    /// - Parameter theString: 4 or 8 hexadecimal digits, optionally preceded by `0x` (behaviour 1.42), or the dashed
+    ///   form of 36 characters. Any other text ends the process, as the exception of Apple's framework does; on a
+    ///   simulated phone it is a misuse instead.
     public init(string theString: String) {
         guard let value = Self.value(of: theString) else {
             value = Self.invalid(
@@ -52,7 +52,8 @@ open class CBUUID: NSObject, NSCopying {
 
     /// Creates a UUID from bytes.
     ///
-    /// - Parameter theData: 2, 4 or 16 bytes, most significant first; any other count is treated as wrong text is.
+    /// - Parameter theData: 2, 4 or 16 bytes, most significant first; any other count ends the process; on a simulated
+    ///   phone it is a misuse instead.
     public init(data theData: Data) {
         guard let value = BluetoothUUID(bigEndian: theData) else {
             value = Self.invalid(
@@ -64,8 +65,8 @@ open class CBUUID: NSObject, NSCopying {
         super.init()
     }
 
-    /// What stands for a UUID that is none: where code runs on a simulated phone a misuse of 128 zero bits, which fails
-    /// that phone's test and no other; elsewhere the end of the process, as by Apple's exception.
+    /// Handles an argument that is not a UUID. On a simulated phone it reports a misuse, which fails only the test of
+    /// that phone, and returns 128 zero bits. Elsewhere it ends the process, as Apple's exception does.
     private static func invalid(_ call: String, _ message: String) -> BluetoothUUID {
         let misuse = Misuse(kind: .invalidArgument, call: "CBUUID." + call, message: message)
         guard PortEnvironment.take(misuse) else { fatalError(message) }
@@ -98,10 +99,10 @@ open class CBUUID: NSObject, NSCopying {
     }
     #endif
 
-    /// The bytes, most significant first: 2, 4 or 16, as it was created.
+    /// The bytes, most significant first: 2, 4 or 16, in the width with which the UUID was created.
     open var data: Data { Data(value.bigEndianBytes) }
 
-    /// Upper-case hexadecimal of 4, 8 or 36 characters, as it was created.
+    /// Upper-case hexadecimal text of 4, 8 or 36 characters, in the width with which the UUID was created.
     @available(iOS 7.1, macOS 10.10, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open var uuidString: String { value.description }
 

@@ -1,8 +1,8 @@
 #if !canImport(Darwin)
 import Foundation
 
-// Objects as arguments of `NSLog` and `String(format:)`: where Objective-C is, every `NSObject` is one and prints its
-// description for `%@`. Elsewhere Foundation does this for strings alone, so ours stand in as their description.
+// Objects as arguments of `NSLog` and `String(format:)`. With Objective-C, every `NSObject` can be an argument and
+// prints its description for `%@`. Elsewhere Foundation supports only strings, so our objects pass their description.
 
 extension NSObject {
     fileprivate var formatArgument: any CVarArg { NSString(string: description) }

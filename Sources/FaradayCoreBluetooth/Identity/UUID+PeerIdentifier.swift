@@ -26,7 +26,7 @@ extension PeerIdentifier {
 }
 
 extension UUID {
-    /// What app code sees of `peer`.
+    /// The UUID that app code sees for `peer`.
     package init(_ peer: PeerIdentifier) {
         var halves = (peer.high.bigEndian, peer.low.bigEndian)
         self.init(uuid: withUnsafeBytes(of: &halves) { $0.loadUnaligned(as: uuid_t.self) })

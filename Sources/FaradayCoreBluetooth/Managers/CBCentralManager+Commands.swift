@@ -1,7 +1,7 @@
 import BluetoothPort
 
 extension CBCentralManager {
-    /// The object of a peer: the one that the app has, else a new one.
+    /// The object of a peer: the one that the app holds, otherwise a new one.
     func peripheral(_ peer: Central.Peer) -> CBPeripheral {
         let peripheral = inbox.peers.object(for: peer.identifier) {
             CBPeripheral(peer, port: port, inbox: inbox)
@@ -15,7 +15,7 @@ extension CBCentralManager {
         return peers.map(peripheral)
     }
 
-    /// A question before `.poweredOn` is misuse as a command is, and finds nothing (behaviour 1.7).
+    /// Like a command, a query before `.poweredOn` is misuse; its result is empty (behaviour 1.7).
     func retrieve(_ query: Central.Query, call: String) -> [CBPeripheral] {
         if state != .poweredOn, (delegate as? any CentralVeneer)?.isPoweredOn != true {
             let message =
@@ -28,7 +28,7 @@ extension CBCentralManager {
         return peripherals(port.query(query))
     }
 
-    /// `isScanning` flips before the command goes down, and back when it is refused.
+    /// `isScanning` changes before the command is sent to the port, and changes back when the port refuses it.
     func scan(_ isScanning: Bool, _ command: Central.Command) {
         let before = changing(.isScanning) {
             mirror.withLock { mirror in
@@ -40,15 +40,15 @@ extension CBCentralManager {
         changing(.isScanning) { mirror.withLock { $0.isScanning = before } }
     }
 
-    /// An object of another manager is of no use here (behaviour 1.31), and none from before the manager went below
-    /// `.poweredOff` (behaviour 1.18).
+    /// Checks that a peripheral belongs to this manager (behaviour 1.31) and is not older than the manager's last state
+    /// below `.poweredOff` (behaviour 1.18).
     func isOwn(_ peripheral: CBPeripheral, call: String) -> Bool {
         let isValid = !peripheral.mirror.withLock { $0.isInvalid }
         let isMine = peripheral.inbox === inbox
         if isMine, isValid { return true }
         let message =
             isMine
-            ? "\(peripheral) is invalid: the manager's state was below poweredOff; retrieve it anew"
+            ? "\(peripheral) is invalid: the manager's state was below poweredOff; retrieve it again"
             : "\(peripheral) belongs to another manager than <\(appleHeader("CBCentralManager"))>"
         port.send(
             .reportMisuse(

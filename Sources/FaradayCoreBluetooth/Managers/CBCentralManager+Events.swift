@@ -2,8 +2,8 @@ import BluetoothPort
 import Foundation
 
 extension CBCentralManager {
-    /// Hands the events of a link's attributes to the peripheral; one whose object is gone has none (behaviour
-    /// 1.28).
+    /// Hands the events of a link's attributes to the peripheral; they are dropped if its object was released
+    /// (behaviour 1.28).
     static func handle(_ event: Central.Event, among peers: WeakTable<CBPeripheral>) -> Bool {
         switch event {
         case .characteristicValue(let peer, let attribute, let result):
@@ -72,7 +72,7 @@ extension CBCentralManager {
         }
     }
 
-    /// Below `.poweredOn` every link and the scan are gone before the app hears of it, and no
+    /// Below `.poweredOn`, every link and the scan end before the app gets the state callback, and no
     /// `didDisconnect` follows (behaviour 1.15, 1.16, 1.18).
     private func stateChanged(_ state: CBManagerState) {
         if state != .poweredOn {
@@ -86,7 +86,7 @@ extension CBCentralManager {
         }
         changeState(to: state)
         delegate?.centralManagerDidUpdateState(self)
-        // Not in the callback yet, but shortly after it (behaviour 2.34).
+        // The feature can be queried shortly after the callback, not inside it (behaviour 2.34).
         FeatureBoard.post(self)
     }
 
@@ -151,7 +151,7 @@ extension CBCentralManager {
         Central.DisconnectMethods(rawValue: port.query(.disconnectMethods).numberIfAny ?? -1) ?? .olderFirst
     }
 
-    // Apple's macOS has neither of these two, so nothing of this kind is registered for or asked for there.
+    // macOS has neither of these two callbacks, so nothing there can register for them or ask for them.
 
     private func connectionEvent(_ peer: Central.Peer, _ isConnected: Bool) {
         #if !os(macOS)

@@ -3,8 +3,8 @@ import Foundation
 
 // State preservation and restoration (behaviour 7.3–7.8).
 extension CBCentralManager {
-    /// Hands the app what the system kept for it. Peripherals live as long as the dictionary, and longer if the
-    /// app keeps them.
+    /// Hands the preserved state to the app. Peripherals live as long as the dictionary, and longer if the app retains
+    /// them.
     func willRestore(_ state: Central.RestoredState) {
         var dictionary: [String: Any] = [:]
         if !state.peripherals.isEmpty {
@@ -30,9 +30,9 @@ extension CBCentralManager {
         if !isThere { refuseRestoration() }
     }
 
-    /// A restore identifier and a delegate's `willRestoreState` go together: Apple's framework throws when the method is
-    /// missing (behaviour 1.41), and says so when the identifier is (behaviour 1.27). Where it can't be seen whether the
-    /// method is there, that shows when something is restored.
+    /// A restore identifier and a delegate's `willRestoreState` belong together. Apple's framework throws when the
+    /// method is missing (behaviour 1.41), and logs a message when the identifier is missing (behaviour 1.27). If it
+    /// cannot be determined whether the method exists, the check happens when something is restored.
     func checkRestoration(_ identifier: String?, _ delegate: (any CBCentralManagerDelegate)?) {
         if delegate is any CentralVeneer { return }
         switch (identifier, delegate?.takesRestoredState ?? (delegate == nil ? false : nil)) {
@@ -69,7 +69,7 @@ extension CBCentralManager {
 }
 
 extension CBPeripheral {
-    /// Takes on what the system knows of the peer: the link, and the attributes below it (behaviour 7.6).
+    /// Adopts what the system knows about the peer: the link and its attributes (behaviour 7.6).
     func restore(_ restored: Central.RestoredPeripheral) {
         changing([.state, .services]) {
             mirror.withLock { mirror in
@@ -83,7 +83,7 @@ extension CBPeripheral {
 }
 
 extension Central.ScanRequest {
-    /// The options of the scan, as they were passed.
+    /// The options of the scan, as the app passed them.
     var dictionary: [String: Any] {
         var options: [String: Any] = [:]
         if allowsDuplicates { options[CBCentralManagerScanOptionAllowDuplicatesKey] = true }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Scans for peers and connects to them.
 ///
-/// A manager finds its phone by itself: that of the running task or callback, or else the one installed for the
-/// process. Where there is none its state becomes `.unsupported`.
+/// A manager finds its phone by itself: the phone of the running task or callback, otherwise the phone installed for
+/// the process. If there is none, the manager's state becomes `.unsupported`.
 ///
 /// Calls before the state is `.poweredOn` are dropped as misuse (behaviour 1.7).
 ///
@@ -21,7 +21,7 @@ open class CBCentralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBCentralManagerDelegate)?
         var isScanning = false
-        /// It was said that the delegate does not take what is restored (behaviour 1.41).
+        /// Whether the missing `willRestoreState` was already reported (behaviour 1.41).
         var isRestorationRefused = false
     }
 
@@ -29,7 +29,7 @@ open class CBCentralManager: CBManager, EventHandler {
     let inbox: Inbox<CBCentralManager>
     let port: any CentralPort
 
-    /// Creates a manager without a delegate, whose callbacks come on the main queue.
+    /// Creates a manager without a delegate; its callbacks come on the main queue.
     public convenience init() {
         self.init(delegate: nil, queue: nil, options: nil)
     }
@@ -37,16 +37,16 @@ open class CBCentralManager: CBManager, EventHandler {
     /// Creates a manager.
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     public convenience init(delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?) {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager. The state comes later by a callback, never inside this call (behaviour 1.1).
+    /// Creates a manager. A callback reports the state later, never inside this call (behaviour 1.1).
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     ///   - options: Values under the keys `CBCentralManagerOption…`.
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
@@ -66,7 +66,7 @@ open class CBCentralManager: CBManager, EventHandler {
         }
     }
 
-    /// Creates a manager of this phone, for those who would rather pass a phone than have the manager find one.
+    /// Creates a manager of this phone, for code that passes the phone instead of letting the manager find it.
     ///
     /// ```swift
     /// let manager = CBCentralManager(delegate: self, queue: nil, provider: phone)
@@ -75,7 +75,7 @@ open class CBCentralManager: CBManager, EventHandler {
     /// Apple's class does not have this initialiser.
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     ///   - options: Values under the keys `CBCentralManagerOption…`.
     ///   - provider: The phone, simulated or live.
@@ -86,7 +86,7 @@ open class CBCentralManager: CBManager, EventHandler {
         self.init(delegate: delegate, queue: queue, options: options.adding(provider))
     }
 
-    /// Its peripherals are of no use any more, and no callback follows.
+    /// After this, its peripherals no longer work, and no callback follows.
     deinit {
         inbox.peers.close()
         for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
@@ -95,20 +95,20 @@ open class CBCentralManager: CBManager, EventHandler {
         FeatureBoard.withdraw(self)
     }
 
-    /// Whether a scan runs; it changes inside the calls that begin and end scans (behaviour 2.38).
+    /// Whether a scan is running; it changes inside the calls that start and stop scans (behaviour 2.38).
     @available(iOS 9.0, macOS 10.13, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     #if canImport(Darwin)
     @objc
     #endif
     open dynamic var isScanning: Bool { mirror.withLock { $0.isScanning } }
 
-    /// What is told of everything, on the manager's queue; held weakly.
+    /// The receiver of all callbacks, on the manager's queue; held weakly.
     open var delegate: (any CBCentralManagerDelegate)? {
         get { mirror.withLock { $0.delegate } }
         set { mirror.withLock { $0.delegate = newValue } }
     }
 
-    /// Whether the phone's radio can do this; `false` until one of its managers is powered on.
+    /// Whether the phone's radio supports these features; `false` until one of the phone's managers is powered on.
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     @available(macOS, unavailable)
     open class func supports(_ features: CBCentralManager.Feature) -> Bool {
@@ -125,8 +125,8 @@ open class CBCentralManager: CBManager, EventHandler {
             .retrieve(identifiers.map { PeerIdentifier($0) }), call: "retrievePeripherals(withIdentifiers:)")
     }
 
-    /// The peers that the phone is linked to by any app and that have one of these services; connect to one before
-    /// use (behaviour 3.31).
+    /// The peers to which any app of the phone has a link and that have one of these services. Connect to one before
+    /// you use it (behaviour 3.31).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
         retrieve(
@@ -134,18 +134,18 @@ open class CBCentralManager: CBManager, EventHandler {
         )
     }
 
-    /// Scans until `stopScan()`; `centralManager(_:didDiscover:advertisementData:rssi:)` reports what is found. A
-    /// second call replaces the first (regression 1).
+    /// Scans until `stopScan()`; `centralManager(_:didDiscover:advertisementData:rssi:)` reports peers. A second call
+    /// replaces the first (regression 1).
     ///
     /// - Parameters:
     ///   - serviceUUIDs: The scan reports peers that advertise one of these services; all peers if it is `nil` or
-    ///     empty, which finds nothing while the app is in the background (behaviours 2.1 and 2.25).
+    ///     empty. A scan for all peers finds nothing while the app is in the background (behaviours 2.1 and 2.25).
     ///   - options: Values under the keys `CBCentralManagerScanOption…`.
     open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil) {
         scan(true, .scan(Central.ScanRequest(services: serviceUUIDs, options: options)))
     }
 
-    /// Ends the scan; no discovery comes after this call.
+    /// Stops the scan; no peer is reported after this call.
     open func stopScan() {
         scan(false, .stopScan)
     }
@@ -161,14 +161,14 @@ open class CBCentralManager: CBManager, EventHandler {
         peripheral.connect(Central.ConnectOptions(options))
     }
 
-    /// Gives up a link or an attempt; `didDisconnect` follows, without an error (behaviours 3.5 and 3.6). The link
-    /// itself stays while other apps use it.
+    /// Ends this app's use of a link, or cancels an attempt; `didDisconnect` follows, without an error (behaviours 3.5
+    /// and 3.6). The link itself remains while other apps use it.
     open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
         guard isOwn(peripheral, call: "cancelPeripheralConnection(_:)") else { return }
         peripheral.cancelConnection()
     }
 
-    /// Asks to be told when any app's link to these peers comes up or ends; `nil` ends that (behaviour 3.35).
+    /// Requests callbacks when any app's link to these peers is established or ends; `nil` stops them (behaviour 3.35).
     ///
     /// - Parameter options: The peers, by `.serviceUUIDs` or `.peripheralUUIDs`.
     @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
@@ -181,14 +181,14 @@ open class CBCentralManager: CBManager, EventHandler {
         if case .authorization(let answer) = port.query(.authorization) { answer } else { .notDetermined }
     }
 
-    /// What the radio of a phone may be able to do.
+    /// Optional features of a phone's radio.
     public struct Feature: OptionSet, Sendable {
         /// The features as bits.
         public let rawValue: UInt
         /// Creates features from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Finding extended advertising and connecting by it (behaviour 2.34).
+        /// Scanning for extended advertising, and connecting with it (behaviour 2.34).
         @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
         @available(macOS, unavailable)
         public static var extendedScanAndConnect: Feature { Feature(rawValue: 1) }

@@ -9,23 +9,23 @@ import Foundation
 open class CBManager: NSObject, KeyValueObserved {
     private let storedState = Lock(CBManagerState.unknown)
 
-    /// For the two managers alone.
+    /// Only for the two manager classes.
     ///
-    /// Not internal, since apps' subclasses of the managers would then inherit no convenience initialisers;
-    /// not plainly public, since `CBManager()` must not compile.
+    /// If it were internal, subclasses of the managers in apps would not inherit convenience initialisers. If
+    /// it were simply public, `CBManager()` would compile, and it must not.
     @_spi(Managers) public init(asManager: Void) {
         super.init()
     }
 
-    /// Whether the app may use Bluetooth: what the phone of the running task, callback or process says, or
-    /// `.notDetermined` where there is no phone. It can be read before any manager exists, and asks nobody
-    /// (behaviour 1.4).
+    /// Whether the app may use Bluetooth on the phone of the running task, callback or process;
+    /// `.notDetermined` if there is no phone. It can be read before any manager exists, and reading it does
+    /// not ask the user (behaviour 1.4).
     @available(iOS 13.1, macOS 10.15, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     open class var authorization: CBManagerAuthorization {
         CBManagerAuthorization(PortEnvironment.resolve()?.authorization ?? .notDetermined)
     }
 
-    /// What the manager knows of the radio; `.unknown` until the first callback (behaviour 1.1).
+    /// The state of the radio, as the manager knows it; `.unknown` until the first callback (behaviour 1.1).
     #if canImport(Darwin)
     @objc
     #endif

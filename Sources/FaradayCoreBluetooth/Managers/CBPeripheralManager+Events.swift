@@ -1,9 +1,9 @@
 import BluetoothPort
 import Foundation
 
-/// What a peripheral manager does with each event: the mirror first, then the callback.
+/// The handling of each event in a peripheral manager: it updates the mirror first, then calls the delegate.
 extension CBPeripheralManager {
-    /// No event of this role goes to a central: it has no delegate.
+    /// Always `false`: no event of this role goes to a central, because `CBCentral` has no delegate.
     static func handle(_ event: Peripheral.Event, among peers: WeakTable<CBCentral>) -> Bool { false }
 
     func handle(_ event: Peripheral.Event) {
@@ -39,8 +39,8 @@ extension CBPeripheralManager {
         }
     }
 
-    /// Below `.poweredOn` all centrals are gone; below `.poweredOff` services and advertising too (behaviour
-    /// 6.13).
+    /// Below `.poweredOn`, all centrals are removed; below `.poweredOff`, services and advertising too
+    /// (behaviour 6.13).
     private func stateChanged(_ state: CBManagerState) {
         if state != .poweredOn {
             for characteristic in mirror.withLock({ $0.publications.allCharacteristics }) {
@@ -57,7 +57,7 @@ extension CBPeripheralManager {
         delegate?.peripheralManagerDidUpdateState(self)
     }
 
-    /// An object that was added once more is refused, and stays published as it was.
+    /// A second `add(_:)` of the same object is refused, and the object stays published.
     private func serviceAdded(_ identifier: AttributeIdentifier, _ error: PortError?) {
         let isAdded = error == nil
         guard let (service, isGone) = mirror.withLock({ $0.publications.ended(identifier, isAdded: isAdded) })
@@ -110,7 +110,8 @@ extension CBPeripheralManager {
         delegate?.peripheralManager(self, didReceiveWrite: requests)
     }
 
-    /// The characteristic was taken back while the request was on its way: the central is not left waiting.
+    /// The characteristic was removed while the request was on its way: the central gets an error instead of
+    /// waiting forever.
     private func refuse(_ request: RequestIdentifier) {
         port.send(.respond(request, code: UInt8(CBATTError.Code.attributeNotFound.rawValue), value: nil))
     }
@@ -119,7 +120,7 @@ extension CBPeripheralManager {
         mirror.withLock { $0.publications.characteristic(identifier) }
     }
 
-    /// The object of a central: the same one as long as the app or a subscription holds it.
+    /// The object of a central; it is the same object as long as the app or a subscription holds it.
     func central(_ subscriber: Peripheral.Subscriber) -> CBCentral {
         let central = inbox.peers.object(for: subscriber.identifier) {
             CBCentral(subscriber, table: inbox.peers)

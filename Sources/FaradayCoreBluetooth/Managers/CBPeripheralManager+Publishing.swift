@@ -2,7 +2,7 @@ import BluetoothPort
 import Foundation
 
 extension CBPeripheralManager {
-    /// Gives identifiers to a service and all in it, and sends it down as a value.
+    /// Gives identifiers to a service and its contents, and sends it to the port as a value.
     func publish(_ service: CBMutableService) {
         let characteristics = (service.characteristics ?? []).compactMap { $0 as? CBMutableCharacteristic }
         let included = service.includedServices ?? []
@@ -10,7 +10,8 @@ extension CBPeripheralManager {
             let (identifier, named) = mirror.publications.insert(service, characteristics)
             return Peripheral.Service(
                 identifier: identifier, uuid: service.uuid.value, isPrimary: service.isPrimary,
-                // One that was not published has no name below; the port refuses it.
+                // An included service that was not published has no identifier at the port; the port refuses
+                // it.
                 includedServices: included.map { mirror.publications.identifier(of: $0) ?? .none },
                 characteristics: named.map { $1.portValue(as: $0) })
         }
@@ -41,7 +42,8 @@ extension CBPeripheralManager {
 }
 
 extension CBMutableCharacteristic {
-    /// The characteristic as the port carries it; a static value implies that it is readable (behaviour 6.3).
+    /// The characteristic as a value for the port; a static value implies that it is readable (behaviour
+    /// 6.3).
     func portValue(as identifier: AttributeIdentifier) -> Peripheral.Characteristic {
         let descriptors = (self.descriptors ?? []).compactMap { descriptor in
             DescriptorValue.bytes(of: descriptor.value, uuid: descriptor.uuid.value).map {
@@ -71,7 +73,7 @@ extension CBMutableCharacteristic {
         }
     }
 
-    /// The caller holds the central, so nothing is released with the lock held.
+    /// The caller holds the central, so nothing is released under the lock.
     func unsubscribe(_ central: CBCentral) {
         changing(.subscribedCentrals) {
             mirror.withLock { $0.subscribedCentrals?.removeAll { $0 === central } }

@@ -3,13 +3,14 @@ import Foundation
 
 #if os(tvOS) || os(watchOS) || os(visionOS)
 extension CBPeripheralManager {
-    /// Nothing: where managers have no options and services can't be made, nothing was preserved.
+    /// Does nothing: on platforms where managers have no options and the app cannot create services, nothing
+    /// is preserved.
     func willRestore(_ state: Peripheral.RestoredState) {}
 }
 #else
 // State preservation and restoration (behaviour 7.3, 7.4, 7.9).
 extension CBPeripheralManager {
-    /// Hands the app what the system kept for it: services that are still published, with their subscribers.
+    /// Hands the preserved state to the app: services that are still published, with their subscribers.
     func willRestore(_ state: Peripheral.RestoredState) {
         var dictionary: [String: Any] = [:]
         if !state.services.isEmpty {
@@ -34,7 +35,7 @@ extension CBPeripheralManager {
         if !isThere { refuseRestoration() }
     }
 
-    /// Makes objects for services that are published already, under the identifiers they have.
+    /// Creates objects for services that are already published, under their existing identifiers.
     private func restore(_ services: [Peripheral.Service]) -> [CBMutableService] {
         var objects: [AttributeIdentifier: CBMutableService] = [:]
         return services.map { value in
@@ -67,7 +68,7 @@ extension CBMutableCharacteristic {
 }
 
 extension Peripheral.AdvertisementRequest {
-    /// The data that `startAdvertising` was given, as far as it was taken.
+    /// The accepted part of the data that was passed to `startAdvertising`.
     fileprivate var dictionary: [String: Any] {
         var data: [String: Any] = [:]
         if let localName { data[CBAdvertisementDataLocalNameKey] = localName }

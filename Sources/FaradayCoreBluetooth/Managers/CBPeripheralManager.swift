@@ -21,10 +21,10 @@ open class CBPeripheralManager: CBManager, EventHandler {
     struct Mirror {
         weak var delegate: (any CBPeripheralManagerDelegate)?
         var isAdvertising = false
-        /// Whether the last call was a start: an answer to an earlier one comes too late.
+        /// Whether the last call was a start; if not, the answer to an earlier start comes too late.
         var wantsAdvertising = false
         var publications = Publications()
-        /// It was said that the delegate does not take what is restored (behaviour 1.41).
+        /// Whether the missing `willRestoreState` was already reported (behaviour 1.41).
         var isRestorationRefused = false
     }
 
@@ -33,14 +33,14 @@ open class CBPeripheralManager: CBManager, EventHandler {
     let port: any PeripheralPort
 
     #if os(tvOS) || os(watchOS) || os(visionOS)
-    /// Creates a manager without a delegate, on the main queue; here the only way there is.
+    /// Creates a manager without a delegate, on the main queue; the only initialiser on this platform.
     public init() {
         (inbox, port) = Self.open(nil, nil)
         super.init(asManager: ())
         begin(nil)
     }
     #else
-    /// Creates a manager without a delegate, whose callbacks come on the main queue.
+    /// Creates a manager without a delegate; its callbacks come on the main queue.
     public convenience init() {
         self.init(delegate: nil, queue: nil, options: nil)
     }
@@ -49,7 +49,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Creates a manager.
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
@@ -58,10 +58,10 @@ open class CBPeripheralManager: CBManager, EventHandler {
         self.init(delegate: delegate, queue: queue, options: nil)
     }
 
-    /// Creates a manager. The state comes later by a callback, never inside this call (behaviour 1.1).
+    /// Creates a manager. A callback reports the state later, never inside this call (behaviour 1.1).
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     ///   - options: Values under the keys `CBPeripheralManagerOption…`.
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, *)
@@ -77,12 +77,12 @@ open class CBPeripheralManager: CBManager, EventHandler {
         checkRestoration(ManagerOptions(options).restoreIdentifier, delegate)
     }
 
-    /// Creates a manager of this phone, for those who would rather pass a phone than have the manager find one.
+    /// Creates a manager of this phone, for code that passes the phone instead of letting the manager find it.
     ///
     /// Apple's class does not have this initialiser.
     ///
     /// - Parameters:
-    ///   - delegate: What is told of everything; held weakly.
+    ///   - delegate: The receiver of all callbacks; held weakly.
     ///   - queue: The queue of all callbacks; the main queue if it is `nil` (behaviour 1.13).
     ///   - options: Values under the keys `CBPeripheralManagerOption…`.
     ///   - provider: The phone, simulated or live.
@@ -120,13 +120,13 @@ open class CBPeripheralManager: CBManager, EventHandler {
         inbox.channels.close()
     }
 
-    /// What is told of everything, on the manager's queue; held weakly.
+    /// The receiver of all callbacks, on the manager's queue; held weakly.
     open var delegate: (any CBPeripheralManagerDelegate)? {
         get { mirror.withLock { $0.delegate } }
         set { mirror.withLock { $0.delegate = newValue } }
     }
 
-    /// Whether this manager advertises; what other apps advertise does not show (behaviour 6.10).
+    /// Whether this manager advertises; advertising of other apps does not count (behaviour 6.10).
     #if canImport(Darwin)
     @objc
     #endif
@@ -151,7 +151,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Advertises a name and services; `peripheralManagerDidStartAdvertising(_:error:)` follows.
     ///
     /// - Parameter advertisementData: A `String` under `CBAdvertisementDataLocalNameKey` and `[CBUUID]` under
-    ///   `CBAdvertisementDataServiceUUIDsKey`; other keys are a misuse and are left out (behaviours 6.7 and 6.8).
+    ///   `CBAdvertisementDataServiceUUIDsKey`; other keys are a misuse and are ignored (behaviours 6.7 and 6.8).
     open func startAdvertising(_ advertisementData: [String: Any]?) {
         let data = advertisementData ?? [:]
         for key in AdvertisingRules.wrongTypes(in: data) {
@@ -167,7 +167,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         mirror.withLock { $0.wantsAdvertising = $0.isAdvertising }
     }
 
-    /// Stops advertising what this manager has started.
+    /// Stops the advertising that this manager has started.
     open func stopAdvertising() {
         let before = changing(.isAdvertising) {
             mirror.withLock { mirror in
@@ -181,7 +181,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         }
     }
 
-    /// Asks for a longer or shorter connection interval; no callback says what came of it (behaviour 6.27).
+    /// Asks for a longer or shorter connection interval; no callback reports the result (behaviour 6.27).
     open func setDesiredConnectionLatency(
         _ latency: CBPeripheralManagerConnectionLatency, for central: CBCentral
     ) {
@@ -212,7 +212,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Answers a request of a central, exactly once (behaviours 6.22 and 6.23).
     ///
     /// - Parameters:
-    ///   - request: The request; of a list of writes the first one.
+    ///   - request: The request; for a list of writes, the first one.
     ///   - result: `.success`, or the error that the central gets. The value of a read is in `request.value`.
     open func respond(to request: CBATTRequest, withResult result: CBATTError.Code) {
         guard request.owner === inbox else {
@@ -226,10 +226,10 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Sends a value to subscribed centrals.
     ///
     /// - Parameters:
-    ///   - value: The value; what is longer than `CBCentral.maximumUpdateValueLength` is cut (behaviour 6.18).
+    ///   - value: The value; a value longer than `CBCentral.maximumUpdateValueLength` is truncated (behaviour 6.18).
     ///   - characteristic: A published characteristic that notifies or indicates.
-    ///   - centrals: Who gets it; all subscribers if it is `nil`.
-    /// - Returns: `false` when there is no room: nothing is sent then, and
+    ///   - centrals: The centrals that get it; all subscribers if it is `nil`.
+    /// - Returns: `false` when there is no room: then nothing is sent, and
     ///   `peripheralManagerIsReady(toUpdateSubscribers:)` follows (behaviour 6.19).
     @discardableResult
     open func updateValue(
@@ -252,7 +252,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     }
 
     /// Lets centrals open L2CAP channels to a PSM that the system chooses;
-    /// `peripheralManager(_:didPublishL2CAPChannel:error:)` brings it (behaviour 6.29).
+    /// `peripheralManager(_:didPublishL2CAPChannel:error:)` delivers it (behaviour 6.29).
     ///
     /// - Parameter encryptionRequired: Whether a central has to pair before it opens a channel (behaviour 6.35).
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)

@@ -1,10 +1,10 @@
 import BluetoothPort
 
-/// What `CBCentralManager.supports(_:)` reads: a type method, though only a powered-on manager's port
-/// can tell. One entry for each phone; phones don't mix, and no entry keeps a manager or a phone, not even for a
-/// moment: an app of another world may be letting go of it just then, and counts on its end.
+/// The data behind `CBCentralManager.supports(_:)`. It is a type method, but only the port of a powered-on manager
+/// knows the answer. There is one entry for each phone, so phones do not mix. No entry retains a manager or a phone,
+/// not even for a moment: an app in another world may release it at that moment, and expects that it ends.
 enum FeatureBoard {
-    /// A class, so that looking at an entry copies no weak reference: a manager that ends looks too.
+    /// A class, so that reading an entry does not copy a weak reference: the `deinit` of a manager reads entries too.
     private final class Entry {
         private(set) weak var manager: CBCentralManager?
         let name: ObjectIdentifier

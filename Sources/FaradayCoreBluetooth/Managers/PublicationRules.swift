@@ -1,9 +1,9 @@
 import BluetoothPort
 import Foundation
 
-/// What Apple's framework throws an exception for in `CBPeripheralManager.add(_:)`.
+/// The cases in which `CBPeripheralManager.add(_:)` of Apple's framework throws an exception.
 enum PublicationRules {
-    /// What Apple's framework throws, and why.
+    /// The exception of Apple's framework, and its reason.
     struct Objection {
         let kind: Misuse.Kind
         let message: String
@@ -50,9 +50,10 @@ enum PublicationRules {
     }
 }
 
-/// What `startAdvertising(_:)` takes.
+/// The data that `startAdvertising(_:)` accepts.
 enum AdvertisingRules {
-    /// What `CLBeaconRegion.peripheralData(withMeasuredPower:)` has: the one exception (behaviour 6.7).
+    /// The key in the data of `CLBeaconRegion.peripheralData(withMeasuredPower:)`: the only exception
+    /// (behaviour 6.7).
     static let beaconKey = "kCBAdvDataAppleBeaconKey"
     static let allowedKeys = [
         CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey, beaconKey,
@@ -64,7 +65,7 @@ enum AdvertisingRules {
         return [UInt8](beacon)
     }
 
-    /// The keys whose values are not of the type that goes with them; they are left out.
+    /// The keys whose values do not have the right type; they are ignored.
     static func wrongTypes(in data: [String: Any]) -> [String] {
         var wrong: [String] = []
         if let name = data[CBAdvertisementDataLocalNameKey], !(name is String) {

@@ -3,15 +3,15 @@ import Foundation
 
 /// The services that a peripheral manager has published, and the identifiers it gave them.
 ///
-/// One object has one identifier as long as it is published, also when it is added twice: the port refuses the
-/// second. A characteristic that is in two services is published twice; updates go to the one added last.
+/// An object has one identifier as long as it is published, also if the app adds it twice: the port refuses the second
+/// call. A characteristic that is in two services is published twice; updates go to the one that was added last.
 struct Publications {
     /// One published service and its characteristics.
     struct Entry {
         let identifier: AttributeIdentifier
         let service: CBMutableService
         let characteristics: [(AttributeIdentifier, CBMutableCharacteristic)]
-        /// Calls of `add(_:)` that were not answered yet.
+        /// Calls of `add(_:)` that are not answered yet.
         var pending = 1
         var isAdded = false
     }
@@ -43,7 +43,7 @@ struct Publications {
         return (identifier, named)
     }
 
-    /// One call of `add(_:)` was answered. The entry is gone, and to be removed, when all of them failed.
+    /// One call of `add(_:)` was answered. The entry has to be removed when all calls failed.
     mutating func ended(
         _ identifier: AttributeIdentifier, isAdded: Bool
     ) -> (service: CBMutableService, isGone: Bool)? {
@@ -53,7 +53,7 @@ struct Publications {
         return (entries[index].service, !entries[index].isAdded && entries[index].pending <= 0)
     }
 
-    /// Takes in a service under identifiers that the port knows from an earlier manager (behaviour 7.9).
+    /// Adds a service under identifiers that the port knows from an earlier manager (behaviour 7.9).
     mutating func restore(
         _ service: CBMutableService, as identifier: AttributeIdentifier,
         _ named: [(AttributeIdentifier, CBMutableCharacteristic)]
@@ -72,7 +72,7 @@ struct Publications {
         }
     }
 
-    /// Answers what was removed, so that it is released without the lock.
+    /// Returns the removed entry, so that it is released outside the lock.
     mutating func remove(_ identifier: AttributeIdentifier) -> Entry? {
         guard let index = entries.firstIndex(where: { $0.identifier == identifier }) else { return nil }
         let entry = entries.remove(at: index)
@@ -85,7 +85,7 @@ struct Publications {
         return entry
     }
 
-    /// Forgets everything but the identifiers given out; answers what there was.
+    /// Removes everything except the record of used identifiers; returns the previous content.
     mutating func removeAll() -> Publications {
         let old = self
         self = Publications()
@@ -106,6 +106,6 @@ struct Publications {
         identifiers[ObjectIdentifier(characteristic)]?.last
     }
 
-    /// All published characteristics, in no order that matters.
+    /// All published characteristics, in no particular order.
     var allCharacteristics: [CBMutableCharacteristic] { Array(characteristics.values) }
 }

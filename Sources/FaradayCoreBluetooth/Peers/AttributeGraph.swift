@@ -4,16 +4,17 @@ import Foundation
 /// The attribute objects of one connection, by identifier: an attribute found again is the same object
 /// (behaviour 4.5, 4.21), and the next connection begins with an empty graph.
 struct AttributeGraph {
-    /// What `CBPeripheral.services` reads: `nil` until a discovery succeeded (behaviour 4.1).
+    /// The value of `CBPeripheral.services`: `nil` until a discovery has succeeded (behaviour 4.1).
     var services: [CBService]?
     private(set) var servicesByID: [AttributeIdentifier: CBService] = [:]
     private(set) var characteristicsByID: [AttributeIdentifier: CBCharacteristic] = [:]
     private(set) var descriptorsByID: [AttributeIdentifier: CBDescriptor] = [:]
 
-    /// The objects of these services, old ones where there are any.
+    /// The objects of these services; existing objects are reused.
     mutating func reconcile(_ found: [Central.Service], of peripheral: CBPeripheral) -> [CBService] {
         found.map { value in
-            // After an automatic reconnection another attribute may have the place of one that has gone.
+            // After an automatic reconnection, another attribute may have the identifier of one that was
+            // removed.
             if let known = servicesByID[value.identifier], known.uuid.value == value.uuid { return known }
             let service = CBService(
                 uuid: CBUUID(value.uuid), isPrimary: value.isPrimary, identifier: value.identifier)
@@ -55,7 +56,7 @@ struct AttributeGraph {
         }
     }
 
-    /// Forgets services that the peer changed, with all below them; answers those that were known.
+    /// Removes services that the peer changed, with their contents; returns those that were known.
     mutating func invalidate(_ identifiers: [AttributeIdentifier]) -> [CBService] {
         let dead = identifiers.compactMap { servicesByID.removeValue(forKey: $0) }
         for characteristic in dead.flatMap({ $0.characteristics ?? [] }) {
@@ -68,7 +69,7 @@ struct AttributeGraph {
         return dead
     }
 
-    /// The link is gone, and with it every subscription (behaviour 5.25).
+    /// The link has ended, and with it every subscription (behaviour 5.25).
     func detach() {
         for characteristic in characteristicsByID.values {
             characteristic.mirror.withLock { $0.isNotifying = false }

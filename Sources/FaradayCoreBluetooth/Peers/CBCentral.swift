@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// A central that has read, written or subscribed here; no callback tells that a central has connected (behaviour
+/// A central that has read, written or subscribed here; no callback reports that a central has connected (behaviour
 /// 6.14).
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
@@ -19,7 +19,7 @@ open class CBCentral: CBPeer {
 
     deinit { table.forget(peer) }
 
-    /// How many bytes one update carries: ATT_MTU − 3 (behaviour 6.18).
+    /// The maximum number of bytes in one update: ATT_MTU − 3 (behaviour 6.18).
     #if canImport(Darwin)
     @objc
     #endif

@@ -2,8 +2,8 @@ import Foundation
 
 /// An L2CAP channel: two streams of bytes, to and from a peer.
 ///
-/// Keep a reference. The channel closes when the last one goes (regression 120), and when both streams are closed.
-/// The streams behave like those of a socket: schedule them in a run loop, or poll them (behaviour 6.33).
+/// Keep a reference. The channel closes when the last reference is released (regression 120), and when both streams are
+/// closed. The streams behave like those of a socket: schedule them in a run loop, or poll them (behaviour 6.33).
 ///
 /// ```swift
 /// channel.inputStream.delegate = self
@@ -25,8 +25,8 @@ open class CBL2CAPChannel: NSObject {
 
     private let parts: Parts?
 
-    /// Creates a channel that leads nowhere, because `NSObject` has this initialiser; the delegates' `didOpen`
-    /// methods bring real ones.
+    /// Creates a channel without a peer, because `NSObject` has this initialiser; the delegates' `didOpen` methods
+    /// deliver real channels.
     public override init() {
         parts = nil
         super.init()
@@ -42,12 +42,12 @@ open class CBL2CAPChannel: NSObject {
 
     deinit { parts?.line.release() }
 
-    /// The peer: a `CBPeripheral` where this app is the central, or else a `CBCentral`.
+    /// The peer: a `CBPeripheral` if this app is the central, otherwise a `CBCentral`.
     open var peer: CBPeer! { parts?.peer }
-    /// The bytes that come from the peer.
+    /// The bytes from the peer.
     open var inputStream: InputStream! { parts?.input }
-    /// The bytes that go to the peer.
+    /// The bytes to the peer.
     open var outputStream: OutputStream! { parts?.output }
-    /// The PSM that the channel was opened to.
+    /// The PSM to which the channel was opened.
     open var psm: CBL2CAPPSM { parts?.psm ?? 0 }
 }

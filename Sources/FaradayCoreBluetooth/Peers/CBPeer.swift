@@ -16,7 +16,7 @@ open class CBPeer: NSObject, NSCopying, KeyValueObserved {
         super.init()
     }
 
-    /// The identifier of this peer on this phone; other phones have others for it.
+    /// The identifier of this peer on this phone; other phones have different identifiers for the same peer.
     open var identifier: UUID { UUID(peer) }
 
     /// The object itself (behaviour 1.34).

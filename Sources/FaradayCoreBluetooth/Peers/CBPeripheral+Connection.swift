@@ -1,21 +1,22 @@
 import BluetoothPort
 
-/// What the manager does to a peripheral when the link changes.
+/// How the manager updates a peripheral when the link changes.
 extension CBPeripheral {
-    /// `.connecting` reads at once; a refused call leaves no trace.
+    /// The state is `.connecting` at once; a refused call changes nothing.
     ///
-    /// An app that does not wait for the system to reconnect gets a link like any other.
+    /// If the app connects before the system has reconnected, it gets a new link like any other.
     func connect(_ options: Central.ConnectOptions) {
         mirror.withLock { $0.keepsGraph = false }
         change({ $0.connectCalled() }, if: { port.send(.connect(peer, options)) })
     }
 
-    /// `.disconnecting` reads at once, or `.disconnected` when there was no link yet (behaviour 3.5, 3.6).
+    /// The state is `.disconnecting` at once, or `.disconnected` when there was no link yet (behaviour 3.5, 3.6).
     func cancelConnection() {
         change({ $0.cancelCalled() }, if: { port.send(.cancelConnection(peer)) })
     }
 
-    /// The mirror changes before the command goes down, since its event may be back before `send` is.
+    /// The mirror changes before the command is sent to the port, because the port's event may arrive before `send`
+    /// returns.
     private func change(_ change: (inout ConnectionMirror) -> Void, if send: () -> Central.Answer) {
         let (before, after) = changing(.state) {
             mirror.withLock { mirror in
@@ -33,13 +34,13 @@ extension CBPeripheral {
     }
 
     func rename(_ name: String?) {
-        // Every advertising report comes by here, and few bring a new name.
+        // Every advertising report calls this, and few contain a new name.
         guard mirror.withLock({ $0.name != name }) else { return }
         changing(.name) { mirror.withLock { $0.name = name } }
     }
 
-    /// A link is up: attributes are discovered anew unless it was up before (behaviour 3.4), or the system has reconnected
-    /// by itself (behaviour 3.19).
+    /// A link is established. The app has to discover attributes again, unless the link existed before (behaviour 3.4)
+    /// or the system has reconnected automatically (behaviour 3.19).
     func linkCameUp(_ peer: Central.Peer) {
         let old = changing([.name, .state, .services]) {
             mirror.withLock { mirror -> AttributeGraph? in
@@ -51,8 +52,8 @@ extension CBPeripheral {
         old?.detach()
     }
 
-    /// Answers what the link's attributes were; `nil` when the app is not told. Services are gone before it is
-    /// (regression 35).
+    /// Returns the link's former attributes; `nil` when the app gets no callback. The services are removed before the
+    /// callback (regression 35).
     func linkEnded() -> AttributeGraph? {
         let old = changing([.state, .services]) {
             mirror.withLock { mirror -> AttributeGraph? in
@@ -63,7 +64,7 @@ extension CBPeripheral {
         return old
     }
 
-    /// The radio went away, or the manager did (behaviour 1.15, 1.16).
+    /// The radio was turned off, or the manager was released (behaviour 1.15, 1.16).
     func radioLost() {
         let old = changing([.state, .services]) {
             mirror.withLock { mirror in
@@ -74,7 +75,7 @@ extension CBPeripheral {
         old.detach()
     }
 
-    /// The system is at making another link, on which the app finds these attributes (behaviour 3.19).
+    /// The system is establishing another link, on which the app finds these attributes again (behaviour 3.19).
     func reconnectsAutomatically(with graph: AttributeGraph) {
         changing([.state, .services]) {
             mirror.withLock { mirror in
@@ -85,8 +86,8 @@ extension CBPeripheral {
         }
     }
 
-    /// A delegate with the older disconnect method gets no automatic reconnection (behaviour 3.20); it is
-    /// taken back without another callback, unless the app has asked for a link itself.
+    /// A delegate with the older disconnect method gets no automatic reconnection (behaviour 3.20). This cancels the
+    /// reconnection without another callback, unless the app itself has asked for a link.
     func endAutomaticReconnection() {
         guard mirror.withLock({ $0.connection.hiddenCancelCalled() }) else { return }
         guard port.send(.cancelConnection(peer)) != .accepted else { return }
@@ -95,7 +96,7 @@ extension CBPeripheral {
 }
 
 extension CBPeripheral.Mirror {
-    /// Hands the graph out, so that its objects are released without the lock.
+    /// Returns the graph, so that its objects are released outside the lock.
     fileprivate mutating func takeGraph() -> AttributeGraph {
         let old = graph
         graph = AttributeGraph()

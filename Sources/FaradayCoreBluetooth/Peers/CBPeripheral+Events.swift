@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// What a peripheral does with the events of its attributes: the mirror first, then the callback.
+/// The handling of attribute events in a peripheral: it updates the mirror first, then calls the delegate.
 extension CBPeripheral {
     func valueArrived(_ identifier: AttributeIdentifier, _ result: Result<[UInt8], PortError>) {
         let (known, delegate) = mirror.withLock { ($0.graph.characteristicsByID[identifier], $0.delegate) }
@@ -114,7 +114,7 @@ extension CBPeripheral {
         delegate?.peripheralDidUpdateName(self)
     }
 
-    /// The port has room by now: only that it has is news to observers.
+    /// The port already has room at this point; observers are notified that the value is now `true`.
     func readyToWriteWithoutResponse() {
         changing(.canSendWriteWithoutResponse) {}
         delegate?.peripheralIsReady(toSendWriteWithoutResponse: self)

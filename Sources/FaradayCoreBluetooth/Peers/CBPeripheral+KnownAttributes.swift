@@ -1,9 +1,9 @@
 import BluetoothPort
 import Foundation
 
-// What the system knows of a peer's database before the app has asked (behaviour 4.7, 7.6).
+// The attributes that the system knows before the app has discovered them (behaviour 4.7, 7.6).
 extension CBPeripheral {
-    /// Takes in objects for what is known, without a callback; `services` shows them only once they are discovered.
+    /// Creates objects for known attributes, without a callback; `services` contains them only after a discovery.
     func attributesKnown(_ known: [Central.KnownService]) {
         mirror.withLock { $0.graph.take(known, of: self) }
     }

@@ -2,8 +2,8 @@ import BluetoothPort
 import Foundation
 
 extension CBPeripheral {
-    // Says whether an attribute is one of this connection; one of another peripheral or of an earlier
-    // connection is reported. Without a connection the port has the word (behaviour 1.10).
+    // Checks whether an attribute belongs to this connection, and reports one of another peripheral or of an
+    // earlier connection. Without a connection, the port decides (behaviour 1.10).
 
     func isUsable(_ service: CBService, call: String) -> Bool {
         let isForeign = mirror.withLock { mirror in
@@ -47,7 +47,7 @@ extension CBPeripheral {
                 + "not implement peripheral:didDiscoverServices:" + inheritanceNote)
     }
 
-    /// Harmless, and logged all the same (behaviour 4.15).
+    /// Harmless, but Apple's framework logs it (behaviour 4.15).
     func reportMissingModificationDelegate() {
         report(
             .noDelegateForModifiedServices, "delegate",

@@ -1,18 +1,18 @@
-// What a veneer over this one needs beyond Apple's interface.
+// What a library on top of this one needs beyond Apple's interface.
 extension CBPeripheral {
-    /// Runs `body` on the manager's queue, as a callback: at once where this is that queue.
+    /// Runs `body` on the manager's queue, as a callback; at once if this code runs on that queue.
     package func run(_ body: @escaping @Sendable () -> Void) { inbox.run(body) }
 
-    /// Runs `body` on the manager's queue, as a callback that a world's driver waits for.
+    /// Runs `body` on the manager's queue, as a callback; the world's driver waits for its end.
     package func runAndWait(_ body: () -> Void) { inbox.runAndWait(body) }
 
     /// Whether the manager's queue is the main one.
     package var isOnMainQueue: Bool { inbox.isAtHomeOnMainQueue([]) }
 
-    /// Whether something that the app asked of the peer's attributes is not answered yet.
+    /// Whether a request of the app for the peer's attributes is not answered yet.
     package var hasOpenRequests: Bool { port.query(.hasOpenRequests(peer)) == .flag(true) }
 
-    /// Whether an attribute is one of this connection; nothing is reported.
+    /// Whether an attribute belongs to this connection; reports nothing.
     package func has(_ attribute: CBAttribute) -> Bool {
         mirror.withLock { mirror in
             guard mirror.connection.state == .connected else { return false }

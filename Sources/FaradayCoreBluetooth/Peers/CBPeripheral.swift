@@ -1,10 +1,10 @@
 import BluetoothPort
 import Foundation
 
-/// A peer that this app may connect to; keep a reference, since the manager does not (behaviour 1.30).
+/// A peer to which this app may connect; keep a reference, because the manager does not (behaviour 1.30).
 ///
 /// Its properties, and those of its services and characteristics, change on the manager's queue, right before the
-/// callback that tells of the change. Calls while it is not connected are dropped as misuse (behaviour 1.10).
+/// callback that reports the change. Calls while it is not connected are dropped as misuse (behaviour 1.10).
 @available(iOS 5.0, macOS 10.7, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 #if canImport(Darwin)
 @objc(FCBPeripheral)
@@ -15,9 +15,9 @@ open class CBPeripheral: CBPeer {
         var name: String?
         var connection = ConnectionMirror()
         var graph = AttributeGraph()
-        /// The system reconnects by itself: the next link has the attributes of the one before (behaviour 3.19).
+        /// The system reconnects automatically: the next link has the attributes of the previous one (behaviour 3.19).
         var keepsGraph = false
-        /// The manager went below `.poweredOff`: the peer has to be retrieved anew (behaviour 1.18).
+        /// The manager went below `.poweredOff`: the app has to retrieve the peer again (behaviour 1.18).
         var isInvalid = false
     }
 
@@ -32,7 +32,7 @@ open class CBPeripheral: CBPeer {
         mirror.withLock { $0.name = peer.name }
     }
 
-    /// An attempt or a link ends with the last reference to its object (behaviour 1.28, 1.29).
+    /// The release of the last reference ends the attempt or the link (behaviour 1.28, 1.29).
     deinit {
         guard inbox.peers.forget(peer) else { return }
         switch state {
@@ -41,7 +41,7 @@ open class CBPeripheral: CBPeer {
         }
     }
 
-    /// What is told of everything, on the manager's queue; held weakly.
+    /// The receiver of all callbacks, on the manager's queue; held weakly.
     open var delegate: (any CBPeripheralDelegate)? {
         get { mirror.withLock { $0.delegate } }
         set { mirror.withLock { $0.delegate = newValue } }
@@ -53,7 +53,7 @@ open class CBPeripheral: CBPeer {
     #endif
     open dynamic var name: String? { mirror.withLock { $0.name } }
 
-    /// Always `nil`, as since iOS 8: call `readRSSI()`, and `peripheral(_:didReadRSSI:error:)` brings the value.
+    /// Always `nil`, as since iOS 8. Call `readRSSI()` instead; `peripheral(_:didReadRSSI:error:)` delivers the value.
     @available(iOS, introduced: 5.0, deprecated: 8.0)
     @available(macOS, introduced: 10.7, deprecated: 10.13)
     @available(macCatalyst, introduced: 13.1, deprecated: 13.1)
@@ -62,7 +62,7 @@ open class CBPeripheral: CBPeer {
     @available(visionOS, introduced: 1.0)
     open var rssi: NSNumber? { nil }
 
-    /// How the peer is linked to this app.
+    /// The state of the peer's connection to this app.
     #if canImport(Darwin)
     @objc
     #endif
@@ -75,7 +75,7 @@ open class CBPeripheral: CBPeer {
     #endif
     open dynamic var services: [CBService]? { mirror.withLock { $0.graph.services } }
 
-    /// Whether there is room for a write without response; one that finds no room is lost (behaviours 5.16 and 5.17).
+    /// Whether there is room for a write without response; a write without room is lost (behaviours 5.16 and 5.17).
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     #if canImport(Darwin)
     @objc
@@ -94,12 +94,12 @@ open class CBPeripheral: CBPeer {
         port.query(.isNotificationSharingAuthorized(peer)) == .flag(true)
     }
 
-    /// Asks for the link's signal strength; `peripheral(_:didReadRSSI:error:)` brings it.
+    /// Reads the link's signal strength; `peripheral(_:didReadRSSI:error:)` delivers it.
     open func readRSSI() {
         port.send(.readRSSI(peer))
     }
 
-    /// Finds services; `peripheral(_:didDiscoverServices:)` tells when, and `services` has them.
+    /// Discovers services; `peripheral(_:didDiscoverServices:)` follows, and `services` contains them.
     ///
     /// - Parameter serviceUUIDs: The services to find; all if it is `nil` or empty (behaviours 4.2 and 4.3).
     open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
@@ -107,7 +107,7 @@ open class CBPeripheral: CBPeer {
         port.send(.discoverServices(peer, serviceUUIDs?.map(\.value)))
     }
 
-    /// Finds the services that a service includes; `peripheral(_:didDiscoverIncludedServicesFor:error:)` tells when.
+    /// Discovers the services that a service includes; `peripheral(_:didDiscoverIncludedServicesFor:error:)` follows.
     ///
     /// - Parameters:
     ///   - includedServiceUUIDs: The services to find; all if it is `nil` or empty.
@@ -119,7 +119,7 @@ open class CBPeripheral: CBPeer {
                 peer, includedServiceUUIDs?.map(\.value), service: service.identifier))
     }
 
-    /// Finds the characteristics of a service; `peripheral(_:didDiscoverCharacteristicsFor:error:)` tells when.
+    /// Discovers the characteristics of a service; `peripheral(_:didDiscoverCharacteristicsFor:error:)` follows.
     ///
     /// - Parameters:
     ///   - characteristicUUIDs: The characteristics to find; all if it is `nil` or empty.
@@ -131,13 +131,14 @@ open class CBPeripheral: CBPeer {
                 peer, characteristicUUIDs?.map(\.value), service: service.identifier))
     }
 
-    /// Reads a value; `peripheral(_:didUpdateValueFor:error:)` brings it, as it brings notifications (behaviour 5.1).
+    /// Reads a value; `peripheral(_:didUpdateValueFor:error:)` delivers it, as it delivers notifications (behaviour
+    /// 5.1).
     open func readValue(for characteristic: CBCharacteristic) {
         guard isUsable(characteristic, call: "readValue(for:)") else { return }
         port.send(.readCharacteristic(peer, characteristic.identifier))
     }
 
-    /// How many bytes one write takes: 512 with response, ATT_MTU − 3 without (behaviours 5.9 and 5.10).
+    /// The maximum number of bytes in one write: 512 with response, ATT_MTU − 3 without (behaviours 5.9 and 5.10).
     @available(iOS 9.0, macOS 10.12, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
         port.query(.maximumWriteLength(peer, type.portType)).number
@@ -146,11 +147,12 @@ open class CBPeripheral: CBPeer {
     /// Writes a value.
     ///
     /// - Parameters:
-    ///   - data: The value. With response 512 bytes at most; what is longer fails with
-    ///     `CBATTError.invalidAttributeValueLength`. Without response, what is longer than
-    ///     `maximumWriteValueLength(for:)` is cut (behaviours 5.13 and 5.15).
+    ///   - data: The value. With response, it has at most 512 bytes; a longer value fails with
+    ///     `CBATTError.invalidAttributeValueLength`. Without response, a value longer than
+    ///     `maximumWriteValueLength(for:)` is truncated (behaviours 5.13 and 5.15).
     ///   - characteristic: A characteristic that was discovered on this link.
-    ///   - type: Whether the peer answers; only then `peripheral(_:didWriteValueFor:error:)` follows (behaviour 5.8).
+    ///   - type: Whether the peer answers; `peripheral(_:didWriteValueFor:error:)` follows only with response
+    ///     (behaviour 5.8).
     open func writeValue(
         _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
     ) {
@@ -159,7 +161,7 @@ open class CBPeripheral: CBPeer {
     }
 
     /// Subscribes to a characteristic, or unsubscribes; `peripheral(_:didUpdateNotificationStateFor:error:)` follows.
-    /// Notifications are preferred to indications (behaviour 5.20).
+    /// If the characteristic supports both, notifications are used, not indications (behaviour 5.20).
     ///
     /// - Parameters:
     ///   - enabled: Whether to subscribe.
@@ -169,13 +171,13 @@ open class CBPeripheral: CBPeer {
         port.send(.setNotify(peer, characteristic.identifier, enabled))
     }
 
-    /// Finds the descriptors of a characteristic; `peripheral(_:didDiscoverDescriptorsFor:error:)` tells when.
+    /// Discovers the descriptors of a characteristic; `peripheral(_:didDiscoverDescriptorsFor:error:)` follows.
     open func discoverDescriptors(for characteristic: CBCharacteristic) {
         guard isUsable(characteristic, call: "discoverDescriptors(for:)") else { return }
         port.send(.discoverDescriptors(peer, characteristic: characteristic.identifier))
     }
 
-    /// Reads the value of a descriptor; `peripheral(_:didUpdateValueFor:error:)` brings it.
+    /// Reads the value of a descriptor; `peripheral(_:didUpdateValueFor:error:)` delivers it.
     open func readValue(for descriptor: CBDescriptor) {
         guard isUsable(descriptor, call: "readValue(for:)") else { return }
         port.send(.readDescriptor(peer, descriptor.identifier))
@@ -183,8 +185,8 @@ open class CBPeripheral: CBPeer {
 
     /// Writes a descriptor; `peripheral(_:didWriteValueFor:error:)` follows.
     ///
-    /// Writing the descriptor of subscriptions (2902) is an exception in Apple's framework, and a misuse here: use
-    /// `setNotifyValue(_:for:)` (behaviour 5.26).
+    /// Writing the Client Characteristic Configuration descriptor (2902) throws an exception in Apple's framework, and
+    /// is a misuse here. Use `setNotifyValue(_:for:)` (behaviour 5.26).
     ///
     /// - Parameters:
     ///   - data: The value, 512 bytes at most.
@@ -202,8 +204,8 @@ open class CBPeripheral: CBPeer {
         port.send(.writeDescriptor(peer, descriptor.identifier, [UInt8](data)))
     }
 
-    /// Opens an L2CAP channel to a PSM of the peer; `peripheral(_:didOpen:error:)` follows. An error does not say
-    /// which PSM it is about (behaviours 6.30 and 6.31).
+    /// Opens an L2CAP channel to a PSM of the peer; `peripheral(_:didOpen:error:)` follows. An error does not contain
+    /// the PSM (behaviours 6.30 and 6.31).
     ///
     /// - Parameter PSM: The number that the peer has published, 1…255.
     @available(iOS 11.0, macOS 10.14, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
@@ -219,7 +221,7 @@ open class CBPeripheral: CBPeer {
 }
 
 extension Central.Answer {
-    /// The number asked for; 0 when the port has none.
+    /// The number in the answer; 0 when the port has none.
     var number: Int {
         numberIfAny ?? 0
     }

@@ -1,10 +1,10 @@
 import BluetoothPort
 
-/// What `CBPeripheral.state` reads, from the app's calls and the port's events.
+/// The value of `CBPeripheral.state`, from the app's calls and the port's events.
 ///
-/// A cancelled attempt answers later with `didDisconnect`, and nothing in that callback says which
-/// attempt it ends (behaviour 3.9). So cancels still to be answered are counted, and a connect made after
-/// one stays `.connecting` through the late answer.
+/// After a cancelled attempt, `didDisconnect` follows later, and nothing in that callback says which attempt
+/// it ends (behaviour 3.9). So unanswered cancels are counted, and after a new `connect` the state stays
+/// `.connecting` when the late answer arrives.
 struct ConnectionMirror: Hashable, Sendable {
     private(set) var state = CBPeripheralState.disconnected
     private var openCancels = 0
@@ -36,7 +36,7 @@ struct ConnectionMirror: Hashable, Sendable {
     /// the old object may still be on its way.
     var expectsLink: Bool { state != .disconnected || openCancels > 0 || hiddenCancels > 0 || isRestored }
 
-    /// Answers whether this is a new link: its attributes are discovered anew.
+    /// Returns whether this is a new link, whose attributes have to be discovered again.
     mutating func connected() -> Bool {
         let isNew = state != .connected
         self = ConnectionMirror()
@@ -44,7 +44,7 @@ struct ConnectionMirror: Hashable, Sendable {
         return isNew
     }
 
-    /// Answers whether the app is told.
+    /// Returns whether the app gets a callback.
     mutating func ended() -> Bool {
         if hiddenCancels > 0, state != .connected {
             hiddenCancels -= 1
@@ -56,12 +56,12 @@ struct ConnectionMirror: Hashable, Sendable {
         return true
     }
 
-    /// The system goes on trying without being asked (behaviour 3.18).
+    /// The system reconnects without a call of the app (behaviour 3.18).
     mutating func reconnects() {
         if state == .disconnected { state = .connecting }
     }
 
-    /// The veneer itself ends an automatic reconnection whose end the app is not told (behaviour 3.20);
+    /// This library itself cancels an automatic reconnection, and the app gets no callback (behaviour 3.20);
     /// `false` when the app has asked for a link meanwhile.
     mutating func hiddenCancelCalled() -> Bool {
         guard state == .disconnected else { return false }
@@ -73,7 +73,7 @@ struct ConnectionMirror: Hashable, Sendable {
         if hiddenCancels > 0 { hiddenCancels -= 1 }
     }
 
-    /// What the system says of a peer that a restored manager gets (behaviour 7.6).
+    /// Adopts the system's state of a peer in a restored manager (behaviour 7.6).
     mutating func restore(_ state: Central.RestoredPeripheral.State) {
         self = ConnectionMirror()
         switch state {

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// What all kinds of file descriptors need.
+/// Functions for all kinds of file descriptors.
 enum Descriptor {
     static func close(_ descriptor: Int32) {
         #if canImport(Darwin)
@@ -14,13 +14,13 @@ enum Descriptor {
         #endif
     }
 
-    /// Makes calls return instead of waiting, and keeps the descriptor from child processes.
+    /// Makes calls non-blocking, and closes the descriptor in child processes.
     static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Waits until `descriptor` or `other` has something to say; a negative time waits for ever.
+    /// Waits until `descriptor` or `other` is ready; a negative time waits without limit.
     static func poll(_ descriptor: Int32, for events: Int32, or other: Int32 = -1, milliseconds: Int32)
         -> Bool
     {
@@ -35,6 +35,6 @@ enum Descriptor {
         #endif
     }
 
-    /// The system's words for the failure of the last call.
+    /// The system's text for the failure of the last call.
     static var lastError: String { String(cString: strerror(errno)) }
 }

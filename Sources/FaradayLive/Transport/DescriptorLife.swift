@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// Sees to it that a descriptor is closed exactly once, at the latest when its owner is gone.
+/// Closes a descriptor exactly once, at the latest when its owner is released.
 final class DescriptorLife: Sendable {
     private let open: Lock<Int32?>
 
@@ -8,7 +8,7 @@ final class DescriptorLife: Sendable {
 
     deinit { close() }
 
-    /// Closes it; whether it was open.
+    /// Closes it; returns whether it was open.
     @discardableResult
     func close() -> Bool {
         guard let descriptor = release() else { return false }
@@ -16,7 +16,8 @@ final class DescriptorLife: Sendable {
         return true
     }
 
-    /// Gives the descriptor to someone else; `nil` when it is closed or was given away.
+    /// Passes the ownership of the descriptor to the caller; `nil` when it is closed or was already passed
+    /// on.
     func release() -> Int32? {
         open.withLock { descriptor in
             defer { descriptor = nil }

@@ -4,9 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Bytes of H4 to and from another program or a chip; nothing in here waits but `wait`.
+/// Transfers bytes of H4 to and from another program or a chip; only `wait` blocks.
 ///
-/// All calls but `wake` belong to one thread at a time; `wake` may come from any, also after `close`.
+/// Call all methods except `wake` from one thread at a time; `wake` may be called from any thread, also after
+/// `close`.
 ///
 /// ```swift
 /// let connection = try HCIConnection(HCIEndpoint("unix:/tmp/controller"))
@@ -14,28 +15,29 @@ import Glibc
 /// let bytes = try connection.readAvailable()
 /// ```
 public final class HCIConnection: Sendable {
-    /// What the bytes go through.
+    /// The medium of the connection.
     enum Medium: Sendable {
         case socket
         /// A serial port, or either end of a pseudo-terminal.
         case terminal
-        /// A socket that keeps packets apart.
+        /// A socket that preserves packet boundaries.
         case packets
     }
 
-    /// For a poll set of one's own.
+    /// The descriptor, for a poll set of the caller.
     public let descriptor: Int32
-    /// What it was opened as, or what listened for it.
+    /// The endpoint that was opened, or that listened for it.
     public let endpoint: HCIEndpoint
     private let medium: Medium
     private let waker: Waker?
     private let life: DescriptorLife
-    /// What stands in the file system as long as the connection does.
+    /// The file that exists as long as the connection.
     private let file: FileIdentity?
 
-    /// Connects or opens; for the endpoints that listen, waits until the other end has come.
+    /// Connects or opens; with an endpoint that listens, waits until the other end has connected.
     ///
-    /// Blocks until then. `onListening` is told where the other end is expected, before the wait.
+    /// Blocks until then. Before the wait, `onListening` is called with the endpoint at which the other end
+    /// is expected.
     public convenience init(
         _ endpoint: HCIEndpoint, onListening: (HCIEndpoint) -> Void = { _ in }
     ) throws(LiveError) {
@@ -56,7 +58,7 @@ public final class HCIConnection: Sendable {
         }
     }
 
-    /// Takes over what a listener has got.
+    /// Takes over a connection that a listener has accepted.
     convenience init(
         _ peer: HCIListener.Peer, _ endpoint: HCIEndpoint, isWakeable: Bool
     ) throws(LiveError) {
@@ -64,7 +66,7 @@ public final class HCIConnection: Sendable {
             owning: peer.descriptor, peer.medium, endpoint, file: peer.file, isWakeable: isWakeable)
     }
 
-    /// Takes a descriptor over, also when this fails.
+    /// Takes ownership of a descriptor, also when this initialiser fails.
     init(
         owning descriptor: Int32, _ medium: Medium, _ endpoint: HCIEndpoint, file: FileIdentity? = nil,
         isWakeable: Bool
@@ -88,14 +90,14 @@ public final class HCIConnection: Sendable {
         life = DescriptorLife(descriptor)
     }
 
-    /// Whether a byte may go astray here, as on a wire, and its absence be noticed only later.
+    /// Whether a byte may be lost here, as on a wire, so that the loss is noticed only later.
     package var canLoseBytes: Bool { medium == .terminal }
 
-    /// Waits until bytes have come (when `reading`), there is room to write (when `writing`), the other end
-    /// is gone, `wake` was called, or `milliseconds` are over; a negative number waits for ever. With neither
-    /// flag only for `wake`.
+    /// Waits until one of these happens: bytes have arrived (if `reading`), there is room to write (if
+    /// `writing`), the other end has closed, `wake` was called, or `milliseconds` have passed. A negative
+    /// number waits without limit. With neither flag it waits only for `wake`.
     public func wait(reading: Bool, writing: Bool, milliseconds: Int32) {
-        guard let waker else { preconditionFailure("a connection that was accepted without a waker waits") }
+        guard let waker else { preconditionFailure("wait needs a connection accepted with isWakeable: true") }
         let events = (reading ? POLLIN : 0) | (writing ? POLLOUT : 0)
         let isIdle = !reading && !writing
         _ = Descriptor.poll(
@@ -106,9 +108,10 @@ public final class HCIConnection: Sendable {
     /// Makes `wait` return; callable from any thread, and harmless after `close`.
     public func wake() { waker?.signal() }
 
-    /// What has come so far, some 4096 bytes at most; empty when nothing has.
+    /// The bytes that have arrived, at most about 4096; empty when there are none.
     ///
-    /// Fails with `.closed` when the other end is gone and all it sent is read, otherwise with `.failed`.
+    /// Fails with `.closed` when the other end has closed and all its bytes are read, otherwise with
+    /// `.failed`.
     public func readAvailable() throws(LiveError) -> [UInt8] {
         let limit = medium == .packets ? PacketCutter.longestPacket : 4096
         var count = 0
@@ -125,9 +128,9 @@ public final class HCIConnection: Sendable {
         return []
     }
 
-    /// Writes as much as there is room for and returns how many bytes that was.
+    /// Writes as many bytes as there is room for, and returns their number.
     ///
-    /// An `hci-socket` takes whole packets only, so `bytes` must begin with an indicator there.
+    /// An `hci-socket` accepts only complete packets, so there `bytes` must begin with a packet indicator.
     public func writeAvailable(_ bytes: [UInt8]) throws(LiveError) -> Int {
         guard !bytes.isEmpty else { return 0 }
         switch medium {
@@ -151,12 +154,12 @@ public final class HCIConnection: Sendable {
         return 0
     }
 
-    /// What the system said of the last read or write: nothing to do now, or the end of the connection.
+    /// Handles the system's error of the last read or write: nothing to do now, or the end of the connection.
     private func check() throws(LiveError) {
         switch errno {
         case EAGAIN, EWOULDBLOCK, EINTR, ENOBUFS: return
         case ECONNRESET, EPIPE: throw LiveError.closed(endpoint)
-        // What a terminal says whose other end is closed, or whose plug is pulled.
+        // The error of a terminal whose other end is closed or unplugged.
         case EIO where medium == .terminal, ENXIO where medium == .terminal: throw LiveError.closed(endpoint)
         default: throw LiveError.failed(endpoint, Descriptor.lastError)
         }

@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// A place where others connect: a TCP port, a Unix socket or the other end of a pseudo-terminal.
+/// An endpoint to which others connect: a TCP port, a Unix socket or the other end of a pseudo-terminal.
 ///
-/// All calls belong to one thread at a time.
+/// Call all methods from one thread at a time.
 ///
 /// ```swift
 /// let listener = try HCIListener(.tcpServer(host: "127.0.0.1", port: 0))
@@ -16,19 +16,20 @@ import Glibc
 /// while let connection = try listener.accept() { … }
 /// ```
 public final class HCIListener: Sendable {
-    /// Where it listens, with the real port.
+    /// The endpoint on which it listens, with the real port.
     public let endpoint: HCIEndpoint
-    /// What the other end opens to come here.
+    /// The endpoint that the other end has to open.
     public let peerEndpoint: HCIEndpoint
-    /// For a poll set: readable when `accept` has something.
+    /// The descriptor, for a poll set: readable when `accept` returns a connection.
     ///
-    /// That of a pseudo-terminal says only that it hung up, and at once; ask `accept` now and then.
+    /// The descriptor of a pseudo-terminal only reports a hang-up, and does so at once; call `accept`
+    /// regularly instead.
     public let descriptor: Int32
     private let life: DescriptorLife
-    /// What stands in the file system for it: whose it is, so that no one else's is removed.
+    /// Its file, with its identity, so that no file of another program is removed.
     private let file: FileIdentity?
 
-    /// Listens; fails when `endpoint` is none that does, or is taken.
+    /// Listens; fails when `endpoint` does not listen, or is already used.
     public init(_ endpoint: HCIEndpoint) throws(LiveError) {
         switch endpoint {
         case .tcpServer(let host, _):
@@ -50,7 +51,7 @@ public final class HCIListener: Sendable {
             peerEndpoint = .serial(path: name, HCIEndpoint.SerialSettings())
             file = link.flatMap { FileIdentity($0) }
         case .tcp, .unix, .serial, .hciSocket:
-            throw LiveError.unreachable(endpoint, "nobody can connect to that")
+            throw LiveError.unreachable(endpoint, "this endpoint does not listen")
         }
         Descriptor.prepare(descriptor)
         life = DescriptorLife(descriptor)
@@ -58,23 +59,23 @@ public final class HCIListener: Sendable {
 
     deinit { close() }
 
-    /// Whoever has come next, or nil when nobody has.
+    /// The next connection, or `nil` when there is none.
     ///
-    /// A pseudo-terminal serves one connection: it is the listener's only one. Fails with `.failed` when the
-    /// system can't make a connection, for want of descriptors for one; the next call may succeed.
+    /// A pseudo-terminal serves only one connection. Fails with `.failed` when the system cannot create a
+    /// connection, for example because there are no descriptors; the next call may succeed.
     ///
-    /// - Parameter isWakeable: Whether the connection's `wait` and `wake` are wanted, which cost a pipe.
+    /// - Parameter isWakeable: Whether the connection supports `wait` and `wake`, which need a pipe.
     public func accept(isWakeable: Bool = false) throws(LiveError) -> HCIConnection? {
         guard let peer = try takePeer() else { return nil }
         return try HCIConnection(peer, endpoint, isWakeable: isWakeable)
     }
 
-    /// Waits for whoever comes next.
+    /// Waits for the next connection.
     func nextPeer() throws(LiveError) -> Peer {
         while true {
             if let peer = try takePeer() { return peer }
             if case .pty = endpoint {
-                // Nothing tells of an opened end: it has to be looked for.
+                // No event reports that the other end was opened, so it is polled.
                 _ = Descriptor.poll(-1, for: 0, milliseconds: 20)
             } else {
                 _ = Descriptor.poll(descriptor, for: Int32(POLLIN), milliseconds: -1)
@@ -98,13 +99,13 @@ public final class HCIListener: Sendable {
         }
     }
 
-    /// Listens no more, and removes what it made in the file system; connections that it accepted go on.
+    /// Stops listening, and removes its file; accepted connections continue.
     public func close() {
-        // A pseudo-terminal that someone came to has taken its link with it.
+        // A pseudo-terminal with a connection has passed its link to that connection.
         if life.close() { file?.remove() }
     }
 
-    /// Someone who has come.
+    /// A new connection.
     struct Peer {
         var descriptor: Int32
         var medium: HCIConnection.Medium
@@ -114,14 +115,14 @@ public final class HCIListener: Sendable {
 
 private func rawAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 
-/// A name in the file system, and what stood there when it was made.
+/// A path, and the identity of the file at it when this object was created.
 final class FileIdentity: Sendable {
     private let path: String
     private let device: dev_t
     private let number: ino_t
     private let isRemoved = Lock(false)
 
-    /// Nil when nothing stands there.
+    /// `nil` when there is no file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -130,7 +131,7 @@ final class FileIdentity: Sendable {
         number = status.st_ino
     }
 
-    /// Removes it, once, unless something else stands there now.
+    /// Removes the file, once, unless another file is there now.
     func remove() {
         isRemoved.withLock { isRemoved in
             guard !isRemoved else { return }

@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The HCI user channel of Linux: a controller of this machine that the kernel keeps its hands off.
+/// The HCI user channel of Linux: a controller of this machine that the kernel does not use meanwhile.
 ///
-/// One packet with its H4 indicator goes through at a time.
+/// Each read and write transfers one packet with its H4 indicator.
 enum HCISocket {
     static func open(_ number: UInt16, _ endpoint: HCIEndpoint) throws(LiveError) -> Int32 {
         #if os(Linux)
@@ -25,12 +25,12 @@ enum HCISocket {
         }
         return socket
         #else
-        throw LiveError.unreachable(endpoint, "only Linux gives its controllers away")
+        throw LiveError.unreachable(endpoint, "HCI sockets exist only on Linux")
         #endif
     }
 
     #if os(Linux)
-    // Numbers of the kernel's interface, which Glibc has no header for.
+    // Numbers of the kernel's interface, for which Glibc has no header.
     private static let family: Int32 = 31
     private static let hciProtocol: Int32 = 1
     private static let userChannel: UInt16 = 1
@@ -42,12 +42,12 @@ enum HCISocket {
         var channel: UInt16
     }
 
-    /// What the system's refusal means here, and what to do about it.
+    /// The meaning of the system's error here, and what to do about it.
     static func reason(_ code: Int32, _ number: UInt16) -> String {
         switch code {
         case EAFNOSUPPORT: "this kernel has no Bluetooth"
         case EPROTONOSUPPORT: "this kernel's Bluetooth has no HCI sockets"
-        case EPERM, EACCES: "it takes the capability CAP_NET_ADMIN to have it"
+        case EPERM, EACCES: "the process needs the capability CAP_NET_ADMIN"
         case EBUSY:
             "it is up or in use; take it down first, with 'hciconfig hci\(number) down' or 'btmgmt power off'"
         case ENODEV: "there is no hci\(number)"

@@ -1,6 +1,6 @@
-/// Cuts bytes of H4 where their headers say, for sockets that take one packet at a time.
+/// Splits bytes of H4 into packets by their headers, for sockets that accept one packet at a time.
 struct PacketCutter {
-    /// An ACL packet with all that its length can say, behind its indicator.
+    /// The indicator and an ACL packet of maximum length.
     static let longestPacket = 5 + 0xFFFF
 
     private let bytes: [UInt8]
@@ -9,7 +9,7 @@ struct PacketCutter {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next whole packet.
+    /// The next complete packet.
     mutating func next() -> ArraySlice<UInt8>? {
         guard let length, offset + length <= bytes.count else { return nil }
         defer { offset += length }
@@ -23,7 +23,7 @@ struct PacketCutter {
         case 1: return left > 3 ? 4 + Int(bytes[offset + 3]) : nil
         case 2: return left > 4 ? 5 + Int(bytes[offset + 3]) + Int(bytes[offset + 4]) << 8 : nil
         case 4: return left > 2 ? 3 + Int(bytes[offset + 2]) : nil
-        default: preconditionFailure("indicator \(bytes[offset]) is none of a host's packets")
+        default: preconditionFailure("indicator \(bytes[offset]) does not belong to a packet of a host")
         }
     }
 }

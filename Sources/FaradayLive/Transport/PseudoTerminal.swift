@@ -4,16 +4,16 @@ import Darwin
 import Glibc
 #endif
 
-/// The end of a pseudo-terminal that makes it.
+/// The end of a pseudo-terminal that creates it.
 enum PseudoTerminal {
-    /// Opens one in raw mode; its descriptor and the name of the other end.
+    /// Opens one in raw mode; returns its descriptor and the name of the other end.
     static func open(_ endpoint: HCIEndpoint) throws(LiveError) -> (Int32, String) {
         var descriptor: Int32 = -1
         var other: Int32 = -1
         guard openpty(&descriptor, &other, nil, nil, nil) == 0 else {
             throw LiveError.unreachable(endpoint, Descriptor.lastError)
         }
-        // The hang-up that this leaves behind is how the other end's opening is noticed later.
+        // This close causes a hang-up state, by which the opening of the other end is noticed later.
         defer { Descriptor.close(other) }
         guard let name = name(of: other), makeRaw(other) else {
             let reason = Descriptor.lastError
@@ -23,7 +23,7 @@ enum PseudoTerminal {
         if case .pty(let link?) = endpoint, !makeLink(link, to: name) {
             let reason = Descriptor.lastError
             Descriptor.close(descriptor)
-            throw LiveError.unreachable(endpoint, "the link can't be made: \(reason)")
+            throw LiveError.unreachable(endpoint, "the link can't be created: \(reason)")
         }
         return (descriptor, name)
     }
@@ -47,7 +47,7 @@ enum PseudoTerminal {
         return tcsetattr(terminal, TCSANOW, &settings) == 0
     }
 
-    /// Makes the symbolic link, in place of one that an earlier run left behind.
+    /// Creates the symbolic link; replaces one that an earlier run has left.
     private static func makeLink(_ link: String, to name: String) -> Bool {
         if symlink(name, link) == 0 { return true }
         guard errno == EEXIST else { return false }

@@ -6,11 +6,11 @@ import Glibc
 
 /// A serial port: raw bytes, 8 data bits, no parity, 1 stop bit.
 enum SerialPort {
-    /// Opens the port and throws away what had come before.
+    /// Opens the port and discards bytes that arrived before.
     static func open(
         _ path: String, _ settings: HCIEndpoint.SerialSettings, _ endpoint: HCIEndpoint
     ) throws(LiveError) -> Int32 {
-        // Without O_NONBLOCK a port with modem lines would wait for a carrier.
+        // Without O_NONBLOCK, opening a port with modem lines would wait for a carrier.
         let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
         #if canImport(Darwin)
         let descriptor = Darwin.open(path, flags)
@@ -30,19 +30,21 @@ enum SerialPort {
     private static func configure(
         _ descriptor: Int32, _ settings: HCIEndpoint.SerialSettings, _ endpoint: HCIEndpoint
     ) throws(LiveError) {
-        guard isatty(descriptor) == 1 else { throw LiveError.unreachable(endpoint, "it is no serial port") }
+        guard isatty(descriptor) == 1 else {
+            throw LiveError.unreachable(endpoint, "it is not a serial port")
+        }
         var attributes = termios()
         guard tcgetattr(descriptor, &attributes) == 0 else {
             throw LiveError.unreachable(endpoint, Descriptor.lastError)
         }
         guard let speed = speed(settings.baud) else {
-            throw LiveError.unreachable(endpoint, "this system has no \(settings.baud) baud")
+            throw LiveError.unreachable(endpoint, "this system does not support \(settings.baud) baud")
         }
         cfmakeraw(&attributes)
         attributes.c_cflag |= tcflag_t(CLOCAL) | tcflag_t(CREAD)
         attributes.c_cflag &= ~(tcflag_t(CSTOPB) | hardwareFlowControl)
         if settings.flowControl == .rtscts { attributes.c_cflag |= hardwareFlowControl }
-        // With no minimum, a read of nothing would look like the end.
+        // Without a minimum, a read of zero bytes would look like the end.
         withUnsafeMutableBytes(of: &attributes.c_cc) { codes in
             codes[Int(VMIN)] = 1
             codes[Int(VTIME)] = 0
@@ -50,14 +52,14 @@ enum SerialPort {
         guard cfsetispeed(&attributes, speed) == 0, cfsetospeed(&attributes, speed) == 0,
             tcsetattr(descriptor, TCSANOW, &attributes) == 0, tcflush(descriptor, TCIOFLUSH) == 0
         else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }
-        // Success means that something was set, not everything.
+        // Success only means that at least one setting was accepted.
         var result = termios()
         guard tcgetattr(descriptor, &result) == 0, cfgetospeed(&result) == speed else {
-            throw LiveError.unreachable(endpoint, "the port does not do \(settings.baud) baud")
+            throw LiveError.unreachable(endpoint, "the port does not support \(settings.baud) baud")
         }
         guard result.c_cflag & hardwareFlowControl == attributes.c_cflag & hardwareFlowControl else {
             throw LiveError.unreachable(
-                endpoint, "the port does not do flow=\(settings.flowControl.rawValue)")
+                endpoint, "the port does not support flow=\(settings.flowControl.rawValue)")
         }
     }
 
@@ -66,7 +68,7 @@ enum SerialPort {
 
     static func speed(_ baud: UInt32) -> speed_t? { speed_t(baud) }
     #else
-    /// `CRTSCTS` of termios(3), which does not come through as a number of the flags' type.
+    /// `CRTSCTS` of termios(3), which is not imported with the type of the flags.
     static let hardwareFlowControl: tcflag_t = 0x8000_0000
 
     static func speed(_ baud: UInt32) -> speed_t? {

@@ -4,12 +4,12 @@ import Darwin
 import Glibc
 #endif
 
-/// Sockets that others connect to.
+/// Sockets to which others connect.
 enum ServerSocket {
-    /// How many may wait to be accepted.
+    /// How many connections may wait to be accepted.
     private static let backlog: Int32 = 64
 
-    /// Listens; the endpoint comes back with the real port.
+    /// Listens; returns the endpoint with the real port.
     static func open(_ endpoint: HCIEndpoint) throws(LiveError) -> (Int32, HCIEndpoint) {
         switch endpoint {
         case .tcpServer(let host, let port):
@@ -22,11 +22,11 @@ enum ServerSocket {
             return (socket, .tcpServer(host: host, port: self.port(of: socket)))
         case .unixServer(let path):
             return (try openUnix(path, endpoint), endpoint)
-        default: preconditionFailure("\(endpoint) is no socket to listen on")
+        default: preconditionFailure("\(endpoint) is not a socket to listen on")
         }
     }
 
-    /// The port that a socket has got.
+    /// The port that the system has assigned to a socket.
     private static func port(of socket: Int32) -> UInt16 {
         var storage = sockaddr_storage()
         return withUnsafeMutablePointer(to: &storage) { pointer in
@@ -58,7 +58,8 @@ enum ServerSocket {
         return socket
     }
 
-    /// Removes a socket that nobody listens on any more; whether it was one. Leaves `errno` at in use.
+    /// Removes a socket on which no program listens any more; returns whether it was one. Sets `errno`
+    /// to `EADDRINUSE` in any case.
     private static func removeLeftover(_ path: String, _ address: UnixAddress) -> Bool {
         defer { errno = EADDRINUSE }
         var status = stat()

@@ -4,24 +4,25 @@ import Darwin
 import Glibc
 #endif
 
-/// What the systems name differently.
+/// Socket options with different names on different systems.
 enum SocketOptions {
     #if canImport(Darwin)
     static let stream = SOCK_STREAM
-    /// The socket has `SO_NOSIGPIPE` instead.
+    /// On this system the socket option `SO_NOSIGPIPE` is used instead.
     static let sendFlags: Int32 = 0
     #else
     static let stream = Int32(SOCK_STREAM.rawValue)
     static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// Small packets at once, an end when the other machine has vanished, and an error instead of a signal
-    /// when nobody reads.
+    /// Sends small packets at once, detects that the other machine has vanished, and gives an error instead
+    /// of a signal when the other end does not read.
     static func apply(to socket: Int32) {
         let tcp = Int32(IPPROTO_TCP)
         set(socket, tcp, TCP_NODELAY)
         set(socket, SOL_SOCKET, SO_KEEPALIVE)
-        // Asked after half a minute of silence; gone after three questions without an answer.
+        // The first probe is sent after half a minute of silence; after three probes without an answer the
+        // connection has failed.
         #if canImport(Darwin)
         set(socket, tcp, TCP_KEEPALIVE, to: 30)
         #else
@@ -34,7 +35,7 @@ enum SocketOptions {
         #endif
     }
 
-    /// Switches an option on, or sets its figure; one that the socket does not have is left alone.
+    /// Switches an option on, or sets its value; an option that the socket does not have is ignored.
     static func set(_ socket: Int32, _ level: Int32, _ option: Int32, to value: Int32 = 1) {
         var value = value
         setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
@@ -58,8 +59,9 @@ struct AddressList: ~Copyable {
 
     deinit { freeaddrinfo(first) }
 
-    /// The first socket that `prepare` is content with, in the order of the system's preference; `nil` with
-    /// the system's reason in `errno` when there is none. `prepare` is given the socket and its address.
+    /// The first socket for which `prepare` returns `true`, in the order of the system's preference. If there
+    /// is none, it returns `nil`, with the system's reason in `errno`. `prepare` gets the socket and its
+    /// address.
     borrowing func firstSocket(_ prepare: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool) -> Int32? {
         var reason: Int32 = EADDRNOTAVAIL
         var next: UnsafeMutablePointer<addrinfo>? = first
@@ -82,18 +84,18 @@ struct AddressList: ~Copyable {
 struct UnixAddress {
     private var address = sockaddr_un()
 
-    /// Fails when the path is longer than the system takes.
+    /// Fails when the path is longer than the system allows.
     init(_ path: String, _ endpoint: HCIEndpoint) throws(LiveError) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path) - 1
         guard bytes.count <= room else {
-            throw LiveError.unreachable(endpoint, "a socket's path has \(room) bytes at most")
+            throw LiveError.unreachable(endpoint, "a socket's path may have at most \(room) bytes")
         }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    /// Runs `body` with the address as calls want it.
+    /// Runs `body` with the address in the form that system calls need.
     func with<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -103,9 +105,9 @@ struct UnixAddress {
     }
 }
 
-/// Sockets that we connect.
+/// Sockets that connect to others.
 enum ClientSocket {
-    /// Connects; blocks until the connection stands or is refused.
+    /// Connects; blocks until the connection is established or refused.
     static func open(_ endpoint: HCIEndpoint) throws(LiveError) -> Int32 {
         switch endpoint {
         case .tcp(let host, let port):
@@ -123,7 +125,7 @@ enum ClientSocket {
                 throw LiveError.unreachable(endpoint, reason)
             }
             return socket
-        default: preconditionFailure("\(endpoint) is no socket to connect")
+        default: preconditionFailure("\(endpoint) is not a socket to connect to")
         }
     }
 }

@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// A pipe that ends a wait from another thread. Wakes that come before the wait end it too.
+/// A pipe that ends a wait from another thread. A wake before the wait ends it too.
 package final class Waker: Sendable {
-    /// For the poll set.
+    /// The descriptor for the poll set.
     package let descriptor: Int32
     private let state: Lock<State>
 
@@ -28,7 +28,7 @@ package final class Waker: Sendable {
 
     deinit { close() }
 
-    /// Makes the descriptor readable, unless it is; does nothing after `close`.
+    /// Makes the descriptor readable, unless it already is; does nothing after `close`.
     package func signal() {
         state.withLock { state in
             guard state.writeEnd >= 0, !state.isSignalled else { return }
@@ -38,7 +38,7 @@ package final class Waker: Sendable {
         }
     }
 
-    /// Makes the descriptor silent again.
+    /// Makes the descriptor unreadable again.
     package func clear() {
         state.withLock { state in
             guard state.isSignalled, state.writeEnd >= 0 else { return }

@@ -1,3 +1,3 @@
-// An app that switches between a world and the native framework needs these and nothing else of the port.
+// An app that switches between a world and the native framework needs only these types of the port.
 @_exported import struct BluetoothPort.Misuse
 @_exported import enum BluetoothPort.PortEnvironment

@@ -1,18 +1,18 @@
 import BluetoothPort
 import CoreBluetooth
 
-/// The CoreBluetooth that an adapter drives: what there is of it apart from managers.
+/// The CoreBluetooth that an adapter uses, except its managers.
 struct Framework: Sendable {
     let log: @Sendable (Misuse) -> Void
 
     #if canImport(Darwin)
-    /// Runs `body`, which makes a manager or asks a class of the framework.
+    /// Runs `body`, which creates a manager or calls a class method of the framework.
     func run<Result>(_ body: () -> Result) -> Result { body() }
     #else
     let radio: any PortProvider
 
-    /// Runs `body`, which makes a manager or asks a class of the framework; they find this phone, and not the
-    /// adapter itself.
+    /// Runs `body`, which creates a manager or calls a class method of the framework. Inside `body` they find
+    /// this phone, and not the adapter itself.
     func run<Result>(_ body: () -> Result) -> Result {
         PortEnvironment.$current.withValue(radio, operation: body)
     }
@@ -31,7 +31,7 @@ struct Framework: Sendable {
         #endif
     }
 
-    /// Which disconnect method a veneer's delegate would be called by here (behaviour 3.18).
+    /// Which disconnect method this system calls if a delegate has both (behaviour 3.18).
     var disconnectMethods: Central.DisconnectMethods {
         if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {
             .olderFirst

@@ -1,11 +1,11 @@
-/// Objects by identifier: those in use, and of the others the most recent ones.
+/// Objects by identifier: all that are in use, and the most recent of the others.
 ///
-/// A port's user names things by identifier and seldom says that it needs one no longer; the bound is what
-/// keeps a scan of many hours, or requests that nobody answers, from filling the memory.
+/// A port's user refers to objects by identifier and rarely releases one. The limit prevents a scan of many
+/// hours, or unanswered requests, from filling the memory.
 struct RecentTable<Key: Hashable, Object: AnyObject> {
     private struct Entry {
         let object: Object
-        /// When it was put here last; an older place in the line is void.
+        /// When it was inserted last; older entries in the queue are void.
         let turn: UInt64
     }
 
@@ -14,20 +14,20 @@ struct RecentTable<Key: Hashable, Object: AnyObject> {
     private var entries: [Key: Entry] = [:]
     private var line: [(key: Key, turn: UInt64)] = []
     private var lastTurn: UInt64 = 0
-    /// How long the line may get before it is looked through.
+    /// The length of the queue at which it is cleaned up.
     private var bound: Int
 
-    /// Creates an empty table that keeps at least `limit` objects, and all that are in use.
+    /// Creates an empty table that retains at least `limit` objects, and all that are in use.
     init(limit: Int, isInUse: @escaping (Object) -> Bool = { _ in false }) {
         self.limit = limit
         self.isInUse = isInUse
         bound = 2 * limit
     }
 
-    /// The object with this name.
+    /// The object with this identifier.
     subscript(key: Key) -> Object? { entries[key]?.object }
 
-    /// Keeps an object under this name, as the most recent one.
+    /// Retains an object under this identifier, as the most recent one.
     mutating func insert(_ object: Object, for key: Key) {
         lastTurn += 1
         entries[key] = Entry(object: object, turn: lastTurn)
@@ -35,13 +35,13 @@ struct RecentTable<Key: Hashable, Object: AnyObject> {
         if line.count > bound { shorten() }
     }
 
-    /// Lets an object go.
+    /// Releases an object.
     @discardableResult
     mutating func remove(_ key: Key) -> Object? {
         entries.removeValue(forKey: key)?.object
     }
 
-    /// Lets all go.
+    /// Releases all objects.
     mutating func removeAll() {
         entries = [:]
         line = []

@@ -1,14 +1,14 @@
 @testable import CoreBluetoothMock
 import FaradayTesting
 
-/// An app of a chaotic run: it writes down what it is told, and holds it against what it asked for.
+/// An app of a chaotic run: it records its callbacks, and compares them with its requests.
 final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate {
     private struct Link {
         /// Connects that `didConnect` has not answered.
         var connects = 0
-        /// Those of them that a cancel took back.
+        /// Those of them that were cancelled.
         var cancelled: Int?
-        /// The app has heard of a link and not of its end.
+        /// Whether the app got `didConnect` and no end of the link.
         var isUp = false
         /// Reads that nothing has answered yet, of characteristics that do not notify.
         var reads: [CBMUUID: Int] = [:]
@@ -84,7 +84,7 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
         !characteristic.properties.isDisjoint(with: [.notify, .indicate])
     }
 
-    /// What has not been answered, though nothing has ended.
+    /// Requests without an answer on a link that has not ended.
     func checkAnswers() {
         for peripheral in known where peripheral.state == .connected {
             let open = link(peripheral).reads.values.reduce(0, +)
@@ -101,7 +101,7 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
 
     func centralManagerDidUpdateState(_ central: CBMCentralManager) {
         note("state \(central.state.rawValue)")
-        // Links end without a word; `state` may be further than what is told here.
+        // Links end without a callback; `state` may already be newer than the state in this callback.
         for peripheral in known where central.state != .poweredOn || peripheral.state == .disconnected {
             links[ObjectIdentifier(peripheral)] = nil
         }
@@ -177,7 +177,7 @@ final class ChaosApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate
     private func heard(_ what: String, _ peripheral: CBMPeripheral, _ error: Error?) {
         note("\(what) \(peripheral.identifier)", error)
         require(isKnown(peripheral), "\(what) of a stranger")
-        // What a lost link cuts off fails when its answer would have come.
+        // A request on a lost link fails at the time at which its answer would have come.
         require(link(peripheral).isUp || isCutOff(error), "\(what) without a link")
     }
 

@@ -2,12 +2,13 @@
 import BluetoothPort
 import FaradayTesting
 
-/// A peripheral of a chaotic run: it answers as its draws say, and holds that connection requests and ends alternate.
+/// A peripheral of a chaotic run: its random draws determine its answers, and it checks that connection requests and
+/// disconnects alternate.
 class ChaosBoard: CBMPeripheralSpecDelegate {
     let number: Int
     let record: ChaosRecord
     var draws: EntropyStream
-    /// In how many of a hundred answers it refuses.
+    /// The percentage of answers that are refusals.
     let refusals: UInt64
     /// Whether a link was admitted and has not ended; `nil` where that can't be told from here.
     var isLinked: Bool? = false
@@ -69,7 +70,7 @@ class ChaosBoard: CBMPeripheralSpecDelegate {
     }
 
     func peripheralDidReceiveConnectionRequest(_ peripheral: CBMPeripheralSpec) -> Result<Void, Error> {
-        // That library asks for each manager that connects, until one has its link.
+        // CoreBluetoothMock asks for each manager that connects, until one has its link.
         let asksOnce = !(MockPhone.current.simulation is DirectSimulation)
         record.require(isLinked != true || !asksOnce, "board \(number) is asked for a link while it has one")
         let result = answer("connect", ())
@@ -145,7 +146,7 @@ final class SlowChaosBoard: ChaosBoard, CBMPeripheralSpecDeferringDelegate {
     private func late(_ body: @escaping @Sendable () -> Void) {
         let world = CBMCentralManagerMock.simulatedPhone.world
         switch draws.below(20) {
-        // ATT has a limit, that library has none.
+        // ATT has a limit, CoreBluetoothMock has none.
         case 0: if MockPhone.current.simulation is DirectSimulation { body() }
         case 1: world.after(.seconds(35), body)
         case 2..<6: world.after(.seconds(2), body)

@@ -9,7 +9,7 @@ final class ChaosRun {
     private let phone: Phone
     private let queue = DispatchQueue(label: "chaos")
     private(set) var apps: [ChaosApp] = []
-    /// Whether an app that is let go at once still hears its manager's last word is up to its queue: none is let go.
+    /// No app is released: whether a released app still gets the last callback would depend on its queue.
     private var past: [ChaosApp] = []
     let boards: [ChaosBoard]
 
@@ -75,7 +75,7 @@ final class ChaosRun {
         try world.run(for: pick(pauses) ?? .zero)
     }
 
-    /// Lets everything come to rest, with all that was asked answered or ended, and looks at what is left.
+    /// Waits until all requests are answered or have failed, and checks the remaining state.
     private func end() throws {
         try world.run(for: .seconds(45))
         onMain {

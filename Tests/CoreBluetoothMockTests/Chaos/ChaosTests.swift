@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Whatever happens, callbacks come in their order, for what was asked", arguments: seeds,
+        "Whatever happens, callbacks come in order, and only for requests", arguments: seeds,
         [MockBehaviour.library, .coreBluetooth])
     func rules(seed: UInt64, behaviour: MockBehaviour) async {
         let record = await ChaosRun.play(seed, behaviour, steps: 60)

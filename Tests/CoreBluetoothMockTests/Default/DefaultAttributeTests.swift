@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Attributes and their values, where nothing else is said.
+/// Attributes and their values with the default behaviour.
 @Suite struct DefaultAttributeTests {
     @Test(
         "By default: discovered objects before their callback; values of discovered characteristics",

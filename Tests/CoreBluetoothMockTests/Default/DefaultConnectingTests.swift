@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Links and who is known, where nothing else is said.
+/// Links and known peripherals with the default behaviour.
 @Suite struct DefaultConnectingTests {
     @Test("By default: peripherals that nobody keeps", .simulated(seed: 1)) func nobodyKeepsIt() async throws
     {
@@ -25,14 +25,14 @@ import Testing
         let manager = CBMCentralManagerMock(delegate: proxy, queue: nil)
         try await World.current.run(for: .seconds(10))
         #expect(services == 1 && spec.isConnected)
-        // What a phone would do is said once.
+        // The phone's behaviour is reported once.
         let errors = CBMCentralManagerMock.simulationErrors
         #expect(errors.map(\.kind) == [.peripheralNotKept])
         #expect(errors.first?.description.contains("Keep the peripheral in a property") == true)
         withExtendedLifetime(manager) {}
     }
 
-    @Test("Nothing is said of peripherals that the app keeps", .simulated(seed: 2)) func kept() async throws {
+    @Test("Peripherals that the app retains cause no message", .simulated(seed: 2)) func kept() async throws {
         try await Stage().explore()
         #expect(CBMCentralManagerMock.simulationErrors.isEmpty)
     }
@@ -66,8 +66,8 @@ import Testing
             ])
     }
 
-    @Test("What another app holds can be connected", .simulated(seed: 6)) func heldByAnotherApp() async throws
-    {
+    @Test("A peripheral that another app has connected can be connected", .simulated(seed: 6))
+    func heldByAnotherApp() async throws {
         let stage = Stage { builder, firmware in
             builder.connected(name: "Held", services: [firmware.service], delegate: firmware)
         }
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(
-        "One link for all managers: the spec hears of the first and of the end of the last",
+        "One link for all managers: the spec delegate is called for the first connect and the last disconnect",
         .simulated(seed: 17))
     func shared() async throws {
         let first = try await Stage().connect()
@@ -257,7 +257,8 @@ import Testing
             ])
     }
 
-    @Test("Whoever waits for a device has it when another manager has", .simulated(seed: 18)) func joins()
+    @Test("A manager that waits for a device is connected when another manager is", .simulated(seed: 18))
+    func joins()
         async throws
     {
         let first = try await Stage().discover()

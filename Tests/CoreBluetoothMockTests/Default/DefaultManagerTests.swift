@@ -3,7 +3,7 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// Managers and their state, where nothing else is said.
+/// Managers and their state with the default behaviour.
 @Suite struct DefaultManagerTests {
     @Test("By default: simulateAuthorization(.notDetermined)", .simulated(seed: 1)) func permission()
         async throws
@@ -113,7 +113,7 @@ import Testing
     }
     #endif
 
-    @Test("A scan before the first state is none", .simulated(seed: 15)) func tooEarly() async throws {
+    @Test("A scan before the first state has no effect", .simulated(seed: 15)) func tooEarly() async throws {
         let stage = Stage()
         let heard = try await stage.hear {
             stage.makeManager()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "The environment can say it",
+        "The environment can select the behaviour",
         arguments: [("CoreBluetooth", true), ("corebluetooth", true), ("", false), ("other", false)])
     func environment(name: String, isCoreBluetooth: Bool) {
         #expect(MockBehaviour.named(name) == (isCoreBluetooth ? .coreBluetooth : .library))
@@ -164,7 +164,8 @@ import Testing
         #expect(places.withLock { $0 } == ["state app", "found main", "spec main", "connected app"])
     }
 
-    @Test("Torn down, managers say unknown once more and are dead", .simulated(seed: 12)) func end()
+    @Test("Managers that are torn down report unknown once more, and then nothing", .simulated(seed: 12))
+    func end()
         async throws
     {
         let stage = try await Stage().explore()
@@ -177,7 +178,7 @@ import Testing
         #expect(try await stage.hear { CBMCentralManagerMock.simulatePowerOn() } == [])
     }
 
-    @Test("A manager that is let go of lets go of its links", .simulated(seed: 13)) func managerGoes()
+    @Test("A released manager releases its links", .simulated(seed: 13)) func managerGoes()
         async throws
     {
         let firmware = StageFirmware()
@@ -198,7 +199,7 @@ import Testing
     }
 
     @Test(
-        "The switch is for what comes: with managers there it is a mistake, and changes nothing",
+        "simulateCoreBluetooth() with existing managers is a mistake and has no effect",
         .simulated(seed: 14))
     func switching() async throws {
         let stage = Stage()

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Managers that are restored, where nothing else is said.
+/// Restored managers with the default behaviour.
 @Suite struct DefaultRestorationTests {
     private func restore(_ stage: Stage, _ kept: [String: Any]?) {
         nonisolated(unsafe) let kept = kept
@@ -32,7 +32,7 @@ import Testing
         #expect(!stage.spec.isConnected)
     }
 
-    @Test("A scan is restored, and goes on", .simulated(seed: 2)) func scan() async throws {
+    @Test("A scan is restored, and continues", .simulated(seed: 2)) func scan() async throws {
         let stage = Stage()
         let heard = try await stage.hear {
             restore(stage, [CBMCentralManagerRestoredStateScanServicesKey: [Stage.service]])
@@ -41,7 +41,7 @@ import Testing
         #expect(heard == ["0 restored [], state unknown", "-", "0 state poweredOn", "250 found Board -70"])
     }
 
-    @Test("Where nothing is left, nothing is restored", .simulated(seed: 3)) func nothing() async throws {
+    @Test("Without a preserved state, nothing is restored", .simulated(seed: 3)) func nothing() async throws {
         let stage = Stage()
         #expect(try await stage.hear { restore(stage, nil) } == ["0 state poweredOn"])
     }

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What scans report, where nothing else is said.
+/// The reports of scans with the default behaviour.
 @Suite struct DefaultScanningTests {
     private func reports(
         _ data: [String: Any], seed: UInt64 = 0, services: [CBMUUID]? = nil,
@@ -94,7 +94,8 @@ import Testing
         #expect(stage.manager.retrievePeripherals(withIdentifiers: [identifier, new]).isEmpty)
     }
 
-    @Test("Strengths vary by up to 15 dB until something else is said", .simulated(seed: 6)) func spread()
+    @Test("Signal strengths vary by up to 15 dB unless the test sets another deviation", .simulated(seed: 6))
+    func spread()
         async throws
     {
         let stage = Stage()

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What answers take where nothing else is said: that library's table of times.
+/// The delays of answers with the default behaviour: those of CoreBluetoothMock.
 @Suite struct DefaultTimingTests {
     @Test("By default: creation, first state", .simulated(seed: 1)) func creation() async throws {
         let stage = Stage()

@@ -1,7 +1,7 @@
 import CoreBluetoothMock
 import FaradayTesting
 
-/// A peripheral and an app with that library's behaviour. What they hear is written down, with the virtual time in
+/// A peripheral and an app with CoreBluetoothMock's behaviour. Their callbacks are recorded with the virtual time in
 /// milliseconds: answers come to the millisecond.
 ///
 /// The interval is 100 ms, advertisements come each 250 ms, a lost link ends after 2 s.
@@ -15,7 +15,7 @@ final class Stage: NSObject {
     private(set) var error: Error?
     private var lines: [String] = []
     private var start = Instant.zero
-    /// Runs when something is heard.
+    /// Runs at each callback.
     var onLine: ((String) -> Void)?
 
     static var service: CBMUUID { CBMUUID(string: "00001523-1212-EFDE-1523-785FEABCD123") }
@@ -48,7 +48,7 @@ final class Stage: NSObject {
         firmware.told = { [weak self] in self?.note("spec \($0)") }
         if isThere { CBMCentralManagerMock.simulatePeripherals([spec]) }
         if isOn { CBMCentralManagerMock.simulateInitialState(.poweredOn) }
-        // What the air would add to a link's beginning is no matter here.
+        // Delays of a radio at the beginning of a link do not matter here.
         CBMCentralManagerMock.simulateRSSIDeviation(.none)
         start = world.now
     }
@@ -64,7 +64,7 @@ final class Stage: NSObject {
         onLine?(line)
     }
 
-    /// What is heard of `body`, in the call and in `time` from there; a line `-` stands between the two.
+    /// The callbacks inside `body` and in `time` after it; a line `-` separates the two.
     @discardableResult
     func hear(
         for time: Nanoseconds = .seconds(5), isolation: isolated (any Actor)? = #isolation,
@@ -81,7 +81,7 @@ final class Stage: NSObject {
 
     var peripheral: CBMPeripheral { found[0] }
 
-    /// A manager that has found the peripheral, and scans no more.
+    /// A manager that has found the peripheral and stopped its scan.
     @discardableResult
     func discover(isolation: isolated (any Actor)? = #isolation) async throws -> Self {
         makeManager()
@@ -245,7 +245,7 @@ extension Stage: CBMPeripheralDelegate {
     }
 }
 
-/// What the peripheral answers, and who hears what it is asked.
+/// The answers of the peripheral, and a record of its requests.
 final class StageFirmware: CBMPeripheralSpecDelegate {
     let button = CBMCharacteristicMock(
         type: CBMUUID(string: "1524"), properties: [.read, .notify],

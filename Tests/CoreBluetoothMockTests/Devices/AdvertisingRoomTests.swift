@@ -22,7 +22,7 @@ import Testing
         #expect(room.layout([blob, .txPowerLevel(0)]) == nil)
     }
 
-    @Test("What fits one way only is found: not the first that comes goes first")
+    @Test("A distribution is found if only one order of the structures fits")
     func packing() throws {
         let room = AdvertisingRoom(isConnectable: false, extendedLimit: 0)
         let parts = [10, 9, 18, 17].map {

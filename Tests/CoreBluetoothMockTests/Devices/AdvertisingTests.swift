@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What mock peripherals advertise, as apps see it.
+/// The advertising of mock peripherals, as apps see it.
 @Suite struct AdvertisingTests {
     private func spec(_ data: [String: Any]...) -> CBMPeripheralSpec {
         let builder = CBMPeripheralSpec.simulatePeripheral()
@@ -130,7 +130,8 @@ import Testing
     }
 
     @Test(
-        "What can't be advertised is said, and the rest is on air", .simulated(seed: 4), .coreBluetooth,
+        "A value that cannot be advertised is reported, and the rest is advertised", .simulated(seed: 4),
+        .coreBluetooth,
         arguments: [
             (CBMAdvertisementDataLocalNameKey, "String"),
             (CBMAdvertisementDataServiceUUIDsKey, "[CBMUUID]"),
@@ -139,7 +140,7 @@ import Testing
             (CBMAdvertisementDataManufacturerDataKey, "Data"),
             (CBMAdvertisementDataServiceDataKey, "[CBMUUID: Data]"),
             (CBMAdvertisementDataTxPowerLevelKey, "NSNumber"),
-            (CBMAdvertisementDataIsConnectable, "NSNumber"), ("kCBAdvDataColour", "nothing"),
+            (CBMAdvertisementDataIsConnectable, "NSNumber"), ("kCBAdvDataColour", "cannot be advertised"),
         ])
     func invalid(key: String, type: String) async throws {
         let rest = CBMAdvertisementDataTxPowerLevelKey
@@ -164,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "A set is connectable if it says so", .simulated(seed: 6), .coreBluetooth,
+        "A set is connectable if its data says so", .simulated(seed: 6), .coreBluetooth,
         arguments: [true, false, nil])
     func connectable(isConnectable: Bool?) async throws {
         var data = TestBoard.advertisement
@@ -175,7 +176,7 @@ import Testing
         try await World.current.run(for: .seconds(3))
         #expect(app.peripheral?.state == (isConnectable == true ? .connected : .connecting), "found anyway")
         #expect(app.isReady == (isConnectable == true))
-        // An app that waits for one that never says so hears why.
+        // A connect to a set that never says so is reported.
         let kinds: [CBMSimulationError.Kind] = isConnectable == nil ? [.neverConnectable] : []
         #expect(CBMCentralManagerMock.simulationErrors.map(\.kind) == kinds)
     }

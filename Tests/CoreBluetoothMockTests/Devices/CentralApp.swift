@@ -1,7 +1,7 @@
 import CoreBluetoothMock
 import FaradayTesting
 
-/// An app that scans, connects to the first peripheral it may, discovers everything, and writes down what it is told.
+/// An app that scans, connects to the first allowed peripheral, discovers everything, and records its callbacks.
 final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate {
     struct Report {
         let identifier: UUID
@@ -29,7 +29,7 @@ final class CentralApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelega
         central = CBMCentralManagerMock(delegate: self, queue: nil)
     }
 
-    /// An app that is linked to the peripheral and has found everything there.
+    /// An app that is connected to the peripheral and has discovered everything.
     static func ready(with spec: CBMPeripheralSpec) async throws -> CentralApp {
         CBMCentralManagerMock.simulatePeripherals([spec])
         CBMCentralManagerMock.simulatePowerOn()

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What happens to mock peripherals, beside their links.
+/// Controls of mock peripherals, except their links.
 @Suite struct ControlTests {
     @Test(
         "Proximity is a strength, and what varies stays in its bounds", .simulated(seed: 1), .coreBluetooth,
@@ -21,7 +21,9 @@ import Testing
         if bound > 0 { #expect(strengths.contains { abs($0 - place.1) > bound / 2 }) }
     }
 
-    @Test("Strengths vary by up to 15 dB until something else is said", .simulated(seed: 2), .coreBluetooth)
+    @Test(
+        "Signal strengths vary by up to 15 dB unless the test sets another deviation", .simulated(seed: 2),
+        .coreBluetooth)
     func deviation() async throws {
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])
         CBMCentralManagerMock.simulatePowerOn()
@@ -36,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Known peripherals are retrieved under their identifiers; others once they were met",
+        "Known peripherals are retrieved by their identifiers; others after a scan has found them",
         .simulated(seed: 3), .coreBluetooth)
     func knowledge() async throws {
         let stranger = TestBoard().spec(proximity: .outOfRange)
@@ -57,7 +59,7 @@ import Testing
         #expect(stranger.isKnown)
     }
 
-    @Test("Met in a scan, a peripheral is known", .simulated(seed: 4), .coreBluetooth)
+    @Test("A peripheral that a scan has found is known", .simulated(seed: 4), .coreBluetooth)
     func meeting() async throws {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -80,7 +82,7 @@ import Testing
         #expect(spec.identifier == new && !spec.isKnown && spec.isConnected)
         app.read(board.led)
         try await World.current.run(until: { app.values == [Data([1])] })
-        // The phone has met neither the one nor the other.
+        // The phone knows neither of them.
         #expect(app.central.retrievePeripherals(withIdentifiers: [old, new]).isEmpty)
         app.cancel()
         let count = app.reports.count
@@ -92,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.30: under its old identifier a peripheral that has another address is out of reach",
+        "Behaviour 3.30: after an address change, a peripheral cannot be reached under its old identifier",
         .simulated(seed: 10), .coreBluetooth)
     func oldIdentifier() async throws {
         let board = TestBoard()
@@ -114,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "What is done to a spec before it is on air counts, in this world alone", .simulated(seed: 6),
+        "Changes to a spec before it is added take effect, but only in this world", .simulated(seed: 6),
         .coreBluetooth)
     func beforehand() async throws {
         let spec = TestBoard().spec(proximity: .outOfRange)
@@ -138,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "Services that are still there survive a change; a new name is told", .simulated(seed: 7),
+        "Services that remain survive a change; a new name is reported", .simulated(seed: 7),
         .coreBluetooth)
     func services() async throws {
         let board = TestBoard()
@@ -167,7 +169,7 @@ import Testing
         #expect(app.peripheral?.services?.count == 2)
     }
 
-    @Test("A change right after the discovery is told as well", .simulated(seed: 9), .coreBluetooth)
+    @Test("A change right after the discovery is reported as well", .simulated(seed: 9), .coreBluetooth)
     func earlyChange() async throws {
         let board = TestBoard()
         let spec = board.spec()
@@ -227,7 +229,7 @@ import Testing
         let included = try #require(service.includedServices)
         #expect(Set(included) == [part, unlisted, listed] && included.count == 3)
         #expect(included.contains { $0 === app.peripheral?.services?[1] })
-        // What is included stays with what includes it.
+        // An included service stays with the service that includes it.
         let new = CBMServiceMock(type: CBMUUID(string: "1531"), primary: true)
         spec.simulateServiceChange(newName: nil, newServices: [new, whole, listed])
         try await World.current.run(for: .seconds(1))

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Links that are lost as soon as the app has heard of them, before a packet has come through.
+/// Links that are lost right after `didConnect`, before a packet has arrived.
 @Suite struct EarlyLossTests {
     enum Loss: CaseIterable {
         case reset, outOfRange, timeout

@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// What has crossed the air before a device ends its links, and has not been looked at by then.
+/// Packets that a device has received but not processed when it ends its links.
 @Suite struct ForgottenRequestTests {
     @Test(
         "A device that resets or ends its links forgets the packets that wait for its delegate",

@@ -3,7 +3,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Spec delegates that take their time.
+/// Spec delegates that answer later.
 @Suite struct LateAnswerTests {
     /// Keeps what it is asked.
     private final class SlowBoard: CBMPeripheralSpecDeferringDelegate {
@@ -28,7 +28,7 @@ import Testing
         return try await CentralApp.ready(with: spec)
     }
 
-    @Test("A deferring delegate answers when it likes, once", .simulated(seed: 8), .coreBluetooth)
+    @Test("A deferring delegate answers at any time, once", .simulated(seed: 8), .coreBluetooth)
     func deferring() async throws {
         let app = try await linked()
         app.read(led)
@@ -38,13 +38,13 @@ import Testing
         slow.respond.first?(.success(Data([6])))
         try await World.current.run(for: .seconds(1))
         #expect(app.values == [Data([5])])
-        // What it does not implement is asked of the plain delegate, which refuses.
+        // For methods that it does not implement, the plain delegate is called, which refuses.
         app.write(Data([1]), led)
         try await World.current.run(until: { app.lines.last == "wrote 1525: CBATTErrorDomain 3" })
     }
 
     @Test(
-        "Without an answer the link ends after ATT's 30 s; one that comes later is nobody's",
+        "Without an answer the link ends after ATT's 30 s; a later answer is ignored",
         .simulated(seed: 9), .coreBluetooth)
     func never() async throws {
         let app = try await linked()

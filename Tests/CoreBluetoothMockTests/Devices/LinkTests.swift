@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Links to mock peripherals: who is asked, who hears of the end, and who counts.
+/// Links to mock peripherals: connection requests, disconnect callbacks, and which links count.
 @Suite struct LinkTests {
     private func connected(
         _ board: TestBoard, proximity: CBMProximity = .immediate
@@ -12,7 +12,8 @@ import Testing
     }
 
     @Test(
-        "The delegate hears of the first link and of the end of the last", .simulated(seed: 1), .coreBluetooth
+        "The delegate is called for the first link and for the end of the last one", .simulated(seed: 1),
+        .coreBluetooth
     )
     func twoManagers() async throws {
         let board = TestBoard()
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "A link that the delegate refuses is a failed one, with the delegate's error", .simulated(seed: 2),
+        "A link that the delegate refuses fails with the delegate's error", .simulated(seed: 2),
         .coreBluetooth)
     func refusal() async throws {
         let board = TestBoard()
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "A disconnection says what it was given, a timeout after the supervision timeout",
+        "A disconnect has the given error; a timeout comes after the supervision timeout",
         .simulated(seed: 3), .coreBluetooth,
         arguments: [
             (CBMError(.peripheralDisconnected) as NSError, false),
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "A reset is silent for phones, and no disconnection for the delegate", .simulated(seed: 4),
+        "A reset is not announced to phones, and is not a disconnect for the delegate", .simulated(seed: 4),
         .coreBluetooth)
     func reset() async throws {
         let board = TestBoard()
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.4: a second connect on a link that has fallen silent is told at once, its end once",
+        "Behaviour 3.4: a second connect on a silent link is confirmed at once, its end is reported once",
         .simulated(seed: 11), .coreBluetooth)
     func silent() async throws {
         let board = TestBoard()
@@ -155,7 +156,8 @@ import Testing
     }
 
     @Test(
-        "simulateConnection() is silent, and makes the peripheral one that is linked", .simulated(seed: 7),
+        "simulateConnection() causes no callback, and makes the peripheral a connected one",
+        .simulated(seed: 7),
         .coreBluetooth)
     func connection() async throws {
         let board = TestBoard()
@@ -192,7 +194,7 @@ import Testing
     }
 
     @Test(
-        "A peripheral that is removed goes without a word to its delegate", .simulated(seed: 10),
+        "A peripheral is removed without a callback of its delegate", .simulated(seed: 10),
         .coreBluetooth)
     func removal() async throws {
         let board = TestBoard()
@@ -204,7 +206,7 @@ import Testing
     }
 
     @Test(
-        "The radio goes off without a word to the delegate, and all can begin again", .simulated(seed: 9),
+        "Power off causes no callback of the delegate, and everything can start again", .simulated(seed: 9),
         .coreBluetooth)
     func powerOff() async throws {
         let board = TestBoard()

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "A connectable spec without a delegate advertises and takes no connections", .simulated(seed: 1),
+        "A connectable spec without a delegate advertises but accepts no connections", .simulated(seed: 1),
         .coreBluetooth)
     func missingDelegate() async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -57,7 +57,7 @@ import Testing
         expect(.sharedDefinition, saying: "\"Twice\"", "Make an object for each place")
     }
 
-    @Test("A spec that is on air twice", .simulated(seed: 3), .coreBluetooth)
+    @Test("A spec that is added twice", .simulated(seed: 3), .coreBluetooth)
     func sharedSpec() {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([spec, spec])
@@ -98,7 +98,7 @@ import Testing
         expect(.unknownAttribute, saying: "1524", "the very object")
     }
 
-    @Test("A peripheral that is not there", .simulated(seed: 6), .coreBluetooth)
+    @Test("A peripheral that was not added", .simulated(seed: 6), .coreBluetooth)
     func unknownPeripheral() {
         let spec = TestBoard().spec()
         CBMCentralManagerMock.simulatePeripherals([])
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "Timing that can't be", .simulated(seed: 7), .coreBluetooth,
+        "Timing outside the allowed range", .simulated(seed: 7), .coreBluetooth,
         arguments: [(0.0, 0.0), (-1, 1), (1, -1), (60, 0)])
     func advertisingTiming(interval: TimeInterval, delay: TimeInterval) async throws {
         let spec = CBMPeripheralSpec.simulatePeripheral()
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "A link can't be so slow", .simulated(seed: 8), .coreBluetooth,
+        "Connection parameters outside the allowed range", .simulated(seed: 8), .coreBluetooth,
         arguments: [(5.0, 20.0), (1, 1.5), (0.1, 60), (.nan, .nan), (.infinity, .infinity), (-1, -1)])
     func linkTiming(interval: TimeInterval, timeout: TimeInterval) {
         let board = TestBoard()
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "What is to be restored has the types of its keys", .simulated(seed: 10), .coreBluetooth,
+        "Restored values must have the types of their keys", .simulated(seed: 10), .coreBluetooth,
         arguments: [
             (CBMCentralManagerRestoredStatePeripheralsKey, "[CBMPeripheralSpec]"),
             (CBMCentralManagerRestoredStateScanServicesKey, "[CBMUUID]"),
@@ -148,7 +148,7 @@ import Testing
             CBMCentralManagerMock(
                 delegate: $0, queue: nil, options: [CBMCentralManagerOptionRestoreIdentifierKey: "app"])
         }
-        expect(.invalidRestoration, saying: "gives Int for \(key)", "has to be \(type).")
+        expect(.invalidRestoration, saying: "returns Int for \(key)", "must be \(type).")
         try await World.current.run(until: { app.log.first == "restored" })
         #expect(app.restored.isEmpty)
     }

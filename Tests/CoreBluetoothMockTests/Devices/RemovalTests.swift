@@ -2,9 +2,9 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// Peripherals that are gone leave nothing behind but their number, which handles go on naming.
+/// Removed peripherals leave only their number, to which handles still refer.
 @Suite struct RemovalTests {
-    /// Something that a device's author keeps, and that speaks to the world when it goes.
+    /// An object of a device's author that calls the world in its `deinit`.
     private final class Keepsake: Sendable {
         private let world: World
         init(_ world: World) { self.world = world }
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "A spec's delegate and definitions end with the peripheral's removal", .simulated(seed: 1),
+        "A spec's delegate and definitions are released when the peripheral is removed", .simulated(seed: 1),
         .coreBluetooth)
     func delegate() async throws {
         let world = World.current
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A removed device lets go of its handlers, without the lock; its handle stays good",
+        "A removed device releases its handlers outside the lock; its handle stays valid",
         .simulated(seed: 2), .coreBluetooth)
     func handlers() async throws {
         let world = World.current

@@ -4,7 +4,7 @@ import FaradayCoreBluetooth
 import FaradayTesting
 import Testing
 
-/// What apps ask of a mock peripheral, and what its delegate hears and answers.
+/// Requests of apps to a mock peripheral, and the calls and answers of its delegate.
 @Suite struct RequestTests {
     private func connected(_ board: TestBoard) async throws -> (CentralApp, CBMPeripheralSpec) {
         let spec = board.spec()
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Two characteristics of one type are told apart by their definitions", .simulated(seed: 1),
+        "Two characteristics of one type are distinguished by their definitions", .simulated(seed: 1),
         .coreBluetooth)
     func identities() async throws {
         let board = TestBoard()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A write command reaches the delegate alone, whole or cut as the link cuts it", .simulated(seed: 2),
+        "A write command calls only the delegate, with the whole or the truncated value", .simulated(seed: 2),
         .coreBluetooth)
     func commands() async throws {
         let board = TestBoard()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "An error type of the test's own is the same type at the app's end", .simulated(seed: 12),
+        "The app gets an error of the test's own type with the same type", .simulated(seed: 12),
         .coreBluetooth)
     func ownErrors() async throws {
         enum Oven: Error { case cold, hot }
@@ -98,7 +98,7 @@ import Testing
         #expect(board.calls == ["connect", "read FF01", "write FF01 [3]"])
     }
 
-    @Test("An update goes to subscribers, of this characteristic alone", .simulated(seed: 7), .coreBluetooth)
+    @Test("An update is sent only to subscribers of this characteristic", .simulated(seed: 7), .coreBluetooth)
     func updates() async throws {
         let board = TestBoard()
         let (app, spec) = try await connected(board)
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(
-        "A channel carries bytes to the spec's closure, on the main queue, and back", .simulated(seed: 11),
+        "A channel transfers bytes to the spec's closure, on the main queue, and back", .simulated(seed: 11),
         .coreBluetooth)
     func channels() async throws {
         let board = TestBoard()

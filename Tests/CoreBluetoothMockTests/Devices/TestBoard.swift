@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayCoreBluetooth
 import FaradayTesting
 
-/// A peripheral with the firmware that tests say, and what that has been asked.
+/// A peripheral whose firmware a test determines, and a record of its requests.
 final class TestBoard: CBMPeripheralSpecDelegate {
     static var service: CBMUUID { CBMUUID(string: "00001523-1212-EFDE-1523-785FEABCD123") }
 
@@ -16,7 +16,7 @@ final class TestBoard: CBMPeripheralSpecDelegate {
     lazy var service = CBMServiceMock(
         type: Self.service, primary: true, characteristics: button, led, otherLed)
 
-    /// What has been asked, in order.
+    /// The requests, in order.
     private(set) var calls: [String] = []
     var admission: Result<Void, Error> = .success(())
     var value: Result<Data, Error> = .success(Data([1]))

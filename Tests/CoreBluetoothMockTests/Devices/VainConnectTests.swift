@@ -2,7 +2,7 @@ import CoreBluetoothMock
 import FaradayTesting
 import Testing
 
-/// A manager that waits for a peripheral whose advertisements never say that it takes connections is told why.
+/// A connect to a peripheral whose advertisements never say that it is connectable is reported.
 @Suite struct VainConnectTests {
     private static var silent: [String: Any] { [CBMAdvertisementDataLocalNameKey: "Shy"] }
     private static var saying: [String: Any] { [CBMAdvertisementDataIsConnectable: true as NSNumber] }
@@ -13,7 +13,9 @@ import Testing
         [CBMAdvertisementConfig(data: data)]
     }
 
-    @Test("A wait in vain is a mistake that says what to add, once", .simulated(seed: 1), .coreBluetooth)
+    @Test(
+        "A connect that cannot succeed is reported once, with what to add", .simulated(seed: 1),
+        .coreBluetooth)
     func vain() async throws {
         let spec = TestBoard().spec(Self.silent)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -24,7 +26,7 @@ import Testing
         try await World.current.run(for: .seconds(1))
         #expect(kinds == [.neverConnectable])
         let text = try #require(CBMCentralManagerMock.simulationErrors.first?.description)
-        #expect(text.hasPrefix("\"Board\" takes connections"))
+        #expect(text.hasPrefix("\"Board\" accepts connections"))
         #expect(
             text.contains("Add CBMAdvertisementDataIsConnectable: true as NSNumber to its advertisement data")
         )
@@ -38,7 +40,7 @@ import Testing
         try await World.current.run(until: { app.isReady })
     }
 
-    /// What happens while a manager waits for a peripheral that it has retrieved, and that is silent at first.
+    /// Events while a manager waits for a retrieved peripheral that does not advertise at first.
     enum Later: CaseIterable {
         case advertisesInSilence, advertisesAndSaysSo, isAddedInSilence
     }
@@ -70,13 +72,15 @@ import Testing
         #expect(app.isReady == (later == .advertisesAndSaysSo))
     }
 
-    /// What is no mistake.
+    /// Cases that are not mistakes.
     enum Reason: CaseIterable {
         case saysNo, takesNone, changesAtOnce, saidSoBefore, saysSoInAnotherSet, isHeld, comesToBeHeld,
             isCancelled
     }
 
-    @Test("What is meant so is no mistake", .simulated(seed: 3), .coreBluetooth, arguments: Reason.allCases)
+    @Test(
+        "Intended settings are not reported as mistakes", .simulated(seed: 3), .coreBluetooth,
+        arguments: Reason.allCases)
     func meant(_ reason: Reason) async throws {
         let board = TestBoard()
         var data = Self.silent

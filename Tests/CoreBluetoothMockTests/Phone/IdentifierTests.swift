@@ -6,7 +6,7 @@ import Foundation
 import FaradayTesting
 import Testing
 
-/// Identifiers that a test chooses, and whom a phone knows.
+/// Identifiers that a test chooses, and the peripherals that a phone knows.
 @Suite struct IdentifierTests {
     static let ones = UUID(uuidString: "11111111-1111-1111-1111-111111111111")!
     static let twos = UUID(uuidString: "22222222-2222-2222-2222-222222222222")!
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.30: a peer that the phone has met is retrieved and connected without a scan",
+        "Behaviour 3.30: a peer that the phone knows is retrieved and connected without a scan",
         .simulated(seed: 3), .coreBluetooth)
     func whoIsRememberedCanBeConnected() async throws {
         let world = World.current
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.33: at another address a device is another peer; its link stays", .simulated(seed: 4),
+        "Behaviour 3.33: with another address a device is another peer; its link stays", .simulated(seed: 4),
         .coreBluetooth)
     func anotherAddressMakesAStranger() async throws {
         let world = World.current

@@ -64,7 +64,7 @@ import Testing
         #expect(try #require(firmware.end) - start < .milliseconds(20))
     }
 
-    @Test("A connect takes the next advertisement, each time", .simulated(seed: 4), .coreBluetooth)
+    @Test("A connect always uses the next advertisement", .simulated(seed: 4), .coreBluetooth)
     func connecting() async throws {
         CBMCentralManagerMock.simulatePeripherals([spec(Firmware())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("A link is as fast as that library's from the start", .simulated(seed: 5), .coreBluetooth)
+    @Test("A link is as fast as in CoreBluetoothMock from the start", .simulated(seed: 5), .coreBluetooth)
     func firstRequests() async throws {
         CBMCentralManagerMock.simulatePeripherals([thermometer(temperatureCharacteristic())])
         let (manager, peripheral) = try await connect(CBMCentralManagerDelegateProxy())

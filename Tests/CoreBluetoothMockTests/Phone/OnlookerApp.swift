@@ -2,18 +2,18 @@ import FaradayCoreBluetooth
 import FaradaySimulation
 import Foundation
 
-/// An app that looks for boards and writes down what it is told; nothing happens by itself but what the test asked for.
+/// An app that searches for boards and records its callbacks; it does only what the test requests.
 final class OnlookerApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     static var service: CBUUID { CBUUID(string: "00001523-1212-EFDE-1523-785FEABCD123") }
 
     private(set) var central: CBCentralManager!
     private(set) var lines: [String] = []
-    /// Whom the phone was linked to when Bluetooth came on, each time.
+    /// The connected peripherals at each power-on callback.
     private(set) var linkedAtFirst: [[UUID]] = []
     private(set) var discovered: [UUID] = []
     private(set) var restored: [CBPeripheral] = []
     private(set) var restoredServices: [CBUUID]?
-    /// Objects live as long as somebody has them.
+    /// Retains the objects.
     private(set) var kept: [CBPeripheral] = []
     private let scans: Bool
 

@@ -6,13 +6,13 @@ import Foundation
 import FaradayTesting
 import Testing
 
-/// Links that a phone has on account of other apps.
+/// Links of other apps of a phone.
 @Suite struct OtherAppsTests {
     /// When the device is held, and how the radio comes on.
     enum Order: CaseIterable { case beforeTheManager, beforeTheRadio, afterTheManager, throughAPowerCycle }
 
     @Test(
-        "Behaviour 3.3, 3.31: a link of another app is there before an app hears that Bluetooth is on",
+        "Behaviour 3.3, 3.31: a link of another app exists before an app gets the power-on callback",
         .simulated(seed: 5), .coreBluetooth, arguments: Order.allCases, [true, false])
     func anotherAppsLinkIsThereFirst(order: Order, advertises: Bool) async throws {
         let world = World.current
@@ -96,7 +96,8 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.6: a link lives until the last app has let go of it", .simulated(seed: 8), .coreBluetooth
+        "Behaviour 3.6: a link exists until the last app has cancelled it", .simulated(seed: 8),
+        .coreBluetooth
     )
     func theLastToLetGoEndsTheLink() async throws {
         let world = World.current
@@ -138,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 3.31: the phone knows what a device offers now that another app holds",
+        "Behaviour 3.31: the phone knows the present services of a device that another app has connected",
         .simulated(seed: 10), .coreBluetooth, arguments: [true, false])
     func otherServicesAreKnownToo(isLinked: Bool) async throws {
         let world = World.current

@@ -23,9 +23,9 @@ final class OwnQueueCoreBluetoothTests: OwnQueueTests {
     }
 }
 
-/// The same with that library's behaviour, whose reports come on the main thread.
+/// The same with CoreBluetoothMock's behaviour, whose advertisements are handled on the main thread.
 class OwnQueueTests: XCTestCase {
-    /// Takes connections and answers no discovery.
+    /// Accepts connections and refuses discovery.
     private final class Refuser: CBMPeripheralSpecDelegate {
         func peripheral(
             _ peripheral: CBMPeripheralSpec, didReceiveServiceDiscoveryRequest serviceUUIDs: [CBMUUID]?

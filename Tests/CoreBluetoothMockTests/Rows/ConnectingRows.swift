@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "A link that has ended when the spec delegate lets it in is told of, then its end",
+        "A link that has ended when the spec delegate accepts it is reported, then its end",
         .simulated(seed: 7), .coreBluetooth)
     func admittedTooLate() async throws {
         let delegate = FickleSpec(.success(()))

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "The newer disconnect method is called, which hands on to the older one", .simulated(seed: 1),
+        "The newer disconnect method is called, and its default calls the older one", .simulated(seed: 1),
         .coreBluetooth)
     func disconnectMethods() async throws {
         var lines: [String] = []
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Peripherals are compared by identity: another manager's is another one", .simulated(seed: 2),
+        "Peripherals are compared by identity: objects of different managers differ", .simulated(seed: 2),
         .coreBluetooth,
         arguments: [true, false])
     func identity(isNative: Bool) async throws {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "A tear-down leaves what was said of the app, and previews, as they are", .simulated(seed: 3),
+        "A tear-down keeps previews and the settings of the app", .simulated(seed: 3),
         .coreBluetooth)
     func tearDown() async throws {
         CBMCentralManagerMock.simulatePeripherals([TestBoard().spec()])

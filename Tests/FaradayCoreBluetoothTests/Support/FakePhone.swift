@@ -4,7 +4,8 @@ import Foundation
 
 @testable import FaradayCoreBluetooth
 
-/// A phone without any radio: it keeps what managers ask, and says what a test tells it to.
+/// A phone without any radio: it records the requests of managers, and sends the events that a test
+/// specifies.
 final class FakePhone: PortProvider {
     private struct Opened {
         var centrals: [FakeCentralPort] = []
@@ -48,7 +49,7 @@ final class FakePhone: PortProvider {
     var options: [ManagerOptions] { opened.withLock { $0.options } }
 }
 
-/// A central manager's way down to nothing.
+/// A central manager's port without a radio.
 final class FakeCentralPort: CentralPort {
     private struct State {
         weak var sink: (any CentralSink)?
@@ -93,7 +94,7 @@ final class FakeCentralPort: CentralPort {
     func refuseAll(_ refuses: Bool = true) { state.withLock { $0.refuses = refuses } }
 }
 
-/// A peripheral manager's way down to nothing.
+/// A peripheral manager's port without a radio.
 final class FakePeripheralPort: PeripheralPort {
     private struct State {
         weak var sink: (any PeripheralSink)?

@@ -1,7 +1,7 @@
 import BluetoothPort
 import Foundation
 
-/// A thread that does nothing but turn its run loop.
+/// A thread that only runs its run loop.
 final class LoopThread: Sendable {
     private struct State {
         var loop: RunLoop?
@@ -31,7 +31,7 @@ final class LoopThread: Sendable {
     var loop: RunLoop { state.withLock { $0.loop! } }
 }
 
-/// What a stream told, in order, and on which thread.
+/// The events of a stream, in order, and their threads.
 final class StreamLog: NSObject, StreamDelegate, Sendable {
     private struct State {
         var events: [String] = []

@@ -37,7 +37,8 @@ final class DoorbellUITests: XCTestCase {
         app.launchEnvironment = ["FARADAY_SCENARIO": "doorbel"]
         app.launch()
         XCTAssertTrue(
-            app.waitForEnd().contains("FARADAY_SCENARIO names 'doorbel'; there are: doorbell"))
+            app.waitForEnd().contains(
+                "FARADAY_SCENARIO names the unknown scenario 'doorbel'; there are: doorbell"))
     }
 }
 #endif

@@ -6,8 +6,8 @@ public struct Temperature: Equatable, Sendable {
 
     public init(celsius: Double) { self.celsius = celsius }
 
-    /// Reads a Temperature Measurement (2A1C): flags, then a number of 32 bits with a decimal exponent, in little-endian
-    /// order; `nil` when bytes are missing.
+    /// Parses a Temperature Measurement (2A1C): flags, then a number of 32 bits with a decimal exponent, in
+    /// little-endian order; `nil` when bytes are missing.
     public init?(measurement: Data) {
         let bytes = [UInt8](measurement)
         guard bytes.count >= 5 else { return nil }

@@ -1,11 +1,12 @@
 import CoreBluetooth
 
-/// Finds a thermometer (Health Thermometer Service), keeps the link up, and hands out what it measures.
+/// Finds a thermometer (Health Thermometer Service), maintains the link, and reports its measurements.
 public final class Thermometer: NSObject {
-    /// What the radio is like. The name is the module's own, for a library has one of its own too.
+    /// The state of the radio. The module name is written out, because a library may have a type of this name
+    /// too.
     public typealias RadioState = CoreBluetooth.CBManagerState
 
-    /// Runs on the queue of the initialiser, for each measurement.
+    /// Called on the queue of the initialiser, for each measurement.
     public var onTemperature: ((Temperature) -> Void)?
     public private(set) var radioState = RadioState.unknown
     public private(set) var lastError: (any Error)?
@@ -20,7 +21,7 @@ public final class Thermometer: NSObject {
 
     public var isConnected: Bool { peripheral?.state == .connected }
 
-    /// Lets the thermometer go.
+    /// Disconnects the thermometer.
     public func disconnect() {
         guard let peripheral else { return }
         self.peripheral = nil

@@ -1,7 +1,7 @@
 import FaradayCoreBluetooth
 
 extension CentralCore {
-    /// Hands the façade's changes of `isScanning` on to those who watch the owner; does nothing where there is no
+    /// Forwards the façade's changes of `isScanning` to the owner's observers; does nothing on platforms without
     /// Objective-C.
     func watch(_ facade: CBCentralManager) {
         #if canImport(Darwin)

@@ -2,7 +2,7 @@
 import FaradayNative
 
 extension NativeRadio {
-    /// The way to Apple's framework, one for the process.
+    /// The adapter for Apple's framework; there is one in the process.
     static let adapter = NativeAdapter()
 }
 #endif

@@ -2,10 +2,10 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetooth
 
-/// The attribute objects of one link, by the identifiers that the port's user knows them by.
+/// The attribute objects of one link, by the identifiers that the port's user uses.
 ///
-/// Identity is the object's: two characteristics with one UUID are two. The table keeps the objects, so that
-/// no address comes up twice.
+/// Objects are compared by identity: two characteristics with the same UUID are different. The table retains
+/// the objects, so that no address is used twice.
 struct AttributeTable {
     private var objects: [AttributeIdentifier: CBAttribute] = [:]
     private var identifiers: [ObjectIdentifier: AttributeIdentifier] = [:]
@@ -30,7 +30,7 @@ struct AttributeTable {
         identifiers[ObjectIdentifier(attribute)] = identifier
     }
 
-    /// Forgets a service that is dead, with all below it; answers its identifier.
+    /// Removes a service that is no longer valid, with its contents; returns its identifier.
     mutating func remove(_ service: CBService) -> AttributeIdentifier? {
         for characteristic in service.characteristics ?? [] {
             for descriptor in characteristic.descriptors ?? [] { forget(descriptor) }

@@ -3,8 +3,8 @@ import BluetoothTypes
 import CoreBluetooth
 import Foundation
 
-// The framework answers nothing: whether it took a command is read from the objects. It is always asked, so
-// that it logs what it has to.
+// The framework returns no result, so the objects' state shows whether it accepted a command. Every command
+// is passed to the framework, so that it logs misuse.
 extension CentralSession {
     func handle(_ command: Central.Command) -> Central.Answer {
         guard let manager else { return .ignored }
@@ -54,7 +54,7 @@ extension CentralSession {
         }
     }
 
-    /// Makes a peripheral's call; `false` when it names an attribute that the link does not have.
+    /// Makes a call of a peripheral; `false` when it names an attribute that the link does not have.
     private func ask(
         _ peripheral: CBPeripheral, _ table: AttributeTable, _ command: Central.Command
     ) -> Bool {
@@ -98,22 +98,23 @@ extension CentralSession {
 
     private func taken(_ isTaken: Bool) -> Central.Answer { isTaken ? .accepted : .ignored }
 
-    /// A peer that the system has no object for any more: the framework can't be asked, so its log line is
-    /// written here.
+    /// Handles a peer for which the system no longer has an object: the framework cannot be called, so its
+    /// log line is written here.
     private func unknown(_ peer: PeerIdentifier, _ call: String) -> Central.Answer {
         framework.log(
             Misuse(
                 kind: isPoweredOn ? .foreignObject : .notPoweredOn, call: "CBCentralManager." + call,
-                message: "no peripheral is known by \(peer)"))
+                message: "no peripheral with the identifier \(peer) is known"))
         return .ignored
     }
 
-    /// An attribute of an earlier link, or of none. Without a link its absence is what there is to say.
+    /// Handles an attribute of an earlier link, or of no link. Without a link, the missing link is reported
+    /// instead.
     private func foreign(_ peripheral: CBPeripheral, _ command: Central.Command) -> Central.Answer {
         framework.log(
             Misuse(
                 kind: peripheral.state == .connected ? .foreignObject : .notConnected, call: "CBPeripheral",
-                message: "\(command) names no attribute of this connection of \(peripheral)"))
+                message: "\(command) names an attribute that is not of this connection of \(peripheral)"))
         return .ignored
     }
 }

@@ -15,7 +15,7 @@ extension CentralSession: CBCentralManagerDelegate {
         let peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
         let services = dict[CBCentralManagerRestoredStateScanServicesKey] as? [CBUUID]
         let options = dict[CBCentralManagerRestoredStateScanOptionsKey] as? [String: Any]
-        // A scan for everything leaves no trace but this one.
+        // For a scan for all peripherals, `isScanning` is the only evidence.
         let isScanning = services != nil || options != nil || central.isScanning
         tell(
             .willRestoreState(
@@ -68,7 +68,7 @@ extension CentralSession: CBCentralManagerDelegate {
     }
 
     #if canImport(Darwin)
-    /// What systems before iOS 17 call.
+    /// Systems before iOS 17 call this method.
     func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
     ) {

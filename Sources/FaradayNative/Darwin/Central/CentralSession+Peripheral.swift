@@ -3,11 +3,11 @@ import BluetoothTypes
 import CoreBluetooth
 import Foundation
 
-/// What comes of an attribute that the port's user never heard of goes to nobody.
+/// Callbacks for attributes that the port's user does not know are dropped.
 extension CentralSession: CBPeripheralDelegate {
     private func peer(_ peripheral: CBPeripheral) -> PeerIdentifier { PeerIdentifier(peripheral.identifier) }
 
-    /// The name that the port's user has for an attribute of a peer.
+    /// The port's identifier of an attribute of a peer.
     private func name(
         _ attribute: CBAttribute, of peripheral: CBPeripheral
     ) -> (peer: PeerIdentifier, attribute: AttributeIdentifier)? {

@@ -37,7 +37,8 @@ extension CentralSession {
 
     private func adopt(_ found: [CBPeripheral]?) -> [Central.Peer] { (found ?? []).map { adopt($0) } }
 
-    /// The framework only prints it; what fits into a write says the same (behaviour 1.35, 5.9).
+    /// The framework only prints the MTU; the maximum length of a write gives the same value (behaviour 1.35,
+    /// 5.9).
     private func mtu(of peripheral: CBPeripheral) -> Int {
         switch peripheral.state {
         case .connected: peripheral.maximumWriteValueLength(for: .withoutResponse) + 3

@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import CoreBluetooth
 
-// The framework's objects as the port's values.
+// Converts the framework's objects to the port's values.
 extension CentralSession {
     func services(_ services: [CBService]?, of peer: PeerIdentifier) -> [Central.Service] {
         (services ?? []).map { value($0, of: peer) }
@@ -25,7 +25,7 @@ extension CentralSession {
         Central.Descriptor(identifier: identify(descriptor, of: peer), uuid: BluetoothUUID(descriptor.uuid))
     }
 
-    /// A service with what the framework knows below it.
+    /// A service with all contents that the framework knows.
     func known(_ service: CBService, of peer: PeerIdentifier) -> Central.KnownService {
         Central.KnownService(
             service: value(service, of: peer),
@@ -38,8 +38,8 @@ extension CentralSession {
             })
     }
 
-    /// Services that came with characteristics which nobody has asked for: the system remembered them (behaviour
-    /// 4.7).
+    /// Services that already contain characteristics that the app has not discovered: the system remembered them
+    /// (behaviour 4.7).
     func prefilled(_ services: [CBService], of peer: PeerIdentifier) -> [Central.KnownService] {
         let table = table(of: peer)
         return services.filter { service in

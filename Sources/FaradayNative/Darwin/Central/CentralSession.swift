@@ -3,20 +3,21 @@ import BluetoothTypes
 import CoreBluetooth
 import Foundation
 
-/// One `CBCentralManager` and what the port's user knows of it; confined to its queue.
+/// One `CBCentralManager` and the objects that the port's user knows; confined to its queue.
 final class CentralSession: NSObject {
-    /// First, since it is released first: then its peripherals end nothing on their own.
+    /// The first property, because it is released first; then the release of its peripherals does not end links one by
+    /// one.
     private(set) var manager: CBCentralManager?
     let framework: Framework
     private weak var sink: (any CentralSink)?
     let channels = ChannelSet()
 
-    /// What holds peripherals for a port's user that has their identifiers: the framework does not (behaviour
-    /// 1.30). Others than these are asked for again.
+    /// Retains peripherals for a port's user that has only their identifiers, because the framework does not retain
+    /// them (behaviour 1.30). Other peripherals are retrieved again.
     private var peripherals = RecentTable<PeerIdentifier, CBPeripheral>(limit: 256) {
         $0.state != .disconnected
     }
-    /// The attributes of the links that are up.
+    /// The attributes of the existing links.
     private var attributes: [PeerIdentifier: AttributeTable] = [:]
     private var lastIdentifier: UInt64 = 0
 
@@ -37,7 +38,7 @@ final class CentralSession: NSObject {
         sink?.receive([event], .posting)
     }
 
-    /// The port's user is gone: nothing more is told, and without its manager every link is let go.
+    /// The port was closed: no more events are delivered, and the release of the manager ends every link.
     func close() {
         manager?.delegate = nil
         manager = nil
@@ -48,8 +49,8 @@ final class CentralSession: NSObject {
     }
 
     #if canImport(Darwin)
-    /// A delegate that has both methods is only told by the older one (behaviour 3.18), so this one has the
-    /// older one only where the newer one is never called.
+    /// If a delegate has both methods, only the older one is called (behaviour 3.18). So this delegate has the older
+    /// one only on systems that never call the newer one.
     override func responds(to selector: Selector!) -> Bool {
         if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *),
             selector == #selector(
@@ -65,7 +66,7 @@ final class CentralSession: NSObject {
 
     var isPoweredOn: Bool { manager?.state == .poweredOn }
 
-    /// Keeps a peripheral that the framework handed out, and hears its callbacks from now on.
+    /// Retains a peripheral of the framework, and becomes its delegate.
     func adopt(_ peripheral: CBPeripheral) -> Central.Peer {
         let peer = Central.Peer(peripheral)
         if let known = peripherals[peer.identifier], known !== peripheral {
@@ -76,7 +77,7 @@ final class CentralSession: NSObject {
         return peer
     }
 
-    /// The object of a peer: the one that is kept, else what the system still knows.
+    /// The object of a peer: the retained one, otherwise one that the system still knows.
     func peripheral(_ peer: PeerIdentifier) -> CBPeripheral? {
         if let known = peripherals[peer] { return known }
         guard let found = manager?.retrievePeripherals(withIdentifiers: [peer.uuid]).first else { return nil }
@@ -84,19 +85,19 @@ final class CentralSession: NSObject {
         return found
     }
 
-    /// The port's user let the peer go: so does the adapter, and the framework does what it does then (behaviour
-    /// 1.28, 1.29).
+    /// The port's user released the peer, so the adapter releases it too, and the framework reacts (behaviour 1.28,
+    /// 1.29).
     func release(_ peer: PeerIdentifier) {
         attributes[peer] = nil
         peripherals.remove(peer)
     }
 
-    /// The link of a peer is gone, and its attributes with it.
+    /// The link of a peer has ended, and its attributes are removed.
     func linkEnded(_ peer: PeerIdentifier) {
         attributes[peer] = nil
     }
 
-    /// Every link is gone; below `.poweredOff` the objects are dead, too.
+    /// Every link has ended; below `.poweredOff`, the objects are invalid too.
     func radioLost(objectsAreDead: Bool) {
         attributes = [:]
         if objectsAreDead { peripherals.removeAll() }
@@ -115,7 +116,7 @@ final class CentralSession: NSObject {
         return identifier
     }
 
-    /// Forgets services that the peer changed; answers those that the port's user knew.
+    /// Removes services that the peer changed; returns those that the port's user knew.
     func forget(_ services: [CBService], of peer: PeerIdentifier) -> [AttributeIdentifier] {
         services.compactMap { attributes[peer]?.remove($0) }
     }

@@ -1,6 +1,6 @@
 import BluetoothPort
 
-/// One central manager's way down to a `CBCentralManager`.
+/// The port of one central manager to a `CBCentralManager`.
 final class NativeCentralPort: CentralPort {
     private let session: Confined<CentralSession>
 

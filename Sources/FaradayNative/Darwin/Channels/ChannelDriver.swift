@@ -2,10 +2,10 @@ import BluetoothPort
 import CoreBluetooth
 import Foundation
 
-/// Moves bytes between a channel's streams and the port; confined to its manager's queue.
+/// Transfers bytes between a channel's streams and the port; confined to its manager's queue.
 final class ChannelDriver: NSObject {
-    /// How many bytes the port's user may leave unread before no more are read here: then the framework gives
-    /// the peer no more credits.
+    /// The limit of unread bytes of the port's user. Above it, nothing more is read here, and the framework
+    /// gives the peer no more credits.
     private static let window = 65_536
     private static let portion = 4_096
 
@@ -42,7 +42,7 @@ final class ChannelDriver: NSObject {
         read()
     }
 
-    /// Ends the channel; nothing is told.
+    /// Closes the channel without an event.
     func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -4,14 +4,14 @@ import Foundation
 
 /// The open channels of one manager, by identifier; confined to the manager's queue.
 final class ChannelSet {
-    /// The queue that streams are driven on.
+    /// The queue on which streams deliver their events.
     var queue: DispatchQueue?
-    /// Where events go.
+    /// The receiver of events.
     var tell: (ChannelIdentifier, ChannelEvent) -> Void = { _, _ in }
     private var drivers: [ChannelIdentifier: ChannelDriver] = [:]
     private var lastIdentifier: UInt64 = 0
 
-    /// Keeps a channel, since it ends with its last reference (regression 120); nothing is read before `open`.
+    /// Retains a channel, because it closes with its last reference (regression 120); nothing is read before `open`.
     func adopt(_ channel: CBL2CAPChannel) -> Channel {
         lastIdentifier += 1
         let identifier = ChannelIdentifier(rawValue: lastIdentifier)
@@ -22,13 +22,13 @@ final class ChannelSet {
         return Channel(identifier: identifier, psm: channel.psm)
     }
 
-    /// Lets bytes flow, once the port's user has heard of the channel.
+    /// Starts the transfer of bytes, after the port's user has got the channel.
     func open(_ identifier: ChannelIdentifier) {
         guard let queue else { return }
         drivers[identifier]?.open(on: queue)
     }
 
-    /// Carries out what the port's user does with a channel; `false` when it is closed.
+    /// Performs a command of the port's user for a channel; `false` when the channel is closed.
     func handle(_ command: ChannelCommand, on identifier: ChannelIdentifier) -> Bool {
         guard let driver = drivers[identifier] else { return false }
         switch command {
@@ -41,7 +41,7 @@ final class ChannelSet {
         return true
     }
 
-    /// Ends all channels without a word.
+    /// Closes all channels without an event.
     func closeAll() {
         for driver in drivers.values { driver.close() }
         drivers = [:]

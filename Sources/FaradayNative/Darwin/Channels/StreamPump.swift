@@ -2,7 +2,7 @@ import Foundation
 
 /// Delivers the events of a pair of streams on a dispatch queue, and opens and closes the streams.
 ///
-/// The streams belong to the pump while it lives; without it they are closed.
+/// The pump owns the streams while it exists; its release closes them.
 final class StreamPump: NSObject, StreamDelegate {
     private let input: InputStream
     private let output: OutputStream
@@ -22,7 +22,7 @@ final class StreamPump: NSObject, StreamDelegate {
         input.delegate = self
         output.delegate = self
         #if canImport(Darwin)
-        // A queue takes the place of a run loop, so there is no thread.
+        // The streams use a dispatch queue instead of a run loop, so no thread is needed.
         CFReadStreamSetDispatchQueue(input as CFReadStream, queue)
         CFWriteStreamSetDispatchQueue(output as CFWriteStream, queue)
         #else
@@ -52,7 +52,7 @@ final class StreamPump: NSObject, StreamDelegate {
         #if canImport(Darwin)
         handler(aStream, eventCode)
         #else
-        // Streams know of run loops only here; the event is over when it is over on the queue.
+        // Here streams support only run loops, so this waits until the event is handled on the queue.
         queue.sync { handler(aStream, eventCode) }
         #endif
     }

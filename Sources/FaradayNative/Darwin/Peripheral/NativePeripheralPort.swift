@@ -1,7 +1,7 @@
 import BluetoothPort
 
 #if os(tvOS) || os(watchOS) || os(visionOS)
-/// The way down on systems where apps can't publish.
+/// The port on systems where apps cannot publish.
 final class UnsupportedPeripheralPort: PeripheralPort {
     private let framework: Framework
 
@@ -21,7 +21,7 @@ final class UnsupportedPeripheralPort: PeripheralPort {
     func close() {}
 }
 #else
-/// One peripheral manager's way down to a `CBPeripheralManager`.
+/// The port of one peripheral manager to a `CBPeripheralManager`.
 final class NativePeripheralPort: PeripheralPort {
     private let session: Confined<PeripheralSession>
 

@@ -4,7 +4,8 @@ import CoreBluetooth
 import Foundation
 
 #if !os(tvOS) && !os(watchOS) && !os(visionOS)
-// As for the central role: the framework is asked in any case, and its state says whether that had an effect.
+// As in the central role, every command is passed to the framework, and its state shows whether the command
+// had an effect.
 extension PeripheralSession {
     func handle(_ command: Peripheral.Command) -> Peripheral.Answer {
         guard let manager else { return .ignored }
@@ -51,13 +52,13 @@ extension PeripheralSession {
 
     private func add(_ value: Peripheral.Service, to manager: CBPeripheralManager) -> Peripheral.Answer {
         if let service = publications.service(value.identifier) {
-            // The same object once more: the framework has its own mind about that.
+            // The same object is added again; the framework decides what follows.
             manager.add(service)
             return isPoweredOn ? .accepted : .ignored
         }
         var included: [CBMutableService] = []
         for identifier in value.includedServices {
-            // The framework can't be handed a service that was never made (behaviour 6.1).
+            // There is no object to pass to the framework if the service was never added (behaviour 6.1).
             guard let service = publications.service(identifier) else {
                 tell(.serviceAdded(value.identifier, .invalidParameters))
                 return .accepted
@@ -82,7 +83,7 @@ extension PeripheralSession {
             framework.log(
                 Misuse(
                     kind: .unknownRequest, call: "CBPeripheralManager.respond(to:withResult:)",
-                    message: "request \(identifier.rawValue) was answered before, or never made"))
+                    message: "request \(identifier.rawValue) was already answered, or does not exist"))
             return .ignored
         }
         if let value { request.value = Data(value) }
@@ -100,7 +101,8 @@ extension PeripheralSession {
                 peers.contains(PeerIdentifier($0.identifier))
             }
         }
-        // Nobody of those is subscribed; an empty list is not said to mean nobody.
+        // None of these centrals is subscribed. The framework does not document that an empty list means
+        // nobody, so it is not called.
         if let chosen, chosen.isEmpty { return isPoweredOn }
         return manager.updateValue(Data(value), for: characteristic, onSubscribedCentrals: chosen)
     }
@@ -117,7 +119,7 @@ extension Peripheral.Latency {
 }
 
 extension CBMutableCharacteristic {
-    /// The characteristic to publish; a static value is the framework's to answer with (behaviour 6.3).
+    /// The characteristic to publish; the framework answers reads of a static value (behaviour 6.3).
     convenience init(_ value: Peripheral.Characteristic) {
         self.init(
             type: value.uuid.native, properties: CBCharacteristicProperties(rawValue: value.properties),

@@ -15,7 +15,7 @@ extension PeripheralSession: CBPeripheralManagerDelegate {
         let services = dict[CBPeripheralManagerRestoredStateServicesKey] as? [CBMutableService] ?? []
         let advertisement =
             dict[CBPeripheralManagerRestoredStateAdvertisementDataKey] as? [String: Any] ?? [:]
-        // All have names before any is told: one may include a later one.
+        // All services get identifiers before any is reported, because one may include a later one.
         for service in services { nameRestored(service) }
         tell(
             .willRestoreState(
@@ -103,7 +103,7 @@ extension PeripheralSession: CBPeripheralManagerDelegate {
     func peripheralManager(
         _ peripheral: CBPeripheralManager, didOpen channel: CBL2CAPChannel?, error: (any Error)?
     ) {
-        // One that failed to open is no news here: the central is told.
+        // A channel that failed to open is not reported here; the central gets the error.
         guard let channel, let central = channel.peer as? CBCentral else { return }
         let value = channels.adopt(channel)
         tell(.channelOpened(subscriber(central), value))

@@ -4,17 +4,17 @@ import CoreBluetooth
 import Foundation
 
 #if !os(tvOS) && !os(watchOS) && !os(visionOS)
-// What stayed published while the app was not running. The names that its objects had are gone with the
-// process that gave them, so they get new ones.
+// Services that stayed published while the app was not running. The identifiers of their objects ended with
+// the process that created them, so they get new ones.
 extension PeripheralSession {
-    /// Gives names to a service and its characteristics.
+    /// Gives identifiers to a service and its characteristics.
     func nameRestored(_ service: CBMutableService) {
         let parts = (service.characteristics ?? []).compactMap { $0 as? CBMutableCharacteristic }
             .map { (nameRestored(), $0) }
         publications.insert(service, as: nameRestored(), parts)
     }
 
-    /// The value of a service that has its names.
+    /// The value of a service that has its identifiers.
     func restored(_ service: CBMutableService) -> Peripheral.Service? {
         guard let identifier = publications.identifier(of: service) else { return nil }
         return Peripheral.Service(
@@ -38,7 +38,7 @@ extension PeripheralSession {
             })
     }
 
-    /// Who is subscribed to what.
+    /// The subscriptions of centrals.
     func subscriptions(to services: [CBMutableService]) -> [Peripheral.Subscription] {
         services.flatMap { $0.characteristics ?? [] }.flatMap { characteristic in
             let centrals = (characteristic as? CBMutableCharacteristic)?.subscribedCentrals ?? []

@@ -4,7 +4,8 @@ import CoreBluetooth
 import Foundation
 
 #if !os(tvOS) && !os(watchOS) && !os(visionOS)
-/// One `CBPeripheralManager` and what the port's user published with it; confined to its queue.
+/// One `CBPeripheralManager` and the services that the port's user has published with it; confined to its
+/// queue.
 final class PeripheralSession: NSObject {
     private(set) var manager: CBPeripheralManager?
     let framework: Framework
@@ -12,12 +13,12 @@ final class PeripheralSession: NSObject {
     let channels = ChannelSet()
     var publications = PublicationTable()
 
-    /// Requests that wait for an answer: of those that a write has many of, the first.
+    /// Requests that wait for an answer; for a write with several requests, the first one.
     private var requests = RecentTable<RequestIdentifier, CBATTRequest>(limit: 256)
-    /// Centrals that the port's user has heard of.
+    /// Centrals that the port's user knows.
     private var centrals = RecentTable<PeerIdentifier, CBCentral>(limit: 256)
     private var lastRequest: UInt64 = 0
-    /// Far from the numbers that a veneer counts up for what it publishes itself.
+    /// Far above the numbers that the façade uses for its own services.
     private var lastRestored: UInt64 = 1 << 32
 
     init(
@@ -38,7 +39,7 @@ final class PeripheralSession: NSObject {
         sink?.receive([event], .posting)
     }
 
-    /// The port's user is gone: nothing more is told, and services and advertising end with the manager.
+    /// The port was closed: no more events are delivered, and services and advertising end with the manager.
     func close() {
         manager?.delegate = nil
         manager = nil
@@ -49,14 +50,14 @@ final class PeripheralSession: NSObject {
 
     var isPoweredOn: Bool { manager?.state == .poweredOn }
 
-    /// Below `.poweredOff` the framework has forgotten all services (behaviour 6.13).
+    /// Below `.poweredOff`, the framework has removed all services (behaviour 6.13).
     func forgetEverything() {
         publications.removeAll()
         requests.removeAll()
         centrals.removeAll()
     }
 
-    /// A name for what was published before this process began.
+    /// An identifier for an attribute that was published before this process began.
     func nameRestored() -> AttributeIdentifier {
         lastRestored += 1
         return AttributeIdentifier(rawValue: lastRestored)
@@ -64,7 +65,7 @@ final class PeripheralSession: NSObject {
 
     // MARK: Requests and centrals
 
-    /// Keeps a request until it is answered.
+    /// Stores a request until it is answered.
     func keep(_ request: CBATTRequest) -> RequestIdentifier {
         lastRequest += 1
         let identifier = RequestIdentifier(rawValue: lastRequest)
@@ -72,7 +73,7 @@ final class PeripheralSession: NSObject {
         return identifier
     }
 
-    /// The request of this name, which is answered now.
+    /// Removes and returns the request with this identifier, which is answered now.
     func take(_ identifier: RequestIdentifier) -> CBATTRequest? { requests.remove(identifier) }
 
     func subscriber(_ central: CBCentral) -> Peripheral.Subscriber {

@@ -2,14 +2,13 @@ import BluetoothPort
 import CoreBluetooth
 
 #if !os(tvOS) && !os(watchOS) && !os(visionOS)
-/// The services that are published, and their characteristics, by the identifiers that the port's user gave
-/// them.
+/// The published services and their characteristics, by the identifiers that the port's user gave them.
 struct PublicationTable {
-    /// A service, and the names of what it has.
+    /// A service, and the identifiers of its characteristics.
     private struct Entry {
         let service: CBMutableService
         let characteristics: [AttributeIdentifier]
-        /// The framework has it; adding it once more may fail, and does not change that.
+        /// Whether the framework has added it; a failure of a second `add` does not change that.
         var isAdded = false
     }
 
@@ -39,7 +38,7 @@ struct PublicationTable {
         }
     }
 
-    /// The framework has added a service, or not.
+    /// The framework has answered `add` for a service.
     mutating func ended(_ identifier: AttributeIdentifier, isAdded: Bool) {
         if isAdded {
             entries[identifier]?.isAdded = true

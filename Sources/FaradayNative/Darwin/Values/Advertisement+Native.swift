@@ -4,8 +4,8 @@ import CoreBluetooth
 import Foundation
 
 extension Advertisement {
-    /// The port's value of `advertisementData`; service data is in the order of its UUIDs, since a dictionary
-    /// has none.
+    /// The port's value of `advertisementData`; service data is sorted by UUID, because a dictionary has no
+    /// order.
     init(_ data: [String: Any]) {
         self.init()
         localName = data[CBAdvertisementDataLocalNameKey] as? String
@@ -18,7 +18,7 @@ extension Advertisement {
         solicitedServiceUUIDs = Self.uuids(data[CBAdvertisementDataSolicitedServiceUUIDsKey])
         txPowerLevel = (data[CBAdvertisementDataTxPowerLevelKey] as? NSNumber)?.intValue
         isConnectable = (data[CBAdvertisementDataIsConnectable] as? NSNumber)?.boolValue
-        // These have no constants; the framework hands them out all the same (behaviour 2.16).
+        // There are no constants for these keys, but the framework delivers them (behaviour 2.16).
         timestamp = (data["kCBAdvDataTimestamp"] as? NSNumber)?.doubleValue
         rxPrimaryPHY = (data["kCBAdvDataRxPrimaryPHY"] as? NSNumber)?.intValue
         rxSecondaryPHY = (data["kCBAdvDataRxSecondaryPHY"] as? NSNumber)?.intValue

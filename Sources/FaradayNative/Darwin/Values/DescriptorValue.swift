@@ -3,11 +3,11 @@ import BluetoothTypes
 import CoreBluetooth
 import Foundation
 
-/// How the framework types the values of descriptors, and the bytes that they were.
+/// Converts between the framework's values of descriptors and their bytes.
 enum DescriptorValue {
     private static let userDescription = BluetoothUUID(0x2901)
 
-    /// The bytes on air of what `CBDescriptor.value` holds: numbers are the 16 bits of 2900, 2902 and 2903.
+    /// The bytes of `CBDescriptor.value` as they are sent: numbers are the 16 bits of 2900, 2902 and 2903.
     static func bytes(of value: Any?) -> [UInt8] {
         switch value {
         case let data as Data: [UInt8](data)
@@ -17,7 +17,7 @@ enum DescriptorValue {
         }
     }
 
-    /// What a local descriptor is made with (behaviour 6.5).
+    /// The value for the creation of a local descriptor (behaviour 6.5).
     static func native(_ bytes: [UInt8], uuid: BluetoothUUID) -> Any {
         uuid == userDescription ? String(decoding: bytes, as: UTF8.self) : Data(bytes)
     }

@@ -4,14 +4,14 @@ import CoreBluetooth
 import Foundation
 
 extension PeerIdentifier {
-    /// What the framework calls `uuid`.
+    /// The identifier for a `UUID` of the framework.
     init(_ uuid: UUID) {
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
         func half(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         self.init(high: half(bytes[..<8]), low: half(bytes[8...]))
     }
 
-    /// The identifier as the framework has it.
+    /// The identifier as a `UUID` of the framework.
     var uuid: UUID {
         func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(half >> (56 - 8 * index) & 0xFF) }
         return UUID(
@@ -32,7 +32,7 @@ extension BluetoothUUID {
         self = value
     }
 
-    /// The UUID as the framework has it, in the same width.
+    /// The UUID as an object of the framework, in the same width.
     var native: CBUUID { CBUUID(data: Data(bigEndianBytes)) }
 }
 
@@ -43,7 +43,7 @@ extension Central.Peer {
 }
 
 extension ManagerState {
-    /// A state that is newer than this table says nothing.
+    /// A state that is newer than this table becomes `.unknown`.
     init(_ state: CBManagerState) {
         self = ManagerState(rawValue: state.rawValue) ?? .unknown
     }

@@ -4,7 +4,7 @@ import CoreBluetooth
 import Foundation
 
 extension ManagerOptions {
-    /// The options of a central manager; those that were not asked for are left out.
+    /// The options of a central manager; options that were not set are left out.
     var forCentral: [String: Any] {
         var options: [String: Any] = [:]
         if let restoreIdentifier { options[CBCentralManagerOptionRestoreIdentifierKey] = restoreIdentifier }
@@ -17,7 +17,7 @@ extension ManagerOptions {
         return options
     }
 
-    /// The options of a peripheral manager; those that were not asked for are left out.
+    /// The options of a peripheral manager; options that were not set are left out.
     var forPeripheral: [String: Any] {
         var options: [String: Any] = [:]
         if let restoreIdentifier {
@@ -29,7 +29,7 @@ extension ManagerOptions {
 }
 
 extension Central.ScanRequest {
-    /// The services to scan for; `nil` is all.
+    /// The services to scan for; `nil` means all.
     var nativeServices: [CBUUID]? { services.isEmpty ? nil : services.map(\.native) }
 
     var nativeOptions: [String: Any] {
@@ -41,7 +41,7 @@ extension Central.ScanRequest {
         return options
     }
 
-    /// The scan that a restored manager goes on with.
+    /// The scan that a restored manager continues.
     init(services: [CBUUID], options: [String: Any]) {
         let duplicates = options[CBCentralManagerScanOptionAllowDuplicatesKey]
         let solicited = options[CBCentralManagerScanOptionSolicitedServiceUUIDsKey] as? [CBUUID]
@@ -86,7 +86,7 @@ extension Central.ConnectionEventMatch {
 #endif
 
 extension Peripheral.AdvertisementRequest {
-    /// What is passed to `startAdvertising`; the framework says itself what it thinks of other keys.
+    /// The dictionary for `startAdvertising`; the framework itself reports other keys.
     var native: [String: Any] {
         var data: [String: Any] = [:]
         for key in refusedKeys { data[key] = NSNull() }
@@ -96,10 +96,10 @@ extension Peripheral.AdvertisementRequest {
         return data
     }
 
-    /// What a beacon region's dictionary has (behaviour 6.7).
+    /// The key in a beacon region's dictionary (behaviour 6.7).
     private static let beaconKey = "kCBAdvDataAppleBeaconKey"
 
-    /// What a restored manager goes on to advertise.
+    /// The data that a restored manager continues to advertise.
     init(_ data: [String: Any]) {
         self.init(
             localName: data[CBAdvertisementDataLocalNameKey] as? String,

@@ -3,7 +3,7 @@ import CoreBluetooth
 import Foundation
 
 extension PortError {
-    /// The port's word for an error of the framework; one of another domain is unknown there.
+    /// The port's value of an error of the framework; an error of another domain becomes unknown.
     init(_ error: any Error) {
         let error = error as NSError
         switch error.domain {
@@ -15,6 +15,6 @@ extension PortError {
 }
 
 extension Optional where Wrapped == any Error {
-    /// The error as the port has it.
+    /// The error as a value of the port.
     var portError: PortError? { map { PortError($0) } }
 }
