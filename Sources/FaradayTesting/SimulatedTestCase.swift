@@ -55,7 +55,7 @@ open class SimulatedTestCase: XCTestCase {
     /// Reports misuse and, if the test failed, its report; a subclass that overrides it calls `super.tearDown()` last.
     open override func tearDown() {
         if let world = made {
-            for report in world.misusesOfTest { XCTFail(report.description) }
+            for text in world.misusesOfTest.texts { XCTFail(text) }
             for kind in world.missingMisuses { XCTFail(World.MissingMisuse(kind: kind).description) }
             world.onMistake(nil)
             world.endAttachments()

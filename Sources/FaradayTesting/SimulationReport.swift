@@ -109,6 +109,6 @@ public struct MisuseFailure: Error, CustomStringConvertible {
     /// The misuses, in order.
     public let misuses: [World.MisuseReport]
 
-    /// The misuses, a line for each.
-    public var description: String { misuses.map(\.description).joined(separator: "\n") }
+    /// A line for each call that was misused, with how often.
+    public var description: String { misuses.texts.joined(separator: "\n") }
 }

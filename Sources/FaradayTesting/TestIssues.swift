@@ -74,8 +74,8 @@ final class TestIssues: Sendable {
     /// Records the app's misuses, and expected misuses that did not happen.
     func recordMisuses() {
         for (text, place) in state.withLock({ $0.waiting }) { record(text, at: place) }
-        for report in world.misusesOfTest {
-            Issue.record(Comment(rawValue: report.description), sourceLocation: testPlace)
+        for text in world.misusesOfTest.texts {
+            Issue.record(Comment(rawValue: text), sourceLocation: testPlace)
         }
         for kind in world.missingMisuses {
             let missing = World.MissingMisuse(kind: kind)

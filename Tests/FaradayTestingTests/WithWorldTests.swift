@@ -100,6 +100,31 @@ import Testing
         try withWorld { world in world.add(.battery()).update("2A20", [1]) }
     }
 
+    @Test("The same misuse again and again is one line that says how often")
+    func misusesAreCounted() throws {
+        func misuse(_ call: String) -> Misuse { Misuse(kind: .notPoweredOn, call: call, message: "not on") }
+        let failure = #expect(throws: SimulatedTestFailure.self) {
+            try withWorld { world in
+                let sink = Sink()
+                let port = world.addPhone(name: "left").openCentral(ManagerOptions(), sink: sink)
+                for _ in 0..<300 {
+                    port.send(.reportMisuse(misuse("stopScan()")))
+                    try world.run(for: .milliseconds(10))
+                }
+                port.send(.reportMisuse(misuse("connect(_:options:)")))
+                try world.run(for: .seconds(1))
+            }
+        }
+        let error = try #require(failure?.underlying as? MisuseFailure)
+        #expect(error.misuses.count == 301)
+        let lines = error.description.split(separator: "\n")
+        #expect(
+            lines == [
+                "API MISUSE in stopScan() on left at 0.000000 s: not on (300 times, last at 2.990000 s)",
+                "API MISUSE in connect(_:options:) on left at 3.000000 s: not on",
+            ])
+    }
+
     @Test func misuseIsAnErrorThatNamesTheCall() throws {
         let misuse = Misuse(kind: .notPoweredOn, call: "CBCentralManager.stopScan()", message: "not on")
         let failure = #expect(throws: SimulatedTestFailure.self) {
