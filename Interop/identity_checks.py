@@ -191,6 +191,7 @@ class Suite:
                 async def nobody_asked():
                     expect(user.asked == [], f"{user.asked}")
                     expect(not any("pairs:" in line for line in device.lines), "it paired again")
+                    expect(not any("paired with" in line for line in device.lines), "it says that it paired again")
 
                 await checks.check("nobody was asked", nobody_asked())
             gone = asyncio.get_running_loop().create_future()

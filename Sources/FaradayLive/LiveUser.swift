@@ -11,20 +11,24 @@ enum LiveUser {
 
     /// The user that `FARADAY_PAIRING` describes.
     static func fromEnvironment() -> Agent {
-        let text = Environment.variable("FARADAY_PAIRING") ?? "accept"
+        agent(Environment.variable("FARADAY_PAIRING") ?? "accept", log: Environment.log)
+    }
+
+    /// The user that `text` describes; an invalid text is logged at once.
+    static func agent(_ text: String, log: @escaping @Sendable (String) -> Void) -> Agent {
         guard let reply = reply(text) else {
-            Environment.log(
-                "Faraday: FARADAY_PAIRING must be accept, reject, ignore or a passkey, not '\(text)'; "
-                    + "pairing alerts are ignored")
+            log(
+                "Faraday: FARADAY_PAIRING must be accept, reject, ignore or the six digits of a passkey, not "
+                    + "'\(text)'; pairing alerts are ignored")
             return { alert in
-                Environment.log("Faraday: pairing alert, ignored: \(alert.message)")
+                log("Faraday: pairing alert, ignored: \(alert.message)")
                 return .ignore
             }
         }
         return { alert in
-            Environment.log("Faraday: pairing alert: \(alert.message)")
+            log("Faraday: pairing alert: \(alert.message)")
             if case .enterPasskey = alert.prompt, reply == .accept {
-                Environment.log("Faraday: set FARADAY_PAIRING to the passkey that the peer shows")
+                log("Faraday: set FARADAY_PAIRING to the passkey that the peer shows")
             }
             return answer(reply, to: alert)
         }
@@ -37,7 +41,7 @@ enum LiveUser {
         case "reject": return .reject
         case "ignore": return .ignore
         default:
-            guard text.utf8.count <= 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            guard text.utf8.count == 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
                 let passkey = UInt32(text)
             else { return nil }
             return .passkey(passkey)

@@ -39,6 +39,28 @@ import Testing
     }
 
     @Test(
+        "A device that asks for security pairs once; with the bond each later link is only encrypted",
+        .simulated(seed: 300))
+    func aReconnectionIsNoPairing() async throws {
+        let world = World.current
+        let (pairings, encryptions) = (Lock(0), Lock(0))
+        let definition = Self.lock(DeviceSecurity(requires: .encrypted)).watched { _, event in
+            if case .paired = event { pairings.withLock { $0 += 1 } }
+            if case .secured = event { encryptions.withLock { $0 += 1 } }
+        }
+        let lock = world.add(definition)
+        let app = world.addPhone().run { Explorer() }
+        for round in 1...3 {
+            try await world.run(until: { app.isReady && encryptions.withLock { $0 } == round })
+            lock.requestSecurity()
+            try await world.run(for: .seconds(5))
+            #expect(pairings.withLock { $0 } == 1, "in round \(round)")
+            lock.disconnect()
+            try await world.run(until: { lock.connectionCount == 0 })
+        }
+    }
+
+    @Test(
         "Behaviour 5.31, 5.32: a refused read waits for the alert, and the phone repeats it",
         .simulated(seed: 301))
     func aReadPairs() async throws {

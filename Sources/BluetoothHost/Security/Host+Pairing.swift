@@ -161,6 +161,7 @@ extension Host {
         case .success(let outcome):
             if role == .peripheral { withHostSecurity { $0.attempts.succeeded(peer) } }
             take(outcome, on: index)
+            withSecurity(of: index) { $0.pairingCount += 1 }
             endRun(index, .success(outcome.security), at: now)
         case .failure(let failure):
             if role == .peripheral { withHostSecurity { $0.attempts.failed(peer, at: now) } }

@@ -25,6 +25,11 @@ extension Host {
         index(of: id).map { links[$0].security.value?.security ?? Security() }
     }
 
+    /// How many pairings have succeeded on a link. Encryption with the key of a bond is no pairing.
+    package func pairingCount(of id: LinkID) -> Int {
+        index(of: id).map { links[$0].security.value?.pairingCount ?? 0 } ?? 0
+    }
+
     // MARK: State
 
     /// Changes the security state of a link, and creates it if needed.

@@ -22,6 +22,8 @@ extension Host {
         var isReplying = false
         /// A pairing that is still running has replaced a key that gave the link security.
         var hasReplacedKey = false
+        /// How many pairings have succeeded on this link.
+        var pairingCount = 0
         /// The user sees a prompt.
         var isPrompting = false
         /// The peripheral's Security Request waits for the upper layer.

@@ -18,7 +18,7 @@ public struct DeviceBehaviour: Sendable {
         case unsubscribed(BluetoothUUID, DeviceLink)
         /// A pairing asks the device's user a question, or shows a passkey.
         case pairingPrompted(DeviceLink, Host.PairingPrompt)
-        /// A pairing has succeeded, or a Security Request of the device was met.
+        /// A pairing has succeeded. If the key of a bond encrypts the link instead, there is only `.secured`.
         case paired(DeviceLink)
         /// A pairing has failed, or a Security Request of the device was not met.
         case pairingFailed(DeviceLink, Host.SecurityFailure)

@@ -70,6 +70,7 @@ extension DeviceNode {
         for index in characteristics.indices { unsubscribe(link, at: index) }
         stopIdleTimers()
         announce(.disconnected(link))
+        if !pairings.isEmpty { pairings.removeAll { $0.link == link.id } }
     }
 
     /// Forgets everything that depended on links: the radio went off without a disconnect.

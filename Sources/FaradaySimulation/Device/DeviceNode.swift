@@ -34,6 +34,7 @@ class DeviceNode: Node {
         var display: UInt32?
         var promptCount: UInt32 = 0
         var prompts: [(number: UInt32, link: Host.LinkID)] = []
+        var pairings: [(link: Host.LinkID, count: Int)] = []
         var channels: [ChannelState] = []
         var openings: [(token: Host.Token, psm: UInt16, link: DeviceLink)] = []
         var addressChanges: UInt32 = 0
@@ -71,6 +72,11 @@ class DeviceNode: Node {
     var prompts: [(number: UInt32, link: Host.LinkID)] {
         _read { yield used.prompts }
         _modify { yield &used.prompts }
+    }
+    /// How many pairings on each link were announced; a link without a pairing is not in it.
+    var pairings: [(link: Host.LinkID, count: Int)] {
+        _read { yield used.pairings }
+        _modify { yield &used.pairings }
     }
     /// Channels that are open.
     var channels: [ChannelState] {

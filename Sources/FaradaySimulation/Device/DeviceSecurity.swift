@@ -175,7 +175,7 @@ extension DeviceNode {
         case .securityRequested(let id, _): host.handle(.answerPairing(id, .reject), at: now)
         case .securityChanged(let id, let security):
             if let link = link(id) { announce(.secured(link, security)) }
-        case .securityEnded(let id, .success): if let link = link(id) { announce(.paired(link)) }
+        case .securityEnded(let id, .success): announcePairing(on: id)
         case .securityEnded(let id, .failure(let failure)):
             if let link = link(id) { announce(.pairingFailed(link, failure)) }
         case .outOfBandData(let data):
@@ -187,6 +187,17 @@ extension DeviceNode {
             links[index] = DeviceLink(id: id, peer: identity)
         default: break
         }
+    }
+
+    /// A security request succeeds without a pairing if the bond's key encrypts the link, or if the link is secure
+    /// already. `.secured` reports the encryption.
+    private func announcePairing(on id: Host.LinkID) {
+        let count = host.pairingCount(of: id)
+        let known = pairings.first { $0.link == id }?.count ?? 0
+        guard count > known, let link = link(id) else { return }
+        pairings.removeAll { $0.link == id }
+        pairings.append((id, count))
+        announce(.paired(link))
     }
 
     private func prompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {

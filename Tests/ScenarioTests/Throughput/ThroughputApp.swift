@@ -3,9 +3,9 @@ import Foundation
 
 /// A central that sends as many bytes as it can, in one of the ways of Apple's table.
 final class ThroughputApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
-    enum Way {
-        /// Writes with response, 20 bytes each.
-        case answered
+    enum Way: Equatable {
+        /// Writes with response, so many bytes each.
+        case answered(Int)
         /// One write without response of 20 bytes for each connection event.
         case onePerEvent
         /// Writes without response as long as there is room.
@@ -36,7 +36,8 @@ final class ThroughputApp: NSObject, CBCentralManagerDelegate, CBPeripheralDeleg
     func begin() {
         guard let peripheral, let target = characteristic else { return }
         switch way {
-        case .answered: peripheral.writeValue(Data(count: 20), for: target, type: .withResponse)
+        case .answered(let count):
+            peripheral.writeValue(Data(count: count), for: target, type: .withResponse)
         case .onePerEvent: peripheral.writeValue(Data(count: 20), for: target, type: .withoutResponse)
         case .packed: write()
         case .channel: flow?.send([UInt8](repeating: 1, count: 400_000))
@@ -112,7 +113,7 @@ final class ThroughputApp: NSObject, CBCentralManagerDelegate, CBPeripheralDeleg
     func peripheral(
         _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: (any Error)?
     ) {
-        if way == .answered { begin() }
+        if case .answered = way { begin() }
     }
 
     func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) {

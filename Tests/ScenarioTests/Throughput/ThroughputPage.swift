@@ -25,15 +25,16 @@ struct ThroughputPage {
 
             The throughput of payload between a simulated phone and a device over one link. Written by a test
             (`FARADAY_WRITE_DOCS=1 swift test --filter Throughput`). The test fails when this page and its figures differ,
-            or when a figure differs by more than a tenth from a measurement on a phone.
+            or when a figure differs by more than a tenth from a measurement on a phone. *Value* is the length in bytes of
+            each written or notified value; a channel carries a stream.
 
-            | System | What | Interval | MTU | Data PDU | PHY | kbit/s | Measured | Source |
-            |---|---|---|---|---|---|---|---|---|
+            | System | What | Value | Interval | MTU | Data PDU | PHY | kbit/s | Measured | Source |
+            |---|---|---|---|---|---|---|---|---|---|
 
             """
         for (row, rate) in zip(rows, rates) {
             let cells = [
-                row.system.name, row.what, "\(row.interval.count / 1_000_000) ms", "\(row.mtu)",
+                row.system.name, row.what, row.value, "\(row.interval.count / 1_000_000) ms", "\(row.mtu)",
                 "\(row.system.dataLength)", row.phy, Self.decimal(rate), Self.text(row.measured), row.source,
             ]
             text += "| " + cells.joined(separator: " | ") + " |\n"
@@ -81,7 +82,8 @@ struct ThroughputPage {
         - **iOS 9 and before: four packets**, of 27 bytes.
         - **Macs** use all the time between two events, because we know of no measurement.
 
-        A write with response takes two events: one for the request, and the next one for the response.
+        A write with response takes two events: one for the request, and the next one for the response. So a larger MTU
+        makes it faster only if the app writes longer values.
 
         If your phone behaves differently, change `packetsPerEvent` and `airtimePerEvent` of the profile:
 

@@ -39,6 +39,16 @@ struct ThroughputRow {
     var measured: ClosedRange<Double>?
     var source = ""
 
+    /// What the app or the device sends at once: the bytes of one value.
+    var value: String {
+        switch way {
+        case .answered(let count): "\(count)"
+        case .onePerEvent: "20"
+        case .packed, .notified: "\(mtu - 3)"
+        case .channel: "-"
+        }
+    }
+
     var phy: String { system.prefers2M ? "2M" : "1M" }
 
     static let all: [Self] = apple + field + others
@@ -57,7 +67,7 @@ struct ThroughputRow {
                 measured: kbits...kbits, source: source)
         }
         return [
-            row("writes with response", .answered, 2.5, mtu: 23, short),
+            row("writes with response", .answered(20), 2.5, mtu: 23, short),
             row("one write without response in each event", .onePerEvent, 5, mtu: 23, short),
             row("writes without response, packed", .packed, 37, mtu: 23, short),
             row("... + MTU", .packed, 48, mtu: 185, short),
@@ -80,7 +90,8 @@ struct ThroughputRow {
     /// Values without measurements, for orientation.
     private static let others: [Self] = [
         Self(system: .iOS(9), what: "writes without response, packed", way: .packed, mtu: 158),
-        Self(system: .iOS(18), what: "writes with response", way: .answered, mtu: 185),
+        Self(system: .iOS(18), what: "writes with response", way: .answered(20), mtu: 185),
+        Self(system: .iOS(18), what: "writes with response", way: .answered(182), mtu: 185),
         Self(system: .iOS(18), what: "writes without response, packed", way: .packed, mtu: 185),
         Self(
             system: .iOS(18), what: "... at 15 ms", way: .packed, mtu: 185, interval: .milliseconds(15)),
