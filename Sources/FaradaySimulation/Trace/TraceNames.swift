@@ -76,6 +76,11 @@ struct TraceNames: Sendable {
         return known?.label ?? "attribute \(identifier.rawValue & 0xFFFF)"
     }
 
+    /// The UUID of an attribute of a peer, if it is known.
+    func uuid(of identifier: AttributeIdentifier, of node: NodeID) -> BluetoothUUID? {
+        attributes[Attribute(node: node, session: nil, identifier: identifier)]
+    }
+
     /// How many managers a phone has had.
     func managerCount(of node: NodeID?) -> Int { managers[node]?.count ?? 0 }
 
