@@ -26,7 +26,10 @@ struct HintFinder {
         if !phones.isEmpty, !hasManager { hints.append(.noManager) }
         if state.scheduler.eventCount == 0, state.now == .zero { hints.append(.timeNeverMoved) }
         let failed = state.misuses.failed
-        if let first = failed.first { hints.append(.misuse(first, count: failed.count)) }
+        if var first = failed.first {
+            if let index = names.fullNodes.firstIndex(of: first.phone) { first.phone = names.nodes[index] }
+            hints.append(.misuse(first, count: failed.count))
+        }
         var reasons: [Hint] = []
         for phone in phones where phone.openedCount > 0 { reasons += self.hints(of: phone) }
         hints += reasons
