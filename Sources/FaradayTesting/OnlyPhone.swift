@@ -38,6 +38,7 @@ final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
     }
 
     private func explain(_ role: String) {
+        world.noteMistake()
         let count = world.phoneCount
         let problem =
             count == 0

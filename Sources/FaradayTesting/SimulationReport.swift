@@ -12,6 +12,8 @@ struct SimulationReport: Sendable {
     private static let packets = 6
     /// The length at which a line is cut; the capture contains the whole line.
     private static let lineLength = 150
+    /// The same for a misuse, whose useful words come last.
+    private static let misuseLength = 250
     /// How many records a simulated test keeps for its capture; the story is stored separately.
     static let traceCapacity = 200_000
 
@@ -25,7 +27,7 @@ struct SimulationReport: Sendable {
         number = Lock(nil)
     }
 
-    /// The report as text.
+    /// The report as text; its last line has no line feed.
     ///
     /// - Parameters:
     ///   - snapshot: The state of the world when the test failed; the present state by default.
@@ -51,13 +53,14 @@ struct SimulationReport: Sendable {
         }
         if hasCapture, world.hasPackets { lines.append(captureLine) }
         lines += snapshot.hints.map { "hint: \($0)" }
-        return lines.map { Self.cut($0.asciiText) + "\n" }.joined()
+        return lines.map { Self.cut($0.asciiText) }.joined(separator: "\n")
     }
 
     private static func cut(_ line: String) -> String {
         // Hints and paths are never cut.
-        guard line.count > lineLength, line.hasPrefix("  ") else { return line }
-        return line.prefix(lineLength - 3) + "..."
+        let length = line.contains(" MISUSE ") ? misuseLength : lineLength
+        guard line.count > length, line.hasPrefix("  ") else { return line }
+        return line.prefix(length - 3) + "..."
     }
 
     private var captureLine: String {

@@ -126,6 +126,6 @@ final class SlowTestReminder: Sendable {
             "\(capture.name) has not ended for \(real) s of real time. If it waits for something that never happens (a "
                 + "continuation that no callback resumes, a stream without an end), see the state of its world below; "
                 + ".simulated(timeLimit: .seconds(60)) ends such waits.\n"
-                + report.text(hasCapture: false))
+                + report.text(hasCapture: false) + "\n")
     }
 }

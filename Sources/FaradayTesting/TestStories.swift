@@ -28,7 +28,7 @@ final class TestStories: NSObject, Sendable {
         /// Prints the story of a failure, if there was one, and writes the capture.
         func tell() {
             guard let text = story.withLock({ $0 }) else { return }
-            TestStories.write(text)
+            TestStories.write(text + "\n")
             if let problem = report.writeCapture() { TestStories.write(problem + "\n") }
         }
     }

@@ -36,6 +36,7 @@ import Testing
                 == true
             && !lines.contains { $0.contains("is gone") } && lines.count < 50
             && lines.joined().allSatisfy(\.isASCII)
+            && lines.allSatisfy { !$0.allSatisfy(\.isWhitespace) } && !text(issue).hasSuffix("\n")
             && issue.sourceLocation?.line == ReportTests.line.withLock { $0 }
     }
 
@@ -53,6 +54,50 @@ import Testing
         strap.disconnect()
         Self.line.withLock { $0 = #line + 1 }
         try await world.run(until: { app.isConnected && strap.connectionCount == 2 })
+    }
+
+    @Test(
+        "A test that fails when it throws is not told to keep its app",
+        failing({ text($0).contains("seed 7") && !text($0).contains("hint: the app's object") }),
+        .simulated(seed: 7))
+    func theAppGoesWithTheTest() async throws {
+        struct Failure: Error {}
+        let world = World.current
+        let app = world.addPhone().run { ScanningApp() }
+        try await world.run(for: .seconds(1))
+        if !app.isConnected { throw Failure() }
+    }
+
+    @Test(
+        "A misuse is no reason to tell a test to keep its app",
+        failing({ text($0).contains("API MISUSE") && !text($0).contains("hint: the app's object") }),
+        .simulated)
+    func theAppIsKept() async throws {
+        let manager = World.current.addPhone().run { CBCentralManager() }
+        manager.scanForPeripherals(withServices: nil)
+        try await World.current.run(for: .seconds(1))
+        withExtendedLifetime(manager) {}
+    }
+
+    @Test(
+        "A misuse shows the words that matter, once, without addresses",
+        failing({
+            let lines = text($0).split(separator: "\n")
+            let told = lines.filter { $0.contains("MISUSE CBPeripheral.discoverServices(_:): ") }
+            return told.count == 1
+                && told[0].hasSuffix(
+                    "Discovering services for peripheral <CBPeripheral, name = HR-1, state = connected> while "
+                        + "delegate is either nil or does not implement peripheral:didDiscoverServices:")
+                && text($0).contains("<CBPeripheral: 0x..., identifier = ")
+        }),
+        .simulated)
+    func misuse() async throws {
+        let world = World.current
+        world.add(.heartRateMonitor(name: "HR-1"))
+        let app = world.addPhone(.iOS(18)).run { ScanningApp() }
+        try await world.run(until: { app.isConnected })
+        app.peripheral?.discoverServices(nil)
+        try await world.run(for: .seconds(1))
     }
 
     @Test(
@@ -126,7 +171,7 @@ import Testing
 /// Connects to the first heart rate monitor, and does not react to a disconnect.
 private final class ScanningApp: NSObject, CBCentralManagerDelegate {
     private var manager: CBCentralManager?
-    private var peripheral: CBPeripheral?
+    private(set) var peripheral: CBPeripheral?
     private(set) var isConnected = false
 
     override init() {

@@ -84,7 +84,9 @@ import Testing
     @Test(
         .compactMapIssues { issue in
             let text = issue.comments.map(\.rawValue).joined()
-            return text.contains("outside phone.run { }, and the world has no phone") ? nil : issue
+            // Hints would say the same again, and that time never moved, which is not the cause.
+            return text.contains("outside phone.run { }, and the world has no phone")
+                && !text.contains("hint:") ? nil : issue
         },
         .simulated())
     func aManagerWithoutPhoneIsUnsupportedAndAnIssue() async throws {

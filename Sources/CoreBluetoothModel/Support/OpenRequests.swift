@@ -186,6 +186,51 @@ extension PhoneModel {
             || !server.requests.isEmpty
     }
 
+    /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
+    public func hasWork(of session: SessionID) -> Bool {
+        if let index = centralIndex(session) {
+            let central = centrals[index]
+            if central.scan != nil || central.connectionEvents != nil { return true }
+            if !peers.attached(to: session).isEmpty { return true }
+        } else if let index = peripheralIndex(session) {
+            if peripherals[index].advertisement != nil || !peripherals[index].services.isEmpty { return true }
+        }
+        return openRequests.contains { $0.session == session }
+    }
+
+    /// What apps are subscribed to on links that are up.
+    public var subscriptions:
+        [(peer: PeerIdentifier, characteristic: AttributeIdentifier, uuid: BluetoothUUID)]
+    {
+        var all: [(PeerIdentifier, AttributeIdentifier, BluetoothUUID)] = []
+        for link in links where !link.isFree {
+            for (handle, _) in link.database.subscriptions {
+                guard let characteristic = link.database.characteristics[handle] else { continue }
+                all.append((peers[link.peer].identifier, link.name(handle), characteristic.uuid))
+            }
+        }
+        return all
+    }
+
+    /// The apps that have ended and were not started again.
+    public var endedApps: [AppID] { apps.filter { $0.state == .terminated }.map(\.app) }
+
+    /// The suspended apps whose managers have work open, each with the background modes that it lacks for that work.
+    public var stalledApps: [(app: AppID, missing: AppManifest.BackgroundModes)] {
+        guard !profile.endsLinksOnSuspension else { return [] }
+        return apps.filter { $0.state == .suspended }.compactMap { record in
+            var missing: AppManifest.BackgroundModes = []
+            if centrals.contains(where: { $0.core.app == record.app && hasWork(of: $0.core.id) }) {
+                missing.insert(.central)
+            }
+            if peripherals.contains(where: { $0.core.app == record.app && hasWork(of: $0.core.id) }) {
+                missing.insert(.peripheral)
+            }
+            missing.subtract(record.manifest.backgroundModes)
+            return missing.isEmpty ? nil : (record.app, missing)
+        }
+    }
+
     /// How many managers there are.
     public var managerCount: Int { centrals.count + peripherals.count }
 

@@ -20,8 +20,10 @@ class PhoneNode: Node {
     var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
     /// How many managers were opened.
     private(set) var openedCount = 0
-    /// When an app last released a manager.
-    private(set) var lastClosed: Instant?
+    /// When an app last released a manager, and whether any of those released then had work open.
+    private(set) var lastClosed: (time: Instant, hadWork: Bool)?
+    /// When an app last released a peripheral: an object that goes away releases its peripherals and its manager.
+    private var lastReleased: Instant?
     /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
@@ -118,6 +120,7 @@ class PhoneNode: Node {
 
     func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> Central.Answer {
         if let trace, trace.isOn { trace.record(self.id, .down, .centralCommand(id, command)) }
+        if case .release = command { lastReleased = now }
         return stack.handle(command, from: id, at: now)
     }
 
@@ -129,7 +132,8 @@ class PhoneNode: Node {
     /// Ends a manager. It gets no further events, not even those that already wait.
     func close(_ id: SessionID, at now: Instant) {
         guard forget(id) else { return }
-        lastClosed = now
+        let hadWork = stack.model.hasWork(of: id) || lastReleased == now
+        lastClosed = (now, hadWork || lastClosed?.time == now && lastClosed?.hadWork == true)
         if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
         stack.close(id, at: now)
     }

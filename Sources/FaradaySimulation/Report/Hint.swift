@@ -24,6 +24,17 @@ package enum Hint: Hashable, Sendable {
     case otherServices(device: String, advertised: [BluetoothUUID], wanted: [BluetoothUUID])
     /// A phone connects to an address that no device has.
     case stranger(phone: String, String)
+    /// An app waits in the background, and its manifest does not allow that work there.
+    case suspended(app: String, phone: String, since: Instant?, missing: AppManifest.BackgroundModes)
+    /// An app has ended, and nobody has started it again.
+    case ended(app: String, phone: String, at: Instant?)
+    /// An app looked for services, and the device has none of them.
+    case noService(device: String, wanted: [BluetoothUUID], has: [BluetoothUUID])
+    /// An app looked for characteristics of a service, and the service has none of them.
+    case noCharacteristic(
+        device: String, service: BluetoothUUID, wanted: [BluetoothUUID], has: [BluetoothUUID])
+    /// An app waits for a value, and the device has sent none.
+    case neverSent(device: String, BluetoothUUID)
     /// The last event that an app got was an error, and the app has made no request since.
     case quietSince(Instant, String)
     case realTime
@@ -60,6 +71,7 @@ extension Hint: CustomStringConvertible {
         case .outOfRange, .off, .removed, .silent, .connectedElsewhere, .notConnectable, .otherServices,
             .stranger:
             unheard
+        case .suspended, .ended, .noService, .noCharacteristic, .neverSent: unanswered
         }
     }
 
@@ -87,6 +99,44 @@ extension Hint: CustomStringConvertible {
         }
     }
 
+    /// Why an app gets no callback, or not the one that the test waits for.
+    private var unanswered: String {
+        switch self {
+        case .suspended(let app, let phone, let time, let missing):
+            "\(app) of \(phone) was suspended\(Self.at(time)), and its manifest has no background mode for its "
+                + "\(Self.managers(missing)): call phone.configure(AppManifest(backgroundModes: "
+                + "\(Self.modes(missing))))."
+        case .ended(let app, let phone, let time):
+            "\(app) of \(phone) ended\(Self.at(time)): phone.launch() starts it again."
+        case .noService(let device, let wanted, let has):
+            "\(device) has no service \(Self.list(wanted, "or")); it has \(Self.list(has))."
+        case .noCharacteristic(let device, let service, let wanted, let has):
+            "\(device)'s service \(service.label) has no characteristic \(Self.list(wanted, "or")); it has "
+                + "\(has.isEmpty ? "no characteristic" : Self.list(has))."
+        case .neverSent(let device, let uuid):
+            "\(device) has not sent a value of \(uuid.label) since the app subscribed to it: call device.update."
+        default: ""
+        }
+    }
+
+    private static func at(_ time: Instant?) -> String { time.map { " at \($0)" } ?? "" }
+
+    private static func managers(_ modes: AppManifest.BackgroundModes) -> String {
+        switch modes {
+        case .central: "central manager"
+        case .peripheral: "peripheral manager"
+        default: "managers"
+        }
+    }
+
+    private static func modes(_ modes: AppManifest.BackgroundModes) -> String {
+        switch modes {
+        case .central: ".central"
+        case .peripheral: ".peripheral"
+        default: "[.central, .peripheral]"
+        }
+    }
+
     /// Lengths from ten metres on have no fractions of a metre.
     private static func round(_ length: Double) -> String {
         HappeningText.metres(length < 10 ? length : Double(Int(min(length, 1e12) + 0.5)))
@@ -94,5 +144,11 @@ extension Hint: CustomStringConvertible {
 
     private static func list(_ uuids: [BluetoothUUID]) -> String {
         uuids.isEmpty ? "no service" : uuids.map(\.label).joined(separator: ", ")
+    }
+
+    /// `1810, 1811 or 1812`.
+    private static func list(_ uuids: [BluetoothUUID], _ word: String) -> String {
+        guard uuids.count > 1, let last = uuids.last else { return list(uuids) }
+        return list(uuids.dropLast()) + " \(word) \(last.label)"
     }
 }

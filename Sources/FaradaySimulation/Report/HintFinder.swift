@@ -5,8 +5,8 @@ import CoreBluetoothModel
 
 /// Finds out why a test may have failed, from the state of its world.
 struct HintFinder {
-    private let state: WorldState
-    private let names: TraceNames
+    let state: WorldState
+    let names: TraceNames
     private let error: World.RunError?
     /// How many devices the hints mention at most.
     private static let mostDevices = 3
@@ -18,7 +18,7 @@ struct HintFinder {
     /// The most likely hint first.
     var hints: [Hint] {
         // Effects of a test's mistake are not reported: the mistake itself is.
-        guard state.mistakes.all.isEmpty, error != nil || !state.nodes.isEmpty else { return [] }
+        guard !state.mistakes.hasAny, error != nil || !state.nodes.isEmpty else { return [] }
         var hints: [Hint] = []
         if state.phones.isEmpty { hints.append(.noPhone) }
         let phones = state.phones.map { state.phone($0) }
@@ -26,20 +26,38 @@ struct HintFinder {
         if !phones.isEmpty, !hasManager { hints.append(.noManager) }
         if state.scheduler.eventCount == 0, state.now == .zero { hints.append(.timeNeverMoved) }
         let failed = state.misuses.failed
-        if let first = failed.first { hints.append(.misuse(first, count: failed.count)) }
-        for phone in phones where phone.openedCount > 0 { hints += self.hints(of: phone) }
-        if waitsForNothing(phones) { hints.append(lastError ?? .realTime) }
+        if var first = failed.first {
+            if let index = names.fullNodes.firstIndex(of: first.phone) { first.phone = names.nodes[index] }
+            hints.append(.misuse(first, count: failed.count))
+        }
+        var reasons: [Hint] = []
+        for phone in phones where phone.openedCount > 0 { reasons += self.hints(of: phone) }
+        hints += reasons
+        if reasons.isEmpty, waitsForNothing(phones) { hints.append(lastError ?? .realTime) }
         return hints
+    }
+
+    /// Whether a run ended before its condition was true.
+    var isOfWait: Bool {
+        switch error {
+        case .timedOut?, .idle?: true
+        default: false
+        }
     }
 
     // MARK: Phones
 
     private func hints(of phone: PhoneNode) -> [Hint] {
         let (name, model) = (names.node(phone.id), phone.stack.model)
+        let facts = StoryFacts(state.trace.story, of: phone.id)
+        let stalls = stalls(of: phone, facts)
         if model.managerCount == 0 {
-            return phone.lastClosed.map { [.letGo(phone: name, at: $0)] } ?? []
+            if !stalls.isEmpty { return stalls }
+            // At the end of a test its objects are released, and nothing happens after that.
+            guard let closed = phone.lastClosed, closed.hadWork, closed.time < state.now else { return [] }
+            return [.letGo(phone: name, at: closed.time)]
         }
-        var hints: [Hint] = []
+        var hints = stalls
         if model.radio != .on { hints.append(.radio(phone: name, model.radio)) }
         for alert in phone.alerts { hints.append(.openAlert(phone: name, alert.message)) }
         for alert in model.openQuestions { hints.append(.openAlert(phone: name, alert.description)) }
@@ -49,16 +67,14 @@ struct HintFinder {
             }
         }
         guard model.radio == .on else { return hints }
-        let unheard = unheardDevices(of: phone)
-        return hints + unheard.prefix(Self.mostDevices)
+        let unheard = unheardDevices(of: phone, model.openScans.map(\.services) + facts.endedScans)
+        return hints + unheard.prefix(Self.mostDevices) + missingAttributes(of: phone, facts)
+            + unsentValues(to: phone, facts)
     }
 
     /// A run ended before its condition was true, and no app waits for anything that its phone will do.
     private func waitsForNothing(_ phones: [PhoneNode]) -> Bool {
-        switch error {
-        case .timedOut?, .idle?: break
-        default: return false
-        }
+        guard isOfWait else { return false }
         let models = phones.lazy.filter { $0.openedCount > 0 }.map(\.stack.model)
         return !models.isEmpty
             && models.allSatisfy { model in
@@ -81,7 +97,8 @@ struct HintFinder {
 
     // MARK: Devices
 
-    private func unheardDevices(of phone: PhoneNode) -> [Hint] {
+    /// `scans`: the services of each scan that is open, or that ended and found nothing.
+    private func unheardDevices(of phone: PhoneNode, _ scans: [[BluetoothUUID]]) -> [Hint] {
         let model = phone.stack.model
         var hints: [Hint] = []
         for request in model.openRequests where request.kind == .connect {
@@ -94,10 +111,9 @@ struct HintFinder {
             }
             if let hint = whyUnheard(device, by: phone, connecting: true) { hints.append(hint) }
         }
-        let scans = model.openScans
         if !scans.isEmpty {
             if state.nodes.count == 1 { hints.append(.nobodyElse(phone: names.node(phone.id))) }
-            let wanted = scans.contains { $0.services.isEmpty } ? [] : scans.flatMap(\.services)
+            let wanted = scans.contains(where: \.isEmpty) ? [] : scans.flatMap { $0 }
             for case let device as DeviceNode in state.nodes {
                 let isKnown = model.identifier(of: device.address) != nil
                 if isKnown, model.hasConnections { continue }
@@ -175,7 +191,7 @@ extension TraceRecord.Payload {
 
 extension WorldState {
     /// The device that has this address now.
-    fileprivate func device(at address: DeviceAddress) -> DeviceNode? {
+    func device(at address: DeviceAddress) -> DeviceNode? {
         for case let device as DeviceNode in nodes where device.address.value == address.value {
             return device
         }

@@ -88,6 +88,8 @@ extension TraceRecord {
     var isOfStory: Bool {
         switch payload {
         case .hci, .air: false
+        // The world's record of the misuse follows, and says what was wrong.
+        case .centralCommand(_, .reportMisuse), .peripheralCommand(_, .reportMisuse): false
         default: true
         }
     }

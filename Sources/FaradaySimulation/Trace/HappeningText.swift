@@ -11,7 +11,7 @@ enum HappeningText {
         case .removed: "removed"
         case .pairingAlert(let alert): "pairing alert: " + straight(alert.message)
         case .pairingAnswer(let answer): "user: \(answer)"
-        case .misuse(let misuse): "MISUSE \(misuse.call): \(CompactText.withoutAddresses(misuse.message))"
+        case .misuse(let misuse): "MISUSE \(misuse.call): \(MisuseText.short(misuse.message))"
         case .systemAlert(let alert): "alert \(alert)"
         case .systemAlertAnswer(let number, let allows):
             "user: \(allows ? "allows" : "denies") alert \(number)"

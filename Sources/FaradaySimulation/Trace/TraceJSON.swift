@@ -36,7 +36,7 @@ public struct TraceJSON: Sendable {
         let fields = [
             "\"t\":\(record.time.nanoseconds)",
             "\"node\":\(record.node.map { String($0.rawValue) } ?? "null")",
-            "\"name\":\(Self.quoted(names.node(record.node)))",
+            "\"name\":\(Self.quoted(names.fullNode(record.node)))",
             "\"stair\":\"\(record.stair.rawValue)\"",
             "\"dir\":\"\(record.direction.rawValue)\"",
             "\"kind\":\"\(kind)\"",

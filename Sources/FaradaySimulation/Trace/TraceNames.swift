@@ -19,11 +19,13 @@ struct TraceNames: Sendable {
     }
 
     /// The maximum length of a displayed name.
-    private static let longest = 20
+    static let longest = 24
 
-    /// By number; all names differ.
+    /// By number; all names differ, and long ones are shortened.
     let nodes: [String]
-    /// The length of the longest node name that is shown in full.
+    /// The same names, not shortened.
+    let fullNodes: [String]
+    /// The length of the longest name of a node.
     let width: Int
     private var peers: [Peer: String] = [:]
     private var attributes: [Attribute: BluetoothUUID] = [:]
@@ -31,8 +33,9 @@ struct TraceNames: Sendable {
 
     /// `nodes` are names by number. Equal names get a number: `phone`, `phone 2`.
     init(nodes: [String]) {
-        self.nodes = Self.distinct(nodes)
-        width = min(Self.longest, max(5, self.nodes.map(\.count).max() ?? 0))
+        fullNodes = Self.distinct(nodes)
+        self.nodes = Self.shortened(fullNodes)
+        width = max(5, self.nodes.map(\.count).max() ?? 0)
     }
 
     /// The same nodes, with the names learned before.
@@ -51,8 +54,7 @@ struct TraceNames: Sendable {
             var number = seen[name, default: 0] + 1
             while number > 1, counts["\(name) \(number)"] != nil { number += 1 }
             seen[name] = number
-            // A long name is cut when it is shown, and the number would be cut with it.
-            return number == 1 ? name.asciiLine : "\(name.asciiLine.prefix(longest - 3)) \(number)"
+            return number == 1 ? name.asciiLine : "\(name.asciiLine) \(number)"
         }
     }
 
@@ -61,6 +63,12 @@ struct TraceNames: Sendable {
     func node(_ id: NodeID?) -> String {
         guard let id else { return "world" }
         return id.index < nodes.count ? nodes[id.index] : "node \(id.rawValue)"
+    }
+
+    /// The name of a node, however long it is, for files that programs read.
+    func fullNode(_ id: NodeID?) -> String {
+        guard let id, id.index < fullNodes.count else { return node(id) }
+        return fullNodes[id.index]
     }
 
     /// A peer's name, or the beginning of its identifier.
@@ -74,6 +82,11 @@ struct TraceNames: Sendable {
         let known = attributes[Attribute(node: node, session: session, identifier: identifier)]
         // The lower half of a peer's attribute is its handle.
         return known?.label ?? "attribute \(identifier.rawValue & 0xFFFF)"
+    }
+
+    /// The UUID of an attribute of a peer, if it is known.
+    func uuid(of identifier: AttributeIdentifier, of node: NodeID) -> BluetoothUUID? {
+        attributes[Attribute(node: node, session: nil, identifier: identifier)]
     }
 
     /// How many managers a phone has had.

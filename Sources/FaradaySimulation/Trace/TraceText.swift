@@ -42,7 +42,7 @@ public struct TraceText: Sendable {
 
     /// The name of a node, padded to the width of the longest.
     func name(_ node: NodeID?) -> String {
-        Self.pad(String(names.node(node).prefix(names.width)), names.width)
+        Self.pad(names.node(node), names.width)
     }
 
     static func pad(_ text: String, _ width: Int, left: Bool = false) -> String {

@@ -50,6 +50,9 @@ extension World {
         return mistake
     }
 
+    /// Notes a mistake that the caller reports itself: reports have no hints then, as after any other mistake.
+    package func noteMistake() { lock.withLock { $0.mistakes.hasOthers = true } }
+
     /// From now on the clock does not move, and every run of the world throws this mistake.
     package func refuseRuns(_ message: String) {
         let parked = lock.withLock { state in
@@ -65,7 +68,11 @@ extension World {
 struct MistakeLog {
     private static let capacity = 100
     private(set) var all: [World.Mistake] = []
+    /// Whether there are mistakes that are not in the list, because they are reported elsewhere.
+    var hasOthers = false
     var handler: (@Sendable (World.Mistake) -> Void)?
+
+    var hasAny: Bool { hasOthers || !all.isEmpty }
 
     mutating func add(_ mistake: World.Mistake) {
         if all.count < Self.capacity { all.append(mistake) }

@@ -123,6 +123,9 @@ extension WorldState {
 
     /// Applies the policy to one misuse.
     private mutating func report(_ misuse: Misuse, on node: Node) {
+        var misuse = misuse
+        // Two runs with the same seed print the same.
+        misuse.message = CompactText.withoutAddresses(misuse.message)
         if trace.isOn { trace.record(node.id, .none, .world(.misuse(misuse))) }
         let report = World.MisuseReport(time: now, phone: displayName(of: node.id), misuse: misuse)
         if misuses.meetExpectation(report) { return misuses.add(report) }

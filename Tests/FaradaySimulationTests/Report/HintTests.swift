@@ -81,9 +81,43 @@ import Testing
             try world.run(until: { false }, timeout: .seconds(1))
         },
         Broken(
-            "real time",
-            "no app waits for a callback. Code that waits in real time (a task that sleeps, asyncAfter, a Timer) does "
-                + "not follow virtual time: use world.pace(), or .simulated(capturesUnstructuredTasks: true) for tasks."
+            "the app was never kept",
+            "the app's object was released at T: phone has no manager any more. Keep it in a variable until "
+                + "the test ends (withExtendedLifetime(app) {})."
+        ) { world in
+            world.add(strap)
+            let phone = world.addPhone()
+            scanning(phone).port.close()
+            try world.run(until: { false }, timeout: .seconds(1))
+        },
+        Broken("the app is gone at the end of the test", nil) { world in
+            world.add(strap)
+            let app = scanning(world.addPhone(), for: ["180F"])
+            try world.run(for: .seconds(2))
+            app.port.close()
+        },
+        Broken("the app is gone when it has ended its work", nil) { world in
+            world.add(strap)
+            let app = scanning(world.addPhone())
+            try world.run(for: .seconds(2))
+            app.port.send(.stopScan)
+            app.port.close()
+            try world.run(until: { false }, timeout: .seconds(1))
+        },
+        Broken(
+            "the app and its peripheral are gone",
+            "the app's object was released at T: phone has no manager any more. Keep it in a variable until "
+                + "the test ends (withExtendedLifetime(app) {})."
+        ) { world in
+            world.add(strap)
+            let app = connecting(world.addPhone())
+            try world.run(for: .seconds(5))
+            for case .connected(let peer) in app.events { app.port.send(.release(peer.identifier)) }
+            app.port.close()
+            try world.run(until: { false }, timeout: .seconds(1))
+        },
+        Broken(
+            "real time", realTime
         ) { world in try runs(world, TestCentral(world.addPhone())) },
         Broken(
             "an error and nothing more",
@@ -96,7 +130,28 @@ import Testing
             device.disconnect()
             try runs(world, app)
         },
-        Broken("waits for a value", nil) { world in
+        Broken(
+            "waits for a value",
+            "HR-1 has not sent a value of 2A37 (Heart Rate Measurement) since the app subscribed to it: call "
+                + "device.update."
+        ) { world in
+            let device = world.add(strap)
+            let app = try LinkedApp(in: world, to: device)
+            device.update("2A37", [2])
+            try world.run(for: .seconds(1))
+            try app.subscribe(to: app.characteristics[0][0].identifier)
+            try runs(world, app.central)
+        },
+        Broken("waits for one more value", nil) { world in
+            let device = world.add(strap)
+            let app = try LinkedApp(in: world, to: device)
+            try app.subscribe(to: app.characteristics[0][0].identifier)
+            device.update("2A37", [2])
+            try runs(world, app.central)
+        },
+        Broken("waits for the value that a device sends by itself", nil) { world in
+            var strap = strap
+            strap.behaviours = [.notifying("2A37", every: .minutes(5)) { _ in [2] }]
             let device = world.add(strap)
             let app = try LinkedApp(in: world, to: device)
             try app.subscribe(to: app.characteristics[0][0].identifier)
@@ -135,6 +190,92 @@ import Testing
             try runs(world, app)
         },
     ]
+
+    static let waits: [Broken] = [
+        Broken(
+            "no such service",
+            "HR-1 has no service 1810 (Blood Pressure) or 180F (Battery); it has 180D (Heart Rate)."
+        ) { world in
+            let app = try LinkedApp(in: world, to: world.add(strap))
+            app.central.port.send(.discoverServices(app.peer, ["1810", "180F"]))
+            try runs(world, app.central)
+        },
+        Broken(
+            "no such characteristic",
+            "HR-1's service 180D (Heart Rate) has no characteristic 2A38 (Body Sensor Location); it has 2A37 "
+                + "(Heart Rate Measurement)."
+        ) { world in
+            let app = try LinkedApp(in: world, to: world.add(strap))
+            let service = app.services[0].identifier
+            app.central.port.send(.discoverCharacteristics(app.peer, ["2A38"], service: service))
+            try runs(world, app.central)
+        },
+        Broken(
+            "suspended",
+            "app 1 of phone was suspended at T, and its manifest has no background mode for its central manager: "
+                + "call phone.configure(AppManifest(backgroundModes: .central))."
+        ) { world in
+            let phone = world.addPhone()
+            let app = scanning(phone)
+            try world.run(for: .seconds(1))
+            phone.enterBackground()
+            try world.run(for: .minutes(1))
+            world.add(strap)
+            try runs(world, app)
+        },
+        Broken("in the background with its mode", nil) { world in
+            let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
+            let app = scanning(phone)
+            world.add(strap)
+            try world.run(for: .seconds(1))
+            phone.enterBackground()
+            try runs(world, app)
+        },
+        Broken("ended", "app 1 of phone ended at T: phone.launch() starts it again.") { world in
+            world.add(strap)
+            let phone = world.addPhone()
+            let app = scanning(phone)
+            try world.run(for: .seconds(1))
+            phone.terminate(.userForceQuit)
+            try runs(world, app)
+        },
+    ]
+
+    /// Scans for a second, then stops.
+    private static func scansBriefly(_ world: World, for services: [BluetoothUUID] = ["180D"]) throws {
+        let app = scanning(world.addPhone(), for: services)
+        try world.run(for: .seconds(1))
+        app.port.send(.stopScan)
+        try runs(world, app)
+    }
+
+    static let endedScans: [Broken] = [
+        Broken("far away, and the scan ended", "HR-1 is 900 m away from phone; its signal reaches 559 m.") {
+            world in
+            world.add(strap, at: .meters(900))
+            try scansBriefly(world)
+        },
+        Broken("silent, and the scan ended", "HR-1 does not advertise.") { world in
+            world.add(strap).stopAdvertising()
+            try scansBriefly(world)
+        },
+        Broken(
+            "another service, and the scan ended",
+            "HR-1 advertises 180D (Heart Rate), but the app scans for 180F (Battery)."
+        ) { world in
+            world.add(strap)
+            try scansBriefly(world, for: ["180F"])
+        },
+        Broken("found, and silent after the scan", realTime) { world in
+            let device = world.add(strap)
+            world.after(.seconds(2)) { device.stopAdvertising() }
+            try scansBriefly(world)
+        },
+    ]
+
+    private static let realTime =
+        "no app waits for a callback. Code that waits in real time (a task that sleeps, asyncAfter, a Timer) does "
+        + "not follow virtual time: use world.pace(), or .simulated(capturesUnstructuredTasks: true) for tasks."
 
     static let devices: [Broken] = [
         Broken("far away", "HR-1 is 900 m away from phone; its signal reaches 559 m.") { world in
@@ -206,7 +347,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: worlds + devices)
+    @Test(arguments: worlds + devices + waits + endedScans)
     func aBrokenTestIsToldWhy(_ broken: Broken) throws {
         let world = World(seed: 1)
         world.startTrace()
@@ -225,6 +366,15 @@ import Testing
     func noHintBesideAMistake() {
         let world = World()
         world.add(DeviceDefinition(name: "typo") { DeviceService("18G0") })
+        #expect(world.snapshot().hints == [])
+    }
+
+    @Test("After a mistake that is reported elsewhere there are no hints either")
+    func noHintBesideAnotherMistake() {
+        let world = World()
+        world.addPhone()
+        #expect(world.snapshot().hints == [.noManager, .timeNeverMoved])
+        world.noteMistake()
         #expect(world.snapshot().hints == [])
     }
 

@@ -114,6 +114,58 @@ import Testing
         #expect(world.traceText().contains("  phone 4  port   ->  manager 1: stopScan\n"))
     }
 
+    @Test("A misuse that the facade finds is one line of the story, and has no addresses")
+    func misuses() throws {
+        let world = World()
+        world.startTrace()
+        let phone = world.addPhone()
+        let central = TestCentral(phone)
+        let message = "API MISUSE: Discovering services for <CBPeripheral: 0x7f458c002fb0, name = X> while"
+        central.port.send(.reportMisuse(Misuse(kind: .noDelegateForDiscovery, call: "f()", message: message)))
+        let told = Self.story(world).filter { $0.contains("MISUSE") }
+        #expect(
+            told == [
+                "    0.000000  phone  -- MISUSE f(): Discovering services for <CBPeripheral, name = X> while"
+            ])
+        #expect(
+            world.misuses.map(\.misuse.message) == [
+                "API MISUSE: Discovering services for <CBPeripheral: 0x..., name = X> while"
+            ])
+    }
+
+    @Test("Hints, requests and the story call a node by one name")
+    func oneName() throws {
+        let world = World()
+        world.startTrace()
+        world.misusePolicy = .fail
+        world.onMisuse { _ in }
+        for _ in 1...2 {
+            world.add(
+                DeviceDefinition(name: "Thermometer of the kitchen") {
+                    DeviceAdvertising(services: ["1809"])
+                },
+                at: .meters(900))
+        }
+        let app = TestCentral(world.addPhone(name: "The phone of the cook's wife")) { central, event in
+            if event == .stateChanged(.poweredOn) { central.port.send(.scan(Central.ScanRequest())) }
+        }
+        app.port.send(.stopScan)
+        try world.run(for: .seconds(1))
+        let snapshot = world.snapshot()
+        let phone = "The phone of...ok's wife"
+        #expect(
+            snapshot.hints.dropFirst().map(\.description) == [
+                "Thermometer ...e kitchen is 900 m away from \(phone); its signal reaches 559 m.",
+                "Thermometer ...kitchen 2 is 900 m away from \(phone); its signal reaches 559 m.",
+            ])
+        #expect(snapshot.hints.first?.description.contains(" on \(phone) at ") == true)
+        #expect(snapshot.requests == ["\(phone): scanForPeripherals nil"])
+        let story = Self.story(world)
+        #expect(story[0].contains("  Thermometer ...e kitchen  -- added"))
+        #expect(story[1].contains("  Thermometer ...kitchen 2  -- added"))
+        #expect(story[2].contains("  \(phone)  -- added"))
+    }
+
     @Test("Managers have numbers if a phone has several")
     func managers() throws {
         let world = World()
@@ -146,7 +198,7 @@ import Testing
             + snapshot.hints.map(\.description) + world.misuses.map(\.description)
         for text in texts { #expect(text.allSatisfy { $0.isASCII && $0 != "\0" }, "\(text)") }
         #expect(world.storyText().contains("gr\\u{FC}\\u{DF}e\\n\\u{0}an alle"))
-        #expect(world.storyText().contains("didConnect B\\u{FC}roh\\u{F6}he"))
+        #expect(world.storyText().contains("didConnect B\\u{FC}roh...\\u{1F4A1}"))
     }
 
     @Test("A peripheral manager's story has the names of its attributes")

@@ -66,7 +66,54 @@ import Testing
         let record = Self.record(0, 0, .none, .world(.misuse(misuse)))
         #expect(
             TraceText(names: []).what(record)
-                == "MISUSE call(): peripheral <CBPeripheral: 0x..., name = X> at handle 0x000E, 0x")
+                == "MISUSE call(): peripheral <CBPeripheral, name = X> at handle 0x000E, 0x")
+    }
+
+    @Test(
+        "A misuse shows what matters of its objects",
+        arguments: [
+            (
+                "API MISUSE: Cancelling <CBPeripheral: 0x1, identifier = 60C2FD63, name = HR-1, mtu = 23, state = on>, why?",
+                "Cancelling <CBPeripheral, name = HR-1, state = on>, why?"
+            ),
+            (
+                "WARNING: <CBCharacteristic: 0x10, UUID = 2A19> and <other: 0x7fe438004fe0>",
+                "WARNING: <CBCharacteristic, UUID = 2A19> and <other: 0x...>"
+            ),
+            ("<CBPeripheral: 0x1", "<CBPeripheral: 0x1"), ("a < b > c", "a < b > c"), ("", ""),
+        ])
+    func misuseText(message: String, shown: String) { #expect(MisuseText.short(message) == shown) }
+
+    @Test(
+        "Long names lose their middle, and no two are shown the same",
+        arguments: [
+            (["Kitchen Thermometer Left", "phone"], ["Kitchen Thermometer Left", "phone"]),
+            (
+                ["The Kitchen Thermometer Left", "The Kitchen Thermometer Right"],
+                ["The Kitchen ...eter Left", "The Kitchen ...ter Right"]
+            ),
+            (
+                ["The Kitchen A Thermometer", "The Kitchen B Thermometer", "The Kitchen ...rmometer"],
+                ["The Kitchen ...ermometer", "The Kitchen...rmometer 2", "The Kitchen ...rmometer"]
+            ),
+            (
+                ["Thermometer of the kitchen", "Thermometer of the kitchen"],
+                ["Thermometer ...e kitchen", "Thermometer ...kitchen 2"]
+            ),
+            (["K\u{FC}che \u{2013} die Lampe \u{1F4A1}"], ["K\\u{FC}che ...\\u{1F4A1}"]),
+        ])
+    func longNames(names: [String], shown: [String]) {
+        let nodes = TraceNames(nodes: names).nodes
+        #expect(nodes == shown)
+        #expect(nodes.allSatisfy { $0.count <= TraceNames.longest } && Set(nodes).count == names.count)
+    }
+
+    @Test("A file for programs has the whole name")
+    func wholeNamesInJSON() {
+        let name = "The thermometer of the kitchen"
+        let record = Self.record(0, 0, .none, .world(.note("x")))
+        #expect(TraceJSON(names: [name]).lines(of: [record]).contains("\"name\":\"\(name)\""))
+        #expect(TraceText(names: [name]).line(of: record).contains("  The thermome...e kitchen  "))
     }
 
     @Test func jsonHasOneObjectOnEachLineWithItsKeysInOrder() {
