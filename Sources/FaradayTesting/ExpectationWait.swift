@@ -11,11 +11,13 @@ struct ExpectationWait {
     /// Whether this code can see which of the expectations are fulfilled.
     let isTransparent: Bool
     let hasInverted: Bool
+    let predicates: PredicateWatch
 
     init(_ expectations: [XCTestExpectation], _ timeout: TimeInterval, _ place: WaitPlace) {
         (self.expectations, self.timeout, self.place) = (expectations, timeout, place)
         hasInverted = expectations.contains(where: \.isInverted)
         isTransparent = XCTestInsight.knowsFulfilment(of: expectations)
+        predicates = PredicateWatch(isTransparent ? expectations : [])
     }
 
     private var open: [XCTestExpectation] {
@@ -24,6 +26,44 @@ struct ExpectationWait {
 
     /// Whether all expectations are fulfilled, except the inverted ones.
     var isOver: Bool { open.isEmpty }
+
+    /// Evaluates the predicates; returns whether all expectations are fulfilled, except the inverted ones.
+    @available(*, noasync)
+    func evaluatesToOver() -> Bool {
+        predicates.evaluate()
+        return isOver
+    }
+
+    /// Begins a wait in virtual time for these expectations; `nil` if time is real.
+    func begin() -> VirtualWait? {
+        if predicates.isDone { return VirtualWait(timeout, isExact: hasInverted) }
+        nonisolated(unsafe) let wait = self
+        return VirtualWait(timeout, isExact: hasInverted) {
+            wait.predicates.evaluateHere()
+            return wait.predicates.isDone && !wait.hasInverted && wait.isOver
+        }
+    }
+
+    /// Lets virtual time pass until the expectations are fulfilled, or until the timeout.
+    @available(*, noasync)
+    func pass(in virtual: VirtualWait) {
+        if hasInverted {
+            predicates.evaluate()
+            virtual.pass()
+        }
+        if isTransparent { virtual.pass(until: self) }
+    }
+
+    /// Lets virtual time pass until the expectations are fulfilled, or until the timeout.
+    nonisolated(nonsending) func pass(in virtual: VirtualWait) async {
+        if hasInverted {
+            await predicates.evaluate()
+            await virtual.pass()
+        }
+        if isTransparent { await virtual.pass(until: self) }
+        // A task that has slept is not known to a clock that waits for tasks; after this it is.
+        await Task.yield()
+    }
 
     /// Expectations that XCTest judges together, and how long it may wait.
     struct Part {

@@ -27,13 +27,19 @@ open class SimulatedTestCase: XCTestCase {
     private var made: World?
     private var scope: TestStories.Scope?
     private var reminder: SlowTestReminder?
+    private var motion: TestMotion?
 
     /// The world of the running test. Before `setUp` and after `tearDown` there is none: the test fails, and this
     /// property returns a world whose runs throw.
+    ///
+    /// In an asynchronous test on Linux the world moves by itself whenever the test is suspended.
     public var world: World {
-        made
-            ?? World.standIn(
+        guard let made else {
+            return World.standIn(
                 for: "SimulatedTestCase.world: the world exists only between setUp and tearDown.")
+        }
+        motion?.beginInTask()
+        return made
     }
 
     /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
@@ -48,12 +54,14 @@ open class SimulatedTestCase: XCTestCase {
         let report = SimulationReport(
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
         scope = TestStories.begin(report)
-        reminder = SlowTestReminder(report)
+        reminder = SlowTestReminder(report, isOfXCTest: true)
+        motion = TestMotion(world)
         PortEnvironment.install(OnlyPhone(world) { XCTFail($0) })
     }
 
     /// Reports misuse and, if the test failed, its report; a subclass that overrides it calls `super.tearDown()` last.
     open override func tearDown() {
+        motion?.end()
         if let world = made {
             for report in world.misusesOfTest { XCTFail(report.description) }
             for kind in world.missingMisuses { XCTFail(World.MissingMisuse(kind: kind).description) }
@@ -67,7 +75,7 @@ open class SimulatedTestCase: XCTestCase {
             TestStories.end(scope)
         }
         PortEnvironment.install(nil)
-        (made, scope, reminder) = (nil, nil, nil)
+        (made, scope, reminder, motion) = (nil, nil, nil, nil)
         super.tearDown()
     }
 

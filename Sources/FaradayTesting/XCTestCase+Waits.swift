@@ -37,14 +37,13 @@ extension XCTestCase {
         _ place: WaitPlace
     ) {
         let wait = ExpectationWait(expectations, timeout, place)
-        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
+        guard let virtual = wait.begin() else {
             return self.wait(
                 for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
         defer { virtual.end() }
-        if wait.hasInverted { virtual.pass() }
-        if wait.isTransparent { virtual.pass(until: { wait.isOver }) }
+        wait.pass(in: virtual)
         if wait.fails(self, enforceOrder) { return }
         for part in wait.parts(enforceOrder) {
             self.wait(
@@ -77,14 +76,13 @@ extension XCTestCase {
         _ place: WaitPlace
     ) async {
         let wait = ExpectationWait(expectations, timeout, place)
-        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
+        guard let virtual = wait.begin() else {
             return await fulfillment(
                 of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
         defer { virtual.end() }
-        if wait.hasInverted { await virtual.pass() }
-        if wait.isTransparent { await virtual.pass(until: { wait.isOver }) }
+        await wait.pass(in: virtual)
         if await wait.fails(self, enforceOrder) { return }
         for part in wait.parts(enforceOrder) {
             await fulfillment(
