@@ -12,7 +12,11 @@ final class PredicateWatch {
     private var open: [XCTNSPredicateExpectation]
     private var isEvaluating = false
 
-    init(_ expectations: [XCTestExpectation]) {
+    /// XCTest reports there that an inverted expectation was fulfilled.
+    private let place: WaitPlace
+
+    init(_ expectations: [XCTestExpectation], _ place: WaitPlace) {
+        self.place = place
         open = expectations.compactMap { $0 as? XCTNSPredicateExpectation }
     }
 
@@ -49,7 +53,9 @@ final class PredicateWatch {
         guard expectation.predicate.evaluate(with: expectation.object), expectation.handler?() ?? true else {
             return false
         }
-        if XCTestInsight.isFulfilled(expectation) != true { expectation.fulfill() }
+        if XCTestInsight.isFulfilled(expectation) != true {
+            expectation.fulfill(place.file, line: place.line)
+        }
         return true
     }
 }

@@ -45,6 +45,9 @@ struct VirtualWait {
         }
     }
 
+    /// The wait was called in this line.
+    func note(file: StaticString, line: Int) { world.noteWait(file: file, line: UInt(max(0, line))) }
+
     static var currentWorld: World? {
         if let world = World.scoped { return world }
         if let phone = PortEnvironment.nearest as? any SimulatedPhoneProvider { return phone.simulatedWorld }
@@ -58,6 +61,9 @@ struct VirtualWait {
     func end() {
         if isLent { world.standStill() } else { world.setHorizon(nil) }
     }
+
+    /// How much longer than the timeout the wait has taken in virtual time.
+    var overtime: Nanoseconds { max(.zero, Nanoseconds(world.now.nanoseconds - limit.nanoseconds)) }
 
     /// Lets all of the time pass, in the main thread's run loop.
     func pass() {

@@ -44,7 +44,7 @@ extension XCTestCase {
         }
         defer { virtual.end() }
         wait.pass(in: virtual)
-        if wait.fails(self, enforceOrder) { return }
+        if wait.fails(self, enforceOrder, overtime: virtual.overtime) { return }
         for part in wait.parts(enforceOrder) {
             self.wait(
                 for: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,
@@ -83,7 +83,7 @@ extension XCTestCase {
         }
         defer { virtual.end() }
         await wait.pass(in: virtual)
-        if await wait.fails(self, enforceOrder) { return }
+        if await wait.fails(self, enforceOrder, overtime: virtual.overtime) { return }
         for part in wait.parts(enforceOrder) {
             await fulfillment(
                 of: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,

@@ -42,7 +42,7 @@ extension XCTestCase {
         defer { virtual.end() }
         wait.pass(in: virtual)
         if wait.isTransparent, !open.isEmpty {
-            if wait.fails(self, false) {
+            if wait.fails(self, false, overtime: virtual.overtime) {
                 handler?(XCTestError(.timeoutWhileWaiting))
                 return
             }

@@ -71,7 +71,7 @@ final class PredicateWaitTests: SimulatedTestCase {
         XCTAssertGreaterThan(calls, 1)
     }
 
-    @MainActor func testExpectationForAPredicate() async {
+    @MainActor func testExpectationForAPredicate() {
         let flag = briefFlag()
         _ = expectation(for: NSPredicate { object, _ in (object as? Flag)?.isOn == true }, evaluatedWith: flag)
         waitForExpectations(timeout: 600)

@@ -159,9 +159,10 @@ extension World {
         if summons != .nobody { answer(summons) }
     }
 
-    /// Counts a run that begins. Returns the time when it must end.
-    func beginRun(_ timeout: Nanoseconds) -> Instant {
+    /// Counts a run that begins at `site`. Returns the time when it must end.
+    func beginRun(_ timeout: Nanoseconds, _ site: CallSite) -> Instant {
         lock.withLock { state in
+            state.driver.lastSite = site
             state.driver.awake += 1
             // The caller's own code may have put work on the app's queues.
             state.driver.wantsSettling = true
