@@ -27,13 +27,19 @@ open class SimulatedTestCase: XCTestCase {
     private var made: World?
     private var scope: TestStories.Scope?
     private var reminder: SlowTestReminder?
+    private var motion: TestMotion?
 
     /// The world of the running test. Before `setUp` and after `tearDown` there is none: the test fails, and this
     /// property returns a world whose runs throw.
+    ///
+    /// In an asynchronous test on Linux the world moves by itself whenever the test is suspended.
     public var world: World {
-        made
-            ?? World.standIn(
+        guard let made else {
+            return World.standIn(
                 for: "SimulatedTestCase.world: the world exists only between setUp and tearDown.")
+        }
+        motion?.beginInTask()
+        return made
     }
 
     /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
@@ -43,20 +49,24 @@ open class SimulatedTestCase: XCTestCase {
         world.prepareForTest(misusePolicy)
         // `tearDown` removes it again.
         nonisolated(unsafe) let test = self
-        world.onMistake { test.fail($0) }
+        world.onMistake { test.fail($0.message, $0.place) }
         made = world
         let report = SimulationReport(
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
         scope = TestStories.begin(report)
-        reminder = SlowTestReminder(report)
-        PortEnvironment.install(OnlyPhone(world) { XCTFail($0) })
+        reminder = SlowTestReminder(report, isOfXCTest: true)
+        motion = TestMotion(world)
+        PortEnvironment.install(OnlyPhone(world) { test.fail($0, nil) })
     }
 
     /// Reports misuse and, if the test failed, its report; a subclass that overrides it calls `super.tearDown()` last.
     open override func tearDown() {
+        motion?.end()
         if let world = made {
-            for text in world.misusesOfTest.texts { XCTFail(text) }
-            for kind in world.missingMisuses { XCTFail(World.MissingMisuse(kind: kind).description) }
+            for text in world.misusesOfTest.texts { fail(text, nil) }
+            for kind in world.missingMisuses {
+                fail(World.MissingMisuse(kind: kind).description, nil)
+            }
             world.onMistake(nil)
             world.endAttachments()
         }
@@ -67,25 +77,27 @@ open class SimulatedTestCase: XCTestCase {
             TestStories.end(scope)
         }
         PortEnvironment.install(nil)
-        (made, scope, reminder) = (nil, nil, nil)
+        (made, scope, reminder, motion) = (nil, nil, nil, nil)
         super.tearDown()
     }
 
-    private func fail(_ mistake: World.Mistake) {
-        guard let place = mistake.place else { return XCTFail(mistake.message) }
+    /// Fails the test at `place`. Without a place, it fails at the last run or wait of the test, or nowhere: the line of
+    /// this file would say nothing.
+    private func fail(_ message: String, _ place: SourcePlace?) {
+        let place = place ?? made?.lastRunPlace
         #if canImport(XCTest.XCTIssue)
-        let location = XCTSourceCodeLocation(filePath: place.filePath, lineNumber: Int(place.line))
+        let location = place.map { XCTSourceCodeLocation(filePath: $0.filePath, lineNumber: Int($0.line)) }
         record(
             XCTIssue(
-                type: .assertionFailure, compactDescription: mistake.message,
+                type: .assertionFailure, compactDescription: message,
                 sourceCodeContext: XCTSourceCodeContext(location: location)))
         #elseif canImport(Darwin)
         // The message contains the place, because XCTFail takes only literals as a place.
-        XCTFail("\(place): \(mistake.message)")
+        XCTFail(place.map { "\($0): \(message)" } ?? message)
         #else
         recordFailure(
-            withDescription: "failed - \(mistake.message)", inFile: place.filePath, atLine: Int(place.line),
-            expected: true)
+            withDescription: "failed - \(message)", inFile: place?.filePath ?? String(reflecting: type(of: self)),
+            atLine: Int(place?.line ?? 0), expected: true)
         #endif
     }
 

@@ -40,6 +40,8 @@ final class SlowTestReminder: Sendable {
     private let capture: CapturePlace
     private let seconds: Double
     private let busyShare: Double
+    /// Whether the test is one of XCTest: only Swift Testing has traits.
+    private let isOfXCTest: Bool
     private let write: @Sendable (String) -> Void
     /// In a busy process that answers, an idle world is reported after this many checks.
     private static let patience = 3
@@ -51,6 +53,7 @@ final class SlowTestReminder: Sendable {
     /// - Parameter busyShare: The processor time per second of real time above which the process counts as busy.
     init(
         _ report: SimulationReport, after seconds: Double = 10, busyShare: Double = 0.25,
+        isOfXCTest: Bool = false,
         _ write: @escaping @Sendable (String) -> Void = {
             FileHandle.standardError.write(Data($0.utf8))
         }
@@ -59,6 +62,7 @@ final class SlowTestReminder: Sendable {
         capture = report.capture
         self.seconds = seconds
         self.busyShare = busyShare
+        self.isOfXCTest = isOfXCTest
         self.write = write
         lookLater()
     }
@@ -124,8 +128,8 @@ final class SlowTestReminder: Sendable {
         let real = Int((Double(watch.withLock { $0.looks }) * seconds).rounded())
         write(
             "\(capture.name) has not ended for \(real) s of real time. If it waits for something that never happens (a "
-                + "continuation that no callback resumes, a stream without an end), see the state of its world below; "
-                + ".simulated(timeLimit: .seconds(60)) ends such waits.\n"
+                + "continuation that no callback resumes, a stream without an end), see the state of its world below. "
+                + (isOfXCTest ? "" : ".simulated(timeLimit: .seconds(60)) ends such waits.") + "\n"
                 + report.text(hasCapture: false) + "\n")
     }
 }

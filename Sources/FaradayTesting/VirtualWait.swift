@@ -25,7 +25,9 @@ struct VirtualWait {
 
     /// Begins a wait; `nil` if time is real. `isExact`: the wait never extends beyond the timeout, whatever operation
     /// starts.
-    init?(_ timeout: TimeInterval, isExact: Bool) {
+    ///
+    /// `isOver` is called on the main thread before each event of the world; once it returns `true`, time stands still.
+    init?(_ timeout: TimeInterval, isExact: Bool, _ isOver: (@Sendable () -> Bool)? = nil) {
         guard let world = Self.currentWorld, !world.isPaced else { return nil }
         #if canImport(XCTest)
         TestStories.watchProcess()
@@ -37,11 +39,14 @@ struct VirtualWait {
         limit = world.now + duration
         isLent = !world.isMovingByItself
         if isLent {
-            world.moveByItself(until: limit, grace: grace)
+            world.moveByItself(until: limit, grace: grace, or: isOver)
         } else {
-            world.setHorizon(limit, grace: grace)
+            world.setHorizon(limit, grace: grace, or: isOver)
         }
     }
+
+    /// The wait was called in this line.
+    func note(file: StaticString, line: Int) { world.noteWait(file: file, line: UInt(max(0, line))) }
 
     static var currentWorld: World? {
         if let world = World.scoped { return world }
@@ -49,13 +54,16 @@ struct VirtualWait {
         return World.ofProcess.withLock { $0 }?.world
     }
 
-    /// The timeout of XCTest's own wait, for expectations whose fulfilment this code cannot see, such as predicates.
-    /// XCTest measures real time, and a busy machine may give us little of it.
+    /// How long a wait may still take in real time when its timeout has passed in virtual time: a busy machine may give
+    /// the app's threads little of a short timeout.
     static func realTimeout(_ timeout: TimeInterval) -> TimeInterval { max(timeout, 5) }
 
     func end() {
         if isLent { world.standStill() } else { world.setHorizon(nil) }
     }
+
+    /// How much longer than the timeout the wait has taken in virtual time.
+    var overtime: Nanoseconds { max(.zero, Nanoseconds(world.now.nanoseconds - limit.nanoseconds)) }
 
     /// Lets all of the time pass, in the main thread's run loop.
     func pass() {
@@ -91,10 +99,10 @@ struct VirtualWait {
 
 #if canImport(XCTest) && !canImport(Darwin)
 extension VirtualWait {
-    /// Lets time pass until `isDone` returns `true`, or until nothing can make it true before the timeout.
-    func pass(until isDone: () -> Bool) {
+    /// Lets time pass until the wait is over, or until nothing can fulfil its expectations before the timeout.
+    func pass(until wait: ExpectationWait) {
         var watch = Watch(self)
-        while !isDone(), watch.goesOn() {
+        while !wait.evaluatesToOver(), watch.goesOn() {
             guard watch.isOver else {
                 Self.turn()
                 continue
@@ -105,16 +113,18 @@ extension VirtualWait {
         }
     }
 
-    /// Lets time pass until `isDone` returns `true`, or until nothing can make it true before the timeout.
-    nonisolated(nonsending) func pass(until isDone: () -> Bool) async {
+    /// Lets time pass until the wait is over, or until nothing can fulfil its expectations before the timeout.
+    nonisolated(nonsending) func pass(until wait: ExpectationWait) async {
         var watch = Watch(self)
-        while !isDone(), watch.goesOn() {
+        await wait.predicates.evaluate()
+        while !wait.isOver, watch.goesOn() {
             guard watch.isOver else {
                 try? await Task.sleep(nanoseconds: 1_000_000)
                 continue
             }
             usleep(Watch.pause)
             await Task.yield()
+            await wait.predicates.evaluate()
         }
     }
 

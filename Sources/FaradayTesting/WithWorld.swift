@@ -65,7 +65,7 @@ public func withWorld<Result>(
 ) async throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let scope = WorldScope(seed: seed, misuse, name, place)
-    let reminder = SlowTestReminder(scope.report)
+    let reminder = SlowTestReminder(scope.report, isOfXCTest: Test.current == nil)
     defer {
         reminder.end()
         scope.close()

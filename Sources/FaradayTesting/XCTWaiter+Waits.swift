@@ -47,10 +47,9 @@ extension XCTWaiter {
         _ place: WaitPlace
     ) -> Result {
         let state = ExpectationWait(expectations, timeout, place)
-        let virtual = VirtualWait(timeout, isExact: state.hasInverted)
+        let virtual = state.begin()
         defer { virtual?.end() }
-        if state.hasInverted { virtual?.pass() }
-        if state.isTransparent { virtual?.pass(until: { state.isOver }) }
+        if let virtual { state.pass(in: virtual) }
         let isJudged = virtual != nil && (state.isTransparent || state.hasInverted)
         return wait(
             for: expectations, timeout: isJudged ? 0 : timeout, enforceOrder: enforceOrder, file: place.file,
@@ -71,10 +70,9 @@ extension XCTWaiter {
         line: Int = #line
     ) async -> Result {
         let state = ExpectationWait(expectations, timeout, WaitPlace(file: file, line: line))
-        let virtual = VirtualWait(timeout, isExact: state.hasInverted)
+        let virtual = state.begin()
         defer { virtual?.end() }
-        if state.hasInverted { await virtual?.pass() }
-        if state.isTransparent { await virtual?.pass(until: { state.isOver }) }
+        if let virtual { await state.pass(in: virtual) }
         let isJudged = virtual != nil && (state.isTransparent || state.hasInverted)
         return await fulfillment(
             of: expectations, timeout: isJudged ? 0 : timeout, enforceOrder: false, file: file, line: line)

@@ -37,15 +37,14 @@ extension XCTestCase {
         _ place: WaitPlace
     ) {
         let wait = ExpectationWait(expectations, timeout, place)
-        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
+        guard let virtual = wait.begin() else {
             return self.wait(
                 for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
         defer { virtual.end() }
-        if wait.hasInverted { virtual.pass() }
-        if wait.isTransparent { virtual.pass(until: { wait.isOver }) }
-        if wait.fails(self, enforceOrder) { return }
+        wait.pass(in: virtual)
+        if wait.fails(self, enforceOrder, overtime: virtual.overtime) { return }
         for part in wait.parts(enforceOrder) {
             self.wait(
                 for: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,
@@ -77,15 +76,14 @@ extension XCTestCase {
         _ place: WaitPlace
     ) async {
         let wait = ExpectationWait(expectations, timeout, place)
-        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
+        guard let virtual = wait.begin() else {
             return await fulfillment(
                 of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: place.file,
                 line: place.line)
         }
         defer { virtual.end() }
-        if wait.hasInverted { await virtual.pass() }
-        if wait.isTransparent { await virtual.pass(until: { wait.isOver }) }
-        if await wait.fails(self, enforceOrder) { return }
+        await wait.pass(in: virtual)
+        if await wait.fails(self, enforceOrder, overtime: virtual.overtime) { return }
         for part in wait.parts(enforceOrder) {
             await fulfillment(
                 of: part.expectations, timeout: part.timeout, enforceOrder: enforceOrder, file: place.file,

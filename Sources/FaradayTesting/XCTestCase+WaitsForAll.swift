@@ -36,14 +36,13 @@ extension XCTestCase {
     ) {
         let open = XCTestInsight.openExpectations(of: self)
         let wait = ExpectationWait(open, timeout, place)
-        guard let virtual = VirtualWait(timeout, isExact: wait.hasInverted) else {
+        guard let virtual = wait.begin() else {
             return judgeAll(timeout, place, handler)
         }
         defer { virtual.end() }
-        if wait.hasInverted { virtual.pass() }
+        wait.pass(in: virtual)
         if wait.isTransparent, !open.isEmpty {
-            virtual.pass(until: { wait.isOver })
-            if wait.fails(self, false) {
+            if wait.fails(self, false, overtime: virtual.overtime) {
                 handler?(XCTestError(.timeoutWhileWaiting))
                 return
             }

@@ -11,10 +11,9 @@ enum XCTestInsight {
         }
     }
 
-    /// Whether an expectation is fulfilled; `nil` if XCTest fulfils it itself while it waits, for example a predicate.
+    /// Whether an expectation is fulfilled.
     static func isFulfilled(_ expectation: XCTestExpectation) -> Bool? {
-        guard type(of: expectation) == XCTestExpectation.self else { return nil }
-        return child("isFulfilled", of: expectation, as: XCTestExpectation.self) as? Bool
+        child("isFulfilled", of: expectation, as: XCTestExpectation.self) as? Bool
     }
 
     /// Whether `isFulfilled(_:)` has an answer for all of these.

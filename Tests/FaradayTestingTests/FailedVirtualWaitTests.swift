@@ -89,6 +89,21 @@ final class FailedVirtualWaitTests: SimulatedTestCase {
         run.lines = nil
     }
 
+    func testTheTextSaysThatALateCallExtendedTheWait() throws {
+        let (world, end) = (world, world.now + .seconds(5))
+        let never = never()
+        Thread.detachNewThread {
+            while !world.hasMoved(to: end) { sched_yield() }
+            world.add(.beacon())
+        }
+        startTaking()
+        wait(for: [never], timeout: 5)
+        let text = try XCTUnwrap((testRun as? LenientRun)?.texts.last)
+        XCTAssertEqual(takeFailures(), [#line - 2])
+        XCTAssertEqual(world.now, end + .seconds(5))
+        XCTAssertTrue(text.contains("never (the wait went on for 5 s more, because"), text)
+    }
+
     // MARK: What an app does in real time
 
     func testATaskThatSleepsIsWaitedFor() {
@@ -179,7 +194,7 @@ final class TestStoriesTests: XCTestCase {
         XCTAssertEqual(told.count, 1)
         XCTAssertFalse(told[0].contains("after"))
         XCTAssertTrue(
-            told[0].contains("\nthe run that gave up: FaradayTestingTests/FailedVirtualWaitTests.swift:"))
+            told[0].contains("\nthe run that gave up: \(#filePath):"))
         XCTAssertTrue(told[0].contains("\nhint: no manager was created in this world."))
     }
 

@@ -48,6 +48,8 @@ struct DriverState {
     var scopes = 0
     /// Set while the world moves by itself for all code, not only for test bodies and parked runs.
     var mover: Mover?
+    /// Where the last run or wait of the test was called.
+    var lastSite: CallSite?
     /// Threads that wait for their turn to drive.
     var waiters: [DispatchSemaphore] = []
     /// Jobs that came from a thread that did not drive: the order then does not follow from the seed alone.

@@ -24,6 +24,8 @@ package enum TaskCapture {
     private struct State {
         var test: Captured?
         var process: Captured?
+        /// Counts jobs that nobody captures.
+        var watch: WatchedJobs?
         var isInstalled = false
     }
 
@@ -85,6 +87,13 @@ package enum TaskCapture {
         old?.executor.handBack()
     }
 
+    // MARK: Of an XCTest
+
+    /// Counts the jobs that nobody captures from now on; `nil` ends it.
+    package static func watch(with jobs: WatchedJobs?) { change { $0.watch = jobs } }
+
+    private static var watch: WatchedJobs? { state.withLock { $0.watch } }
+
     // MARK: The hook
 
     /// The executor that captures a job enqueued here. Jobs of other tests' worlds, and of threads outside a captured
@@ -104,10 +113,11 @@ package enum TaskCapture {
     }
 
     private static func change<Result>(_ body: (inout State) -> Result) -> Result {
-        DefaultExecutor.install()
-        return state.withLock { state in
+        state.withLock { state in
             let result = body(&state)
-            let isNeeded = state.test != nil || state.process != nil
+            let captures = state.test != nil || state.process != nil
+            if captures { DefaultExecutor.install() }
+            let isNeeded = captures || state.watch != nil
             if isNeeded != state.isInstalled { install(isNeeded) }
             state.isInstalled = isNeeded
             return result
@@ -123,6 +133,8 @@ package enum TaskCapture {
             ? { job, original in
                 if let executor = TaskCapture.capturer() {
                     executor.take(job)
+                } else if let watch = TaskCapture.watch {
+                    watch.take(job)
                 } else {
                     original(job)
                 }

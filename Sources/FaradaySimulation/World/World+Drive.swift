@@ -159,9 +159,10 @@ extension World {
         if summons != .nobody { answer(summons) }
     }
 
-    /// Counts a run that begins. Returns the time when it must end.
-    func beginRun(_ timeout: Nanoseconds) -> Instant {
+    /// Counts a run that begins at `site`. Returns the time when it must end.
+    func beginRun(_ timeout: Nanoseconds, _ site: CallSite) -> Instant {
         lock.withLock { state in
+            state.driver.lastSite = site
             state.driver.awake += 1
             // The caller's own code may have put work on the app's queues.
             state.driver.wantsSettling = true
@@ -233,13 +234,32 @@ extension World {
             guard let queue = configuration.clockQueue else { return lock.withLock { $0.drainStep(&budget) } }
             return queue.sync { lock.withLock { $0.drainStep(&budget) } }
         }
+        if mover.isHeld?() == true {
+            usleep(50)
+            return lock.withLock { $0.heldDrainStep() }
+        }
         // Blocks that already wait on the queue run first. If app code has settled, they have run already.
         if !hasSettled || configuration.settling == nil { mover.queue.sync {} }
         return mover.queue.sync {
-            let step = lock.withLock { $0.drainStep(&budget) }
+            // A block that waited on the queue may have resumed a task.
+            if mover.isHeld?() == true { return .again }
+            let step = takeWatchedStep(&budget)
             if mover.isOnMainQueue { runWorkOnMainQueue() }
             return step
         }
+    }
+
+    /// Moves the clock over many events. If a wait watches the world, it is asked before each of them.
+    private func takeWatchedStep(_ budget: inout Int) -> DrainStep {
+        for _ in 0..<256 {
+            stopIfWaitIsOver()
+            let (step, goesOn) = lock.withLock { state in
+                let step = state.drainStep(&budget)
+                return (step, state.driver.mover?.isOver != nil && !state.hasWork)
+            }
+            guard goesOn, case .again = step else { return step }
+        }
+        return .again
     }
 
     /// Runs the next work that belongs on the main queue, where this is called. Changing queues for each callback would
@@ -252,6 +272,7 @@ extension World {
         guard isClaimed else { return }
         while let work = lock.withLock({ $0.hasWorkForMainQueue ? $0.takeWork() : nil }) {
             run(work, .waiting)
+            stopIfWaitIsOver()
         }
         lock.withLock { $0.driver.isDelivering = false }
         release(asRun: false)
@@ -279,7 +300,8 @@ extension WorldState {
         budget -= 1
         let end = driver.parked.isEmpty ? driver.mover?.horizon : nil
         let limit = driver.earliestLimit(end ?? Instant(nanoseconds: .max))
-        switch driver.mover == nil ? step(until: limit) : steps(until: limit) {
+        let isSingle = driver.mover?.isOver != nil || driver.mover == nil
+        switch isSingle ? step(until: limit) : steps(until: limit) {
         case .stepped:
             driver.parkedShouldLook = true
             return .again
@@ -294,6 +316,12 @@ extension WorldState {
             fail(bound)
             return driver.parked.isEmpty ? leaveDrain() : .again
         }
+    }
+
+    /// What the drain does while the clock is held.
+    fileprivate mutating func heldDrainStep() -> World.DrainStep {
+        let stays = driver.thread == 0 && !pace.isOn && (hasWork || driver.awake == 0 && refusal == nil)
+        return stays && driver.mover != nil ? .again : leaveDrain()
     }
 
     private mutating func leaveDrain() -> World.DrainStep {

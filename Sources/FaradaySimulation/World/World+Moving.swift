@@ -9,6 +9,10 @@ struct Mover {
     var horizon = Instant(nanoseconds: .max)
     /// How far the clock may move at least after something begins outside a delivery.
     var grace = Nanoseconds.zero
+    /// What a wait waits for: called on `queue` before each event. Once it returns `true`, the clock stands still.
+    var isOver: (@Sendable () -> Bool)?
+    /// Whether code runs for which the clock waits, and that neither `queue` nor the world knows.
+    var isHeld: (@Sendable () -> Bool)?
 
     /// The main queue has no identity on Linux, where each `DispatchQueue.main` is another object.
     private static let mainMarker: DispatchSpecificKey<Bool> = {
@@ -55,20 +59,43 @@ extension World {
 
     /// From now on virtual time runs by itself whenever the main queue is free, at most to `horizon`.
     ///
-    /// - Parameter grace: How far time may move at least after something begins outside a delivery.
-    package func moveByItself(until horizon: Instant, grace: Nanoseconds = .zero) {
-        move(Mover(queue: .main, horizon: horizon, grace: grace))
+    /// - Parameters:
+    ///   - grace: How far time may move at least after something begins outside a delivery.
+    ///   - isOver: Called on the main queue before each event and after each callback there. Once it returns `true`,
+    ///     time stands still.
+    package func moveByItself(
+        until horizon: Instant, grace: Nanoseconds = .zero, or isOver: (@Sendable () -> Bool)? = nil
+    ) {
+        move(Mover(queue: .main, horizon: horizon, grace: grace, isOver: isOver))
     }
 
-    /// Limits the time that moves by itself to `horizon`, or removes the limit; `grace` is that of
-    /// `moveByItself(until:grace:)`.
-    package func setHorizon(_ horizon: Instant?, grace: Nanoseconds = .zero) {
+    /// From now on virtual time runs by itself whenever the main queue is free and `isHeld` returns `false`.
+    package func moveByItself(unless isHeld: @escaping @Sendable () -> Bool) {
+        move(Mover(queue: .main, isHeld: isHeld))
+    }
+
+    /// Limits the time that moves by itself to `horizon`, or removes the limit; the other parameters are those of
+    /// `moveByItself(until:grace:or:)`.
+    package func setHorizon(
+        _ horizon: Instant?, grace: Nanoseconds = .zero, or isOver: (@Sendable () -> Bool)? = nil
+    ) {
         let summons = lock.withLock { state in
             state.driver.mover?.horizon = horizon ?? Instant(nanoseconds: .max)
             state.driver.mover?.grace = grace
+            state.driver.mover?.isOver = isOver
             return state.summons()
         }
         if summons != .nobody { answer(summons) }
+    }
+
+    /// Asks the wait for which the world moves, if there is one, whether it is over. If it is, the clock stops here.
+    func stopIfWaitIsOver() {
+        guard let isOver = lock.withLock({ $0.driver.mover?.isOver }), isOver() else { return }
+        lock.withLock { state in
+            let now = state.now
+            state.driver.mover?.horizon = now
+            state.driver.mover?.grace = .zero
+        }
     }
 
     /// How far time moves by itself, if it does.

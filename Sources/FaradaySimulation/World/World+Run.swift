@@ -74,7 +74,7 @@ extension World {
     ) -> Outcome {
         if let refusal = lock.withLock({ $0.refusal }) { return .failed(.mistake(refusal)) }
         if let problem = claim() { return .failed(.mistake(report(problem, at: site.place))) }
-        let limit = beginRun(timeout)
+        let limit = beginRun(timeout, site)
         let outcome = drive(
             until: limit, isSliced: false, isBatch: kind != .conditional, condition: condition)
         if kind == .duration, case .dry = outcome { advanceClock(to: limit) }
@@ -161,7 +161,7 @@ extension World {
         if lock.withLock({ $0.driver.isInsideCallback(currentThread()) }) {
             return .failed(.mistake(report(Self.insideCallback, at: site.place)))
         }
-        let limit = beginRun(timeout)
+        let limit = beginRun(timeout, site)
         var outcome = Outcome.visible
         // The driver may have changed something since this run last checked its condition.
         var hasLooked = false
@@ -222,6 +222,14 @@ struct CallSite {
 }
 
 extension World {
+    /// The test's last run or wait, for what is found at the end of the test.
+    package var lastRunPlace: SourcePlace? { lock.withLock { $0.driver.lastSite }?.place }
+
+    /// A wait of the test framework begins in this line.
+    package func noteWait(file: StaticString, line: UInt) {
+        lock.withLock { $0.driver.lastSite = CallSite(file, file, line) }
+    }
+
     /// The state of the world when a run last threw. The error itself has no source location, and objects of the app
     /// may be released while it propagates.
     package var failedRun: WorldSnapshot? { lock.withLock { $0.failedRun } }
