@@ -210,6 +210,28 @@ import Testing
             app.central.port.send(.discoverCharacteristics(app.peer, ["2A38"], service: service))
             try runs(world, app.central)
         },
+        Broken("one of the services has the characteristic", realTime) { world in
+            let device = world.add(
+                DeviceDefinition(name: "HR-1") {
+                    DeviceAdvertising(services: ["180D"])
+                    DeviceService("180D") { DeviceCharacteristic("2A37", .read, value: [1]) }
+                    DeviceService("180F") { DeviceCharacteristic("2A19", .read, value: [1]) }
+                })
+            let app = try LinkedApp(in: world, to: device)
+            for service in app.services {
+                let uuids: [BluetoothUUID] = ["2A37"]
+                app.central.port.send(
+                    .discoverCharacteristics(app.peer, uuids, service: service.identifier))
+            }
+            try runs(world, app.central)
+        },
+        Broken("the app went on without a service", realTime) { world in
+            let app = try LinkedApp(in: world, to: world.add(strap))
+            app.central.port.send(.discoverServices(app.peer, ["180F"]))
+            try world.run(for: .seconds(1))
+            _ = try app.read(app.characteristics[0][0].identifier)
+            try runs(world, app.central)
+        },
         Broken(
             "suspended",
             "app 1 of phone was suspended at T, and its manifest has no background mode for its central manager: "
