@@ -101,6 +101,7 @@ import Testing
             let app = scanning(world.addPhone())
             try world.run(for: .seconds(2))
             app.port.send(.stopScan)
+            for case .discovered(let peer, _, _) in app.events { app.port.send(.release(peer.identifier)) }
             app.port.close()
             try world.run(until: { false }, timeout: .seconds(1))
         },
