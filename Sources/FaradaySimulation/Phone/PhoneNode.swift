@@ -22,7 +22,8 @@ class PhoneNode: Node {
     private(set) var openedCount = 0
     /// When an app last released a manager, and whether any of those released then had work open.
     private(set) var lastClosed: (time: Instant, hadWork: Bool)?
-    /// When an app last released a peripheral: an object that goes away releases its peripherals and its manager.
+    /// When an app last released a peripheral while its manager had work: an object that goes away releases its
+    /// peripherals, and then its manager.
     private var lastReleased: Instant?
     /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
@@ -120,7 +121,7 @@ class PhoneNode: Node {
 
     func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> Central.Answer {
         if let trace, trace.isOn { trace.record(self.id, .down, .centralCommand(id, command)) }
-        if case .release = command { lastReleased = now }
+        if case .release = command, stack.model.hasWork(of: id) { lastReleased = now }
         return stack.handle(command, from: id, at: now)
     }
 

@@ -33,7 +33,10 @@ struct HintFinder {
         var reasons: [Hint] = []
         for phone in phones where phone.openedCount > 0 { reasons += self.hints(of: phone) }
         hints += reasons
-        if reasons.isEmpty, waitsForNothing(phones) { hints.append(lastError ?? .realTime) }
+        if waitsForNothing(phones) {
+            // What is known about the app says more than this general hint.
+            if let hint = lastError ?? (reasons.isEmpty ? .realTime : nil) { hints.append(hint) }
+        }
         return hints
     }
 

@@ -46,38 +46,11 @@ struct StoryFacts {
         let wanted: [BluetoothUUID]
     }
 
-    /// The last discovery of each kind for each peer, if it found nothing.
+    /// The last discovery of each kind for each peer, if it found nothing and the app did not go on with the peer.
     var emptyDiscoveries: [Discovery] {
-        struct Place: Hashable {
-            let session: SessionID
-            let peer: PeerIdentifier
-            let service: AttributeIdentifier?
-        }
-        var wanted: [Place: [BluetoothUUID]] = [:]
-        var empty: [(place: Place, wanted: [BluetoothUUID])] = []
-        // The event has also what earlier discoveries found.
-        func end(_ place: Place, _ found: [BluetoothUUID]) {
-            empty.removeAll { $0.place == place }
-            guard let uuids = wanted[place], !uuids.isEmpty, !uuids.contains(where: found.contains) else {
-                return
-            }
-            empty.append((place, uuids))
-        }
-        for record in entries.lazy.map(\.record) {
-            switch record.payload {
-            case .centralCommand(let session, .discoverServices(let peer, let uuids)):
-                wanted[Place(session: session, peer: peer, service: nil)] = uuids
-            case .centralCommand(let session, .discoverCharacteristics(let peer, let uuids, let service)):
-                wanted[Place(session: session, peer: peer, service: service)] = uuids
-            case .centralEvent(let session, .servicesDiscovered(let peer, let found, nil)):
-                end(Place(session: session, peer: peer, service: nil), found.map(\.uuid))
-            case .centralEvent(let session, .characteristicsDiscovered(let peer, let service, let found, nil)):
-                end(Place(session: session, peer: peer, service: service), found.map(\.uuid))
-            case .closed(let session): empty.removeAll { $0.place.session == session }
-            default: break
-            }
-        }
-        return empty.map { Discovery(peer: $0.place.peer, service: $0.place.service, wanted: $0.wanted) }
+        var discoveries = Discoveries()
+        for entry in entries { discoveries.take(entry.record.payload) }
+        return discoveries.empty
     }
 
     /// When an app last subscribed to a characteristic.

@@ -101,6 +101,7 @@ import Testing
             let app = scanning(world.addPhone())
             try world.run(for: .seconds(2))
             app.port.send(.stopScan)
+            for case .discovered(let peer, _, _) in app.events { app.port.send(.release(peer.identifier)) }
             app.port.close()
             try world.run(until: { false }, timeout: .seconds(1))
         },
@@ -208,6 +209,28 @@ import Testing
             let app = try LinkedApp(in: world, to: world.add(strap))
             let service = app.services[0].identifier
             app.central.port.send(.discoverCharacteristics(app.peer, ["2A38"], service: service))
+            try runs(world, app.central)
+        },
+        Broken("one of the services has the characteristic", realTime) { world in
+            let device = world.add(
+                DeviceDefinition(name: "HR-1") {
+                    DeviceAdvertising(services: ["180D"])
+                    DeviceService("180D") { DeviceCharacteristic("2A37", .read, value: [1]) }
+                    DeviceService("180F") { DeviceCharacteristic("2A19", .read, value: [1]) }
+                })
+            let app = try LinkedApp(in: world, to: device)
+            for service in app.services {
+                let uuids: [BluetoothUUID] = ["2A37"]
+                app.central.port.send(
+                    .discoverCharacteristics(app.peer, uuids, service: service.identifier))
+            }
+            try runs(world, app.central)
+        },
+        Broken("the app went on without a service", realTime) { world in
+            let app = try LinkedApp(in: world, to: world.add(strap))
+            app.central.port.send(.discoverServices(app.peer, ["180F"]))
+            try world.run(for: .seconds(1))
+            _ = try app.read(app.characteristics[0][0].identifier)
             try runs(world, app.central)
         },
         Broken(

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func withoutAddresses(_ text: String) -> String {
-        text.replacingOccurrences(of: "0x[0-9a-f]+", with: "0x…", options: .regularExpression)
+        text.replacingOccurrences(of: "0x([0-9a-f]+|[.]{3})", with: "0x…", options: .regularExpression)
             .replacingOccurrences(
                 of: "identifier = [0-9A-Fa-f-]+", with: "identifier = …", options: .regularExpression)
     }
