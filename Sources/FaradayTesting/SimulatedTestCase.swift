@@ -96,7 +96,8 @@ open class SimulatedTestCase: XCTestCase {
         XCTFail(place.map { "\($0): \(message)" } ?? message)
         #else
         recordFailure(
-            withDescription: "failed - \(message)", inFile: place?.filePath ?? String(reflecting: type(of: self)),
+            withDescription: "failed - \(message)",
+            inFile: place?.filePath ?? String(reflecting: type(of: self)),
             atLine: Int(place?.line ?? 0), expected: true)
         #endif
     }

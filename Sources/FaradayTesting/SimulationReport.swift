@@ -40,7 +40,9 @@ struct SimulationReport: Sendable {
         var lines = [
             "seed \(world.seed), \(snapshot.time) s of virtual time, \(snapshot.eventCount) events"
         ]
-        if showsPlace, let place = snapshot.place { lines.append("the run that gave up: \(place.filePath):\(place.line)") }
+        if showsPlace, let place = snapshot.place {
+            lines.append("the run that gave up: \(place.filePath):\(place.line)")
+        }
         let story = snapshot.story(first: Self.storyBeginning, last: Self.storyEnd)
         if !story.isEmpty { lines += ["what apps and the test did:"] + story }
         // The error of a run already lists them.

@@ -122,8 +122,9 @@ extension VirtualWait {
                 try? await Task.sleep(nanoseconds: 1_000_000)
                 continue
             }
-            usleep(Watch.pause)
             await Task.yield()
+            // After the yield, so that the thread on which the task was before has come to rest.
+            usleep(Watch.pause)
             await wait.predicates.evaluate()
         }
     }

@@ -12,6 +12,7 @@ final class MockPredicateWaitTests: XCTestCase {
 
     override func tearDown() {
         CBMCentralManagerMock.tearDownSimulation()
+        ProcessPhone.setBehaviour(.atFirst)
         super.tearDown()
     }
 
@@ -32,6 +33,16 @@ final class MockPredicateWaitTests: XCTestCase {
         wait(for: [read], timeout: 600)
         XCTAssertNotNil(reading)
         XCTAssertEqual(world.now, reading)
+    }
+
+    func testStoriesBeginAtZero() {
+        for withCoreBluetooth in [false, true] {
+            // Time is real at first.
+            _ = CBMCentralManagerMock.simulatedPhone
+            usleep(2000)
+            XCTAssertEqual(begin(withCoreBluetooth: withCoreBluetooth).now, .zero)
+            CBMCentralManagerMock.tearDownSimulation()
+        }
     }
 
     func testByDefault() { endsAtTheInstant(withCoreBluetooth: false) }

@@ -73,7 +73,8 @@ final class PredicateWaitTests: SimulatedTestCase {
 
     @MainActor func testExpectationForAPredicate() {
         let flag = briefFlag()
-        _ = expectation(for: NSPredicate { object, _ in (object as? Flag)?.isOn == true }, evaluatedWith: flag)
+        _ = expectation(
+            for: NSPredicate { object, _ in (object as? Flag)?.isOn == true }, evaluatedWith: flag)
         waitForExpectations(timeout: 600)
         XCTAssertEqual(world.now, .zero + .seconds(60))
     }

@@ -7,10 +7,14 @@ import Testing
         SimulationReport(world, CapturePlace(name: "a test", filePath: #filePath))
     }
 
-    private static func told(_ world: World, busyShare: Double = .infinity) async -> String {
+    private static func told(
+        _ world: World, busyShare: Double = .infinity, isOfXCTest: Bool = false
+    ) async -> String {
         var reminder: SlowTestReminder?
         let text = await withCheckedContinuation { continuation in
-            reminder = SlowTestReminder(report(world), after: 0.01, busyShare: busyShare) {
+            reminder = SlowTestReminder(
+                report(world), after: 0.01, busyShare: busyShare, isOfXCTest: isOfXCTest
+            ) {
                 continuation.resume(returning: $0)
             }
         }
@@ -23,6 +27,12 @@ import Testing
         let text = await Self.told(World(seed: 17))
         #expect(text.hasPrefix("a-test has not ended"))
         #expect(text.contains("seed 17"))
+    }
+
+    @Test("Only a test that can have a time limit is told of it", arguments: [false, true])
+    func tellsOfTheTimeLimit(isOfXCTest: Bool) async {
+        let text = await Self.told(World(seed: 17), isOfXCTest: isOfXCTest)
+        #expect(text.contains(".simulated(timeLimit:") == !isOfXCTest)
     }
 
     @Test("An idle world is reported in a busy process too, after some checks")

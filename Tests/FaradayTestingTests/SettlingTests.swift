@@ -119,7 +119,7 @@ private final class QueuedApp: NSObject, CBCentralManagerDelegate, @unchecked Se
         }
         let lines = try #require(failure).report.split(separator: "\n")
         #expect(
-            lines.contains { $0.contains("the run that gave up: FaradayTestingTests/SettlingTests.swift:") })
+            lines.contains { $0.contains("the run that gave up: \(#filePath):") })
         #expect(lines.contains { $0.contains("scanForPeripherals nil") }, "a minute of advertising later")
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(text.contains("seed 11"))
         #expect(text.contains("the last line"))
         #expect(text.contains("lonely"))
-        #expect(text.contains("the run that gave up: FaradayTestingTests/WithWorldTests.swift:"))
+        #expect(text.contains("the run that gave up: \(#filePath):"))
         let line = try #require(text.split(separator: "\n").last { $0.hasPrefix("capture for Wireshark: ") })
         let path = String(line.dropFirst("capture for Wireshark: ".count))
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

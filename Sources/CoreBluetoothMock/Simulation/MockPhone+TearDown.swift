@@ -24,6 +24,8 @@ extension MockPhone {
     /// already have virtual time.
     func useVirtualTime() {
         guard isOfProcess else { return }
+        // So that the times of one run are those of another.
+        if world.isPaced { world.stopPacingAndRestartIfUnused() }
         // For the report of a failed test.
         world.startTrace()
         let world = world

@@ -100,6 +100,11 @@ final class Scheduler {
         return entry.event
     }
 
+    /// Moves the clock back to its start, if no event was ever scheduled.
+    func restartIfUnused() {
+        if inserted == 0 { now = .zero }
+    }
+
     /// Moves the clock forward to `time` without running anything; no event may lie before it.
     func advance(to time: Instant) {
         precondition(nextTime.map { $0 >= time } ?? true, "events wait before \(time)")

@@ -46,6 +46,14 @@ extension World {
     /// Whether virtual time runs by itself.
     public var isMovingByItself: Bool { lock.withLock { $0.driver.mover != nil } }
 
+    /// Ends pacing. If nothing has happened in the world, its clock shows zero again, however long the world was paced.
+    package func stopPacingAndRestartIfUnused() {
+        stopPacing()
+        lock.withLock { state in
+            if state.scheduler.count == 0, !state.hasWork { state.scheduler.restartIfUnused() }
+        }
+    }
+
     private func move(_ mover: Mover) {
         stopPacing()
         let summons = lock.withLock { state in
