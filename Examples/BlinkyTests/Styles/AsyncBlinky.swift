@@ -40,7 +40,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
     // MARK: What tests ask for
 
     /// Finds the blinky, connects to it and discovers its attributes.
-    func connect(timeout: TimeInterval = 60) async throws {
+    func connect(timeout: TimeInterval = 10) async throws {
         try await within(timeout) { [self] in
             try await powerOn()
             if peripheral == nil {
@@ -60,7 +60,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
         try await request(.disconnection) { $0.manager.cancelPeripheralConnection($0.peripheral!) }
     }
 
-    func isLEDOn(timeout: TimeInterval = 60) async throws -> Bool {
+    func isLEDOn(timeout: TimeInterval = 5) async throws -> Bool {
         try await within(timeout) { [self] in
             try await request(.value(.ledCharacteristic)) {
                 $0.peripheral!.readValue(for: $0.found[.ledCharacteristic]!)
@@ -69,7 +69,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
         return queue.sync { found[.ledCharacteristic]?.value == Data([1]) }
     }
 
-    func turnLED(on isOn: Bool, timeout: TimeInterval = 60) async throws {
+    func turnLED(on isOn: Bool, timeout: TimeInterval = 5) async throws {
         try await within(timeout) { [self] in
             try await request(.write(.ledCharacteristic)) {
                 $0.peripheral!.writeValue(

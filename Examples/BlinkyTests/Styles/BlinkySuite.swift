@@ -3,7 +3,8 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// A suite of Swift Testing on the phone of the process: its tests run one after the other.
+/// A suite of Swift Testing on the phone of the process: its tests run one after the other, beside those of other suites.
+/// So in real time their timeouts are long.
 @Suite(.serialized) struct BlinkySuite {
     private let firmware = BlinkyMockDelegate()
     private let blinky: CBMPeripheralSpec
@@ -22,9 +23,9 @@ import Testing
     @Test(arguments: [false, true]) func readsAndWrites(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
         let app = AsyncBlinky()
-        try await app.connect()
-        try await app.turnLED(on: true)
-        #expect(try await app.isLEDOn())
+        try await app.connect(timeout: 120)
+        try await app.turnLED(on: true, timeout: 120)
+        #expect(try await app.isLEDOn(timeout: 120))
         try await app.disconnect()
         #expect(firmware.disconnectionCount == 1)
         CBMCentralManagerMock.tearDownSimulation()
@@ -33,7 +34,7 @@ import Testing
     @Test(arguments: [false, true]) func aLossIsAnError(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
         let app = AsyncBlinky()
-        try await app.connect()
+        try await app.connect(timeout: 120)
         let states = try await app.buttonStates()
         let reset = Task {
             try await Task.sleep(nanoseconds: 50_000_000)
@@ -56,9 +57,9 @@ import Testing
     @MainActor @Test(arguments: [false, true]) func onTheMainActor(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
         let app = AsyncBlinky()
-        try await app.connect()
+        try await app.connect(timeout: 120)
         try await Task.sleep(nanoseconds: 20_000_000)
-        #expect(try await !app.isLEDOn())
+        #expect(try await !app.isLEDOn(timeout: 120))
         CBMCentralManagerMock.tearDownSimulation()
     }
 }
@@ -103,9 +104,9 @@ import Testing
         CBMCentralManagerMock.simulatePeripherals([.blinky(delegate: firmware)])
         CBMCentralManagerMock.simulatePowerOn()
         let app = AsyncBlinky()
-        try await app.connect()
-        try await app.turnLED(on: true)
-        #expect(try await app.isLEDOn())
+        try await app.connect(timeout: 120)
+        try await app.turnLED(on: true, timeout: 120)
+        #expect(try await app.isLEDOn(timeout: 120))
         #expect(firmware.isLEDOn)
     }
 }
