@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "CoreBluetooth", targets: [coreBluetooth]),
         .library(name: "CoreBluetoothMock", targets: ["CoreBluetoothMock"]),
         .executable(name: "faraday", targets: ["faraday"]),
+        .executable(name: "faraday-seam", targets: ["faraday-seam"]),
         .executable(name: "faraday-bench", targets: ["faraday-bench"]),
         .executable(name: "faraday-fuzz", targets: ["faraday-fuzz"]),
         .executable(name: "heart-rate", targets: ["heart-rate"]),
@@ -104,12 +105,16 @@ let package = Package(
             name: "FaradayTesting",
             dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
 
+        // What writes facades, proxies, spies and dummies for other modules; and the program that the plugin runs.
+        .target(name: "FaradaySeam"),
+        .executableTarget(name: "faraday-seam", dependencies: ["FaradaySeam"]),
+
         // Programs.
         .executableTarget(
             name: "faraday",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "HeartRate",
-                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "FaradaySeam",
+                "HeartRate", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
@@ -224,6 +229,7 @@ let package = Package(
                 "RandomCases", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
+        .testTarget(name: "FaradaySeamTests", dependencies: ["FaradaySeam"]),
         .testTarget(
             name: "HouseTests",
             dependencies: [

@@ -1,0 +1,4 @@
+import FaradaySeam
+import Foundation
+
+exit(SeamCommand.run(Array(CommandLine.arguments.dropFirst())))
