@@ -58,7 +58,7 @@ struct FunctionType: Hashable {
 struct Effects: Hashable {
     enum Throwing: Hashable {
         case never
-        case rethrows
+        case rethrowing
         case any
         case typed(TypeExpression)
     }
