@@ -1,0 +1,173 @@
+/// Finds the delegates of a type, and turns their protocols around: façades in the place of real types.
+struct DelegatePlanning {
+    let planner: Planner
+    let type: Symbol
+
+    /// The properties that hold a delegate, with the protocols as the façades have them. What can't be turned around is added to the façade's
+    /// omissions.
+    func delegates(_ facade: inout Facade) -> [Facade.Delegate] {
+        guard case .object = facade.subject, facade.genericParameters.isEmpty else { return [] }
+        var found: [Facade.Delegate] = []
+        for (declaration, symbol) in properties() where !found.contains(where: { $0.property == declaration.name }) {
+            let protocols = protocols(from: symbol, &facade)
+            facade.needsNSObject = facade.needsNSObject || needsNSObject(symbol)
+            found.append(
+                Facade.Delegate(
+                    property: declaration.name,
+                    type: planner.interface.symbols[symbol]?.pathComponents.joined(separator: ".") ?? "",
+                    isWeak: declaration.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") },
+                    isSettable: declaration.isSettable, protocols: protocols))
+        }
+        return found
+    }
+
+    /// The symbols of the delegate protocols of a type, with the properties that hold them.
+    func properties() -> [(Declaration, symbol: String)] {
+        let types = [type] + planner.interface.superclasses(of: type.identifier.precise)
+        return types.flatMap { planner.interface.members(of: $0.identifier.precise) }.compactMap { member in
+            guard member.kind.identifier == "swift.property",
+                !Availability(member.availability ?? []).isUnavailable,
+                let declaration = try? Declaration(member.declarationFragments),
+                let symbol = declaration.result.withoutOptional.namedSymbol, isDelegate(symbol, declaration.name)
+            else { return nil }
+            return (declaration, symbol)
+        }
+    }
+
+    /// Whether a protocol of this module is told about objects of the type.
+    private func isDelegate(_ symbol: String, _ property: String) -> Bool {
+        guard let found = planner.interface.symbols[symbol], found.kind.identifier == "swift.protocol" else { return false }
+        let name = property.lowercased()
+        guard name.hasSuffix("delegate") || name.hasSuffix("datasource") || name.hasSuffix("observer") else { return false }
+        let protocols = family(of: symbol)
+        guard !protocols.contains(where: { planner.interface.members(of: $0.identifier.precise).contains { $0.kind.identifier == "swift.associatedtype" } })
+        else { return false }
+        return protocols.contains { planner.interface.members(of: $0.identifier.precise).contains { mentionsWrapped($0) } }
+    }
+
+    private func mentionsWrapped(_ member: Symbol) -> Bool {
+        member.declarationFragments.contains { $0.preciseIdentifier.map { planner.substitution.wrapped[$0] != nil } ?? false }
+    }
+
+    /// The protocol, what it refines in this module, and what refines it.
+    private func family(of symbol: String) -> [Symbol] {
+        let refined = planner.interface.protocols(of: symbol)
+        let above = planner.interface.types.filter { refined.contains($0.identifier.precise) && $0.kind.identifier == "swift.protocol" }
+        let own = planner.interface.symbols[symbol].map { [$0] } ?? []
+        return above + own + planner.interface.refinements(of: symbol)
+    }
+
+    private func needsNSObject(_ symbol: String) -> Bool {
+        family(of: symbol).contains { relative in
+            planner.interface.protocols(of: relative.identifier.precise).contains {
+                $0 == "c:objc(pl)NSObject" || $0.hasSuffix("16NSObjectProtocolP")
+            }
+        }
+    }
+
+    // MARK: Protocols
+
+    private func protocols(from symbol: String, _ facade: inout Facade) -> [Facade.DelegateProtocol] {
+        var found: [Facade.DelegateProtocol] = []
+        for relative in family(of: symbol) {
+            let real = relative.pathComponents.joined(separator: ".")
+            let usr = relative.identifier.precise
+            let refined = planner.interface.protocols(of: usr)
+            let parent = found.last { planned in planner.interface.type(named: planned.realName).map { refined.contains($0.identifier.precise) } ?? false }
+            found.append(
+                Facade.DelegateProtocol(
+                    realName: real, name: planner.delegateName(of: relative), refines: parent?.name,
+                    methods: methods(of: relative, &facade)))
+        }
+        return found
+    }
+
+    private func methods(of symbol: Symbol, _ facade: inout Facade) -> [Facade.DelegateMethod] {
+        var found: [Facade.DelegateMethod] = []
+        for requirement in planner.interface.members(of: symbol.identifier.precise)
+        where planner.interface.requirements.contains(requirement.identifier.precise) {
+            do {
+                if let method = try method(requirement, of: symbol) { found.append(method) }
+            } catch {
+                let title = symbol.pathComponents.joined(separator: ".") + "." + requirement.names.title
+                let omission = Facade.Omission(title: title, reason: error.description)
+                if !facade.omissions.contains(omission) { facade.omissions.append(omission) }
+            }
+        }
+        return found
+    }
+
+    private func method(_ requirement: Symbol, of owner: Symbol) throws(SeamError) -> Facade.DelegateMethod? {
+        let usr = requirement.identifier.precise
+        let isOptional = planner.interface.optionalRequirements.contains(usr) || planner.interface.requirementsWithDefault.contains(usr)
+        if let words = planner.refused[usr] {
+            throw SeamError("the compiler refuses it: \(words)")
+        }
+        if isOptional {
+            let availability = Availability(requirement.availability ?? [])
+            if availability.isUnavailable { throw SeamError("is unavailable") }
+            if availability.isDeprecated, !isImplemented(requirement) { throw SeamError("is deprecated") }
+            if planner.request.usage != nil, !isImplemented(requirement) { return nil }
+        }
+        guard requirement.kind.identifier == "swift.method" else {
+            throw SeamError("is not a method: the proxy can't ask a delegate for it")
+        }
+        var declaration: Declaration
+        do { declaration = try Declaration(requirement.declarationFragments) } catch { throw SeamError("\(error)") }
+        declaration.nameParameters()
+        var member = Member(
+            symbol: usr, title: requirement.names.title, origin: .instance, real: declaration, facade: declaration,
+            link: requirement.pathComponents.joined(separator: "/"))
+        member.availability = Availability(requirement.availability ?? []).attributes(beyond: owner.availability ?? [])
+        turn(&member)
+        if isOptional, planner.request.usage == nil, needsAnswer(declaration) {
+            throw SeamError(
+                "is optional and wants an answer, which only a delegate that has it can give: "
+                    + "--used-in sources that implement it puts it in")
+        }
+        return Facade.DelegateMethod(member: member, isOptional: isOptional && !needsAnswer(declaration))
+    }
+
+    private func isImplemented(_ requirement: Symbol) -> Bool {
+        planner.request.usage?.implementations.values.contains { $0.contains(requirement.names.title) } ?? false
+    }
+
+    private func needsAnswer(_ declaration: Declaration) -> Bool {
+        !declaration.result.isVoid || declaration.parameters.contains { $0.type.withoutOptional.functionType != nil }
+    }
+
+    private func turn(_ member: inout Member) {
+        var substitution = planner.substitution
+        substitution.delegates = [:]
+        member.facade.attributes.removeAll { !Declaration.isIsolation($0) && $0 != "@discardableResult" }
+        member.facade.modifiers.removeAll { $0 != "nonisolated" }
+        for index in member.facade.parameters.indices {
+            let (new, conversion) = substitution.facade(of: member.facade.parameters[index].type)
+            member.facade.parameters[index].type = new
+            member.parameterConversions.append(conversion)
+        }
+        let (new, conversion) = substitution.facade(of: member.facade.result)
+        member.facade.result = new
+        member.resultConversion = conversion
+    }
+}
+
+extension Planner {
+    /// Plans the new names of a type's delegate protocols.
+    mutating func turnAround(delegatesOf type: Symbol) {
+        for (_, symbol) in DelegatePlanning(planner: self, type: type).properties() {
+            guard let found = interface.symbols[symbol] else { continue }
+            substitution.delegates[symbol] = delegateName(of: found)
+        }
+    }
+
+    /// `CentralManagerDelegate` for `CBCentralManagerDelegate`, `FileManagerDelegateProtocol` for `FileManagerDelegate`.
+    func delegateName(of symbol: Symbol) -> String {
+        let stem = naming.stem(of: symbol.pathComponents)
+        if stem != symbol.pathComponents.joined() { return stem }
+        if let name = request.protocolName, let type = request.types.first, stem.hasPrefix(type), stem != type {
+            return name + stem.dropFirst(type.count)
+        }
+        return naming.facade(of: stem, path: symbol.pathComponents)
+    }
+}

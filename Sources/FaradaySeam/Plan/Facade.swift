@@ -1,0 +1,142 @@
+/// What is written for one type, or for the functions of a module.
+struct Facade {
+    /// What stands behind a façade.
+    enum Subject: Equatable {
+        case object(isActor: Bool)
+        case value
+        /// A type of which only static members are in the façade.
+        case namespace
+        case functions
+        /// A protocol, which needs no façade: only its spy and its dummy are written.
+        case existingProtocol
+    }
+
+    enum Route: Equatable {
+        /// `extension Real: Facade`
+        case conformance
+        /// A class that holds the real object, or a structure that forwards to static members or functions.
+        case proxy
+        case none
+    }
+
+    var subject: Subject
+    /// As other modules write it: `Vendor.Thing`; for functions, the module's name.
+    var realName: String
+    var symbol: String
+    /// The façade protocol; for `existingProtocol` the protocol itself.
+    var name: String
+    /// What stands in front of `Spy`, `Proxy` and `Dummy`.
+    var stem: String
+    var attributes: [String] = []
+    /// `AnyObject`, `Sendable`, the façade of the superclass.
+    var inherited: [String] = []
+    var genericParameters: [String] = []
+    var genericRequirements: [String] = []
+    var members: [Member] = []
+    /// Members that come from the superclass's façade: spies, dummies and proxies have them, the protocol inherits them.
+    var inheritedMembers: [Member] = []
+    /// Static members and initialisers, as instance members of a second protocol.
+    var factory: [Member] = []
+    var singleton: Singleton?
+    var delegates: [Delegate] = []
+    var route = Route.none
+    /// Real types that are subclasses of this one and have façades, most derived first: their façades' stems.
+    var derived: [(real: String, stem: String)] = []
+    var needsNSObject = false
+    var isSendable = false
+    var omissions: [Omission] = []
+
+    var allMembers: [Member] { inheritedMembers + members }
+    var proxyName: String { stem + "Proxy" }
+    var spyName: String { stem + "Spy" }
+    var dummyName: String { stem + "Dummy" }
+    var factoryName: String { stem + "Factory" }
+    /// The global actor of the type, if it has one.
+    var isolation: String? { attributes.first { !$0.hasPrefix("@available") } }
+
+    /// An object that the module makes once and shares.
+    struct Singleton: Equatable {
+        var property: String
+        /// Whether another instance can be made with `Real()`.
+        var canBeMade: Bool
+    }
+
+    /// A property that holds a delegate, and the delegate's protocol, turned around.
+    struct Delegate {
+        var property: String
+        /// The real protocol that the property has.
+        var type: String
+        var isWeak: Bool
+        var isSettable: Bool
+        /// What the type refines, the type, and what refines it.
+        var protocols: [DelegateProtocol]
+
+        /// Whether the property's own type has a protocol's methods.
+        func isRefining(_ planned: DelegateProtocol) -> Bool {
+            guard let own = protocols.firstIndex(where: { $0.realName == type }),
+                let other = protocols.firstIndex(where: { $0.realName == planned.realName })
+            else { return false }
+            return other < own
+        }
+    }
+
+    struct DelegateProtocol {
+        var realName: String
+        var name: String
+        var refines: String?
+        var methods: [DelegateMethod]
+    }
+
+    struct DelegateMethod {
+        var member: Member
+        var isOptional: Bool
+    }
+
+    /// A member that no façade has, and why.
+    struct Omission: Hashable {
+        var title: String
+        var reason: String
+    }
+}
+
+/// A member of a façade, as the module has it and as the façade has it.
+struct Member {
+    enum Origin: Equatable {
+        case instance
+        case type
+        case initializer
+        case function
+    }
+
+    var symbol: String
+    /// `connect(_:options:)`
+    var title: String
+    var origin: Origin
+    var real: Declaration
+    var facade: Declaration
+    /// `@available(...)`
+    var availability: [String] = []
+    /// The name of the spy's property: `onConnect`.
+    var key = ""
+    /// What the documentation link names: `CBCentralManager/connect(_:options:)`.
+    var link: String
+    /// How each parameter crosses, and the result.
+    var parameterConversions: [Conversion] = []
+    var resultConversion = Conversion.none
+    /// Whether the façade's declaration differs from the real one in a type.
+    var isConverted: Bool { resultConversion != .none || parameterConversions.contains { $0 != .none } }
+    var isRenamed = false
+}
+
+/// How a value crosses between a façade and the real type.
+indirect enum Conversion: Hashable {
+    case none
+    /// An object whose façade has this stem, and whose real type this is.
+    case object(stem: String, real: String, isProxied: Bool)
+    case optional(Conversion)
+    case array(Conversion)
+    case dictionary(Conversion)
+    case closure([Conversion], result: Conversion, effects: Effects)
+    /// The property or parameter that holds a delegate.
+    case delegate
+}

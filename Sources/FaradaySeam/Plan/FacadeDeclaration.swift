@@ -1,0 +1,158 @@
+/// Makes a façade's declaration of a real one.
+struct FacadeDeclaration {
+    let planner: Planner
+    let type: Symbol?
+    let facade: Facade
+
+    func fill(_ member: inout Member) {
+        var declaration = member.facade
+        declaration.attributes = declaration.attributes.filter { kept($0) }
+        declaration.modifiers = declaration.modifiers.filter { keptModifiers.contains($0) }
+        convert(&declaration, &member)
+        isolate(&declaration, member)
+        if facade.subject != .existingProtocol { rename(&declaration, &member) }
+        member.facade = declaration
+    }
+
+    private var keptModifiers: Set<String> {
+        facade.subject == .existingProtocol ? ["mutating", "nonisolated", "static", "class"] : ["mutating", "nonisolated"]
+    }
+
+    /// What means something in a protocol. A global actor that the whole façade has is not repeated.
+    private func kept(_ attribute: String) -> Bool {
+        if attribute == "@discardableResult" { return true }
+        return Declaration.isIsolation(attribute) && attribute != facade.isolation
+    }
+
+    private func convert(_ declaration: inout Declaration, _ member: inout Member) {
+        guard facade.subject != .existingProtocol else {
+            member.parameterConversions = declaration.parameters.map { _ in .none }
+            return
+        }
+        var substitution = planner.substitution
+        if facade.genericParameters.isEmpty, case .object = facade.subject { substitution.selfSymbol = type?.identifier.precise }
+        for index in declaration.parameters.indices {
+            let (new, conversion) = substitution.facade(of: declaration.parameters[index].type)
+            declaration.parameters[index].type = new
+            member.parameterConversions.append(conversion)
+        }
+        if member.origin == .initializer {
+            makeFactoryMethod(&declaration, &member)
+        } else {
+            let (new, conversion) = substitution.facade(of: declaration.result)
+            declaration.result = new
+            member.resultConversion = conversion
+        }
+        declaration.modifiers.removeAll { $0 == "static" || $0 == "class" }
+    }
+
+    /// `init(name:)` becomes `makeThing(name:)`.
+    private func makeFactoryMethod(_ declaration: inout Declaration, _ member: inout Member) {
+        guard let type, case .initializer(let mark) = declaration.form else { return }
+        declaration.form = .function
+        declaration.name = "make" + facade.stem
+        let real = TypeExpression.named([.init(name: facade.realName, symbol: type.identifier.precise)])
+        let (new, conversion) = planner.substitution.facade(of: real)
+        declaration.result = mark.isEmpty ? new : .optional(new)
+        member.resultConversion = mark.isEmpty || conversion == .none ? conversion : .optional(conversion)
+    }
+
+    /// What is isolated to the actor itself is waited for by everybody else.
+    private func isolate(_ declaration: inout Declaration, _ member: Member) {
+        guard facade.subject == .object(isActor: true), member.origin == .instance else { return }
+        if declaration.modifiers.contains("nonisolated") {
+            declaration.modifiers.removeAll { $0 == "nonisolated" }
+            return
+        }
+        declaration.effects.isAsync = true
+        declaration.isSettable = false
+    }
+
+    private func rename(_ declaration: inout Declaration, _ member: inout Member) {
+        guard let rename = planner.request.renames.first(where: { $0.old == member.title }),
+            let (name, labels) = RenameTarget.parse(rename.new)
+        else { return }
+        member.isRenamed = true
+        declaration.name = name.escapedAsName
+        for (index, label) in (labels ?? []).enumerated() where index < declaration.parameters.count {
+            declaration.parameters[index].label = label == "_" ? nil : label
+            if label != "_" { declaration.parameters[index].name = label }
+        }
+    }
+}
+
+/// `arm(deviceId:)`: a base name, and labels if it is a function's.
+enum RenameTarget {
+    static func parse(_ text: String) -> (name: String, labels: [String]?)? {
+        guard let open = text.firstIndex(of: "(") else { return isName(text) ? (text, nil) : nil }
+        let name = String(text[..<open])
+        guard isName(name), text.hasSuffix(")") else { return nil }
+        let inner = text[text.index(after: open)...].dropLast()
+        let labels = inner.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard inner.isEmpty || labels.last == "" else { return nil }
+        let names = Array(labels.dropLast())
+        return names.allSatisfy(isName) ? (name, names) : nil
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.first, first.isLetter || first == "_" else { return false }
+        return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+}
+
+extension Declaration {
+    /// Whether an attribute says on which actor something runs.
+    static func isIsolation(_ attribute: String) -> Bool {
+        !knownAttributes.contains(String(attribute.prefix { $0 != "(" })) && attribute.dropFirst().first?.isUppercase ?? false
+    }
+
+    private static let knownAttributes: Set = ["@Sendable", "@NSApplicationMain", "@UIApplicationMain", "@IBAction", "@IBOutlet", "@NSCopying", "@NSManaged", "@Test", "@Suite"]
+
+    /// Gives every parameter a name of its own, as bodies need it.
+    mutating func nameParameters() {
+        var taken: Set<String> = []
+        for index in parameters.indices {
+            var name = parameters[index].name.bare
+            if name.isEmpty || name == "_" { name = parameters[index].label?.bare ?? "argument" }
+            if name == "self" || name == "_" { name = "argument" }
+            var unique = name
+            var count = 2
+            while !taken.insert(unique).inserted {
+                unique = "\(name)\(count)"
+                count += 1
+            }
+            parameters[index].name = unique.escapedAsName
+        }
+    }
+
+    /// Whether Swift would take two functions of the same name and labels for one.
+    func isSameOverload(as other: Declaration) -> Bool {
+        form == other.form && result == other.result && parameters.map(\.type) == other.parameters.map(\.type)
+            && generics == other.generics && requirements == other.requirements && effects.isAsync == other.effects.isAsync
+    }
+}
+
+extension TypeExpression {
+    /// Whether the type, or one within it, is such.
+    func mentions(where matches: (TypeExpression) -> Bool) -> Bool {
+        if matches(self) { return true }
+        switch self {
+        case .named(let components): return components.contains { $0.arguments.contains { $0.mentions(where: matches) } }
+        case .optional(let inner), .unwrapped(let inner), .array(let inner), .any(let inner), .some(let inner),
+            .metatype(let inner, _), .inverse(let inner), .pack(_, let inner), .parenthesized(let inner):
+            return inner.mentions(where: matches)
+        case .dictionary(let key, let value): return key.mentions(where: matches) || value.mentions(where: matches)
+        case .tuple(let elements): return elements.contains { $0.type.mentions(where: matches) }
+        case .composition(let types): return types.contains { $0.mentions(where: matches) }
+        case .function(let function):
+            return function.result.mentions(where: matches) || function.parameters.contains { $0.type.mentions(where: matches) }
+        }
+    }
+
+    /// Whether one of these names stands in the type, as `T` or as `T.Element`.
+    func mentions(names: Set<String>) -> Bool {
+        mentions { type in
+            if case .named(let components) = type { components.first.map { names.contains($0.name) } ?? false } else { false }
+        }
+    }
+}

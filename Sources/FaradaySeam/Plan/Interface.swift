@@ -1,0 +1,111 @@
+/// A symbol graph, indexed by what a plan asks for.
+struct Interface {
+    let module: String
+    private(set) var symbols: [String: Symbol] = [:]
+    /// In the graph's order, which is the order of the sources or headers.
+    private(set) var order: [String] = []
+    private var membersOfType: [String: [String]] = [:]
+    private var superclasses: [String: String] = [:]
+    private var conformances: [String: [String]] = [:]
+    private(set) var optionalRequirements: Set<String> = []
+    private(set) var requirementsWithDefault: Set<String> = []
+    private(set) var requirements: Set<String> = []
+    private(set) var overriding: Set<String> = []
+
+    init(_ graph: SymbolGraph) {
+        module = graph.module.name
+        for symbol in graph.symbols where symbols[symbol.identifier.precise] == nil {
+            symbols[symbol.identifier.precise] = symbol
+            order.append(symbol.identifier.precise)
+        }
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        for relationship in graph.relationships { take(relationship) }
+        for type in membersOfType.keys {
+            membersOfType[type]?.sort { places[$0] ?? 0 < places[$1] ?? 0 }
+        }
+    }
+
+    private mutating func take(_ relationship: Relationship) {
+        let (source, target) = (relationship.source, relationship.target)
+        switch relationship.kind {
+        case "memberOf":
+            membersOfType[target, default: []].append(source)
+        case "requirementOf":
+            membersOfType[target, default: []].append(source)
+            requirements.insert(source)
+        case "optionalRequirementOf":
+            membersOfType[target, default: []].append(source)
+            requirements.insert(source)
+            optionalRequirements.insert(source)
+        case "defaultImplementationOf":
+            requirementsWithDefault.insert(target)
+        case "overrides":
+            overriding.insert(source)
+        case "inheritsFrom":
+            superclasses[source] = target
+        case "conformsTo":
+            conformances[source, default: []].append(target)
+        default:
+            break
+        }
+    }
+
+    /// The members that a type declares itself, without what was put together from other modules.
+    func members(of type: String) -> [Symbol] {
+        (membersOfType[type] ?? []).compactMap { symbols[$0] }.filter { member in
+            !member.identifier.precise.contains("::SYNTHESIZED::")
+                && (member.swiftExtension.map { $0.extendedModule == module } ?? true)
+        }
+    }
+
+    /// The superclasses in this module, nearest first.
+    func superclasses(of type: String) -> [Symbol] {
+        var found: [Symbol] = []
+        var next = superclasses[type]
+        while let usr = next, let symbol = symbols[usr], found.count < 100 {
+            found.append(symbol)
+            next = superclasses[usr]
+        }
+        return found
+    }
+
+    /// The symbol of the nearest superclass that is not in this module.
+    func foreignSuperclass(of type: String) -> String? {
+        superclasses[superclasses(of: type).last?.identifier.precise ?? type]
+    }
+
+    /// All protocols to which a type conforms, as far as this module says so: its own, its superclasses', and those
+    /// that these refine.
+    func protocols(of type: String) -> Set<String> {
+        var found: Set<String> = []
+        var open = [type] + superclasses(of: type).map(\.identifier.precise)
+        while let next = open.popLast() {
+            for protocolSymbol in conformances[next] ?? [] where found.insert(protocolSymbol).inserted {
+                open.append(protocolSymbol)
+            }
+        }
+        return found
+    }
+
+    /// The protocols of this module that refine a protocol, in the module's order.
+    func refinements(of type: String) -> [Symbol] {
+        types.filter { $0.kind.identifier == "swift.protocol" && protocols(of: $0.identifier.precise).contains(type) }
+    }
+
+    var types: [Symbol] {
+        order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
+    }
+
+    /// Functions and variables that stand outside every type.
+    var functions: [Symbol] {
+        order.compactMap { symbols[$0] }.filter {
+            ["swift.func", "swift.var"].contains($0.kind.identifier) && $0.pathComponents.count == 1
+        }
+    }
+
+    static let kindsOfTypes: Set = ["swift.class", "swift.struct", "swift.enum", "swift.protocol"]
+
+    func type(named name: String) -> Symbol? {
+        types.first { $0.pathComponents.joined(separator: ".") == name }
+    }
+}

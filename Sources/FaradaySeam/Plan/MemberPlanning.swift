@@ -1,0 +1,195 @@
+/// Sorts a type's members into its façade, its factory, and what is left out.
+struct MemberPlanning {
+    let planner: Planner
+    let type: Symbol?
+    var facade: Facade
+
+    static let kinds: Set = [
+        "swift.method", "swift.property", "swift.subscript", "swift.init", "swift.type.method", "swift.type.property",
+        "swift.type.subscript",
+    ]
+
+    /// Plans the members of a type. `ancestors` are its superclasses that have façades of their own.
+    mutating func run(_ ancestors: [Symbol]) {
+        guard let type else { return }
+        if type.isGeneric || facade.subject == .existingProtocol { takeGenerics(of: type) }
+        let inherited = Set(ancestors.map(\.identifier.precise))
+        take(planner.interface.members(of: type.identifier.precise), isInherited: false)
+        for ancestor in superTypes(of: type) {
+            let isInherited = inherited.contains(ancestor.identifier.precise) || ancestors.contains { nearer in
+                planner.interface.superclasses(of: nearer.identifier.precise).contains {
+                    $0.identifier.precise == ancestor.identifier.precise
+                }
+            }
+            take(planner.interface.members(of: ancestor.identifier.precise), isInherited: isInherited)
+        }
+        nameKeys()
+    }
+
+    mutating func runFunctions() {
+        take(planner.interface.functions, isInherited: false)
+        nameKeys()
+    }
+
+    /// The superclasses in this module; of a protocol, the protocols that it refines.
+    private func superTypes(of type: Symbol) -> [Symbol] {
+        guard facade.subject == .existingProtocol else {
+            return planner.interface.superclasses(of: type.identifier.precise)
+        }
+        let refined = planner.interface.protocols(of: type.identifier.precise)
+        return planner.interface.types.filter { refined.contains($0.identifier.precise) }
+    }
+
+    private mutating func takeGenerics(of type: Symbol) {
+        facade.genericParameters = (type.swiftGenerics?.parameters ?? []).filter { $0.depth == 0 && $0.name != "Self" }.map(\.name)
+        facade.genericRequirements = (type.swiftGenerics?.constraints ?? []).filter { $0.lhs != "Self" }.map { constraint in
+            "\(constraint.lhs)\(constraint.kind == "sameType" ? " == " : ": ")\(constraint.rhs)"
+        }
+    }
+
+    private mutating func take(_ symbols: [Symbol], isInherited: Bool) {
+        for symbol in symbols where !symbol.names.title.hasPrefix("_") {
+            if symbol.kind.identifier == "swift.associatedtype" {
+                if !facade.genericParameters.contains(symbol.names.title) { facade.genericParameters.append(symbol.names.title) }
+                continue
+            }
+            guard isWanted(symbol) else { continue }
+            if isInherited, symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.") { continue }
+            do {
+                let member = try member(for: symbol)
+                if contains(member) { continue }
+                place(member, isInherited: isInherited)
+            } catch {
+                let omission = Facade.Omission(title: symbol.names.title, reason: error.description)
+                if !isInherited, !facade.omissions.contains(omission) { facade.omissions.append(omission) }
+            }
+        }
+    }
+
+    private func contains(_ member: Member) -> Bool {
+        (facade.allMembers + facade.factory).contains { other in
+            other.title == member.title && other.origin == member.origin && other.facade.isSameOverload(as: member.facade)
+        }
+    }
+
+    private mutating func place(_ member: Member, isInherited: Bool) {
+        if isInherited { facade.inheritedMembers.append(member) }
+        else if facade.subject == .namespace || facade.subject == .functions || member.origin == .instance { facade.members.append(member) }
+        else { facade.factory.append(member) }
+    }
+
+    /// Whether the request is for this member: without `--used-in`, for all but deprecated ones.
+    private func isWanted(_ symbol: Symbol) -> Bool {
+        if facade.subject == .existingProtocol { return planner.interface.requirements.contains(symbol.identifier.precise) }
+        guard let usage = planner.request.usage else { return true }
+        return usage.symbols.contains(symbol.identifier.precise)
+    }
+
+    // MARK: One member
+
+    private func member(for symbol: Symbol) throws(SeamError) -> Member {
+        try check(symbol)
+        var declaration: Declaration
+        do { declaration = try Declaration(symbol.declarationFragments) } catch {
+            throw SeamError("\(error)")
+        }
+        try check(declaration, symbol)
+        declaration.nameParameters()
+        let origin = origin(of: symbol)
+        let path = type == nil ? symbol.names.title : symbol.pathComponents.joined(separator: "/")
+        var member = Member(
+            symbol: symbol.identifier.precise, title: symbol.names.title, origin: origin, real: declaration,
+            facade: declaration, link: path)
+        member.availability = Availability(symbol.availability ?? []).attributes(beyond: type?.availability ?? [])
+        FacadeDeclaration(planner: planner, type: type, facade: facade).fill(&member)
+        try checkCrossing(member)
+        return member
+    }
+
+    private func origin(of symbol: Symbol) -> Member.Origin {
+        switch symbol.kind.identifier {
+        case "swift.init": .initializer
+        case "swift.type.method", "swift.type.property", "swift.type.subscript": .type
+        case "swift.func", "swift.var": .function
+        default: .instance
+        }
+    }
+
+    private func check(_ symbol: Symbol) throws(SeamError) {
+        if let words = planner.refused[symbol.identifier.precise] { throw SeamError("the compiler refuses it: \(words)") }
+        let availability = Availability(symbol.availability ?? [])
+        if availability.isUnavailable { throw SeamError("is unavailable") }
+        if availability.isDeprecated, planner.request.usage == nil { throw SeamError("is deprecated") }
+        if symbol.kind.identifier == "swift.func.op" { throw SeamError("is an operator") }
+        if !Self.kinds.contains(symbol.kind.identifier), !["swift.func", "swift.var"].contains(symbol.kind.identifier) {
+            throw SeamError(Self.word(for: symbol.kind.identifier))
+        }
+        if let constraints = symbol.swiftExtension?.constraints, !constraints.isEmpty, facade.subject != .existingProtocol {
+            let text = constraints.map { "\($0.lhs) \($0.kind == "sameType" ? "==" : ":") \($0.rhs)" }.joined(separator: ", ")
+            throw SeamError("exists only where \(text), which a protocol can't say")
+        }
+    }
+
+    private static func word(for kind: String) -> String {
+        switch kind {
+        case "swift.enum.case": "is a case: use the enumeration itself"
+        case "swift.typealias": "is a type alias: use it as it is"
+        case "swift.associatedtype": "is an associated type"
+        case "swift.deinit": "is the deinitialiser"
+        case "swift.macro": "is a macro"
+        case "swift.class", "swift.struct", "swift.enum", "swift.protocol": "is a nested type: use it as it is, or name it with --type"
+        default: "is a \(kind)"
+        }
+    }
+
+    private func check(_ declaration: Declaration, _ symbol: Symbol) throws(SeamError) {
+        if declaration.generics.contains(where: { $0.hasPrefix("each ") }) { throw SeamError("has a parameter pack") }
+        if declaration.result.mentions(where: { if case .some = $0 { true } else { false } }) {
+            throw SeamError("returns an opaque type, which a protocol can't name")
+        }
+        if declaration.modifiers.contains("override"), isOfNSObject(symbol) {
+            throw SeamError("overrides what every NSObject has")
+        }
+        if facade.subject == .existingProtocol { return }
+        if !facade.genericParameters.isEmpty, symbol.kind.identifier.contains("type.") || symbol.kind.identifier == "swift.init" {
+            throw SeamError("is called on a generic type, whose arguments a factory doesn't know")
+        }
+    }
+
+    /// Whether what a member overrides is outside this module: a superclass in the module would have it.
+    private func isOfNSObject(_ symbol: Symbol) -> Bool {
+        guard let type, planner.interface.foreignSuperclass(of: type.identifier.precise) != nil else { return false }
+        let inModule = planner.interface.superclasses(of: type.identifier.precise)
+            .flatMap { planner.interface.members(of: $0.identifier.precise) }
+        return !inModule.contains {
+            $0.names.title == symbol.names.title && !$0.declarationFragments.contains { $0.spelling == "override" }
+        }
+    }
+
+    private func checkCrossing(_ member: Member) throws(SeamError) {
+        if facade.subject == .existingProtocol { return }
+        let takesDelegate = member.parameterConversions.contains(.delegate)
+        if takesDelegate, member.origin != .initializer {
+            throw SeamError("takes a delegate that only a property or an initialiser can take in a façade")
+        }
+        if member.resultConversion == .delegate, member.facade.form != .property {
+            throw SeamError("returns a delegate")
+        }
+        if member.resultConversion == .delegate, member.origin != .instance { throw SeamError("is a delegate of the type") }
+        for (parameter, conversion) in zip(member.facade.parameters, member.parameterConversions) where conversion != .none {
+            if parameter.isVariadic || parameter.specifiers.contains("inout") {
+                throw SeamError("'\(parameter.name)' would have to be converted both ways")
+            }
+        }
+    }
+
+    // MARK: Names of the spy's members
+
+    private mutating func nameKeys() {
+        var names = SpyKeys()
+        for index in facade.inheritedMembers.indices { facade.inheritedMembers[index].key = names.key(for: facade.inheritedMembers[index], among: facade.allMembers) }
+        for index in facade.members.indices { facade.members[index].key = names.key(for: facade.members[index], among: facade.allMembers) }
+        var factoryNames = SpyKeys()
+        for index in facade.factory.indices { facade.factory[index].key = factoryNames.key(for: facade.factory[index], among: facade.factory) }
+    }
+}

@@ -1,0 +1,237 @@
+/// Decides what each façade has, how the real type meets it, and what is left out.
+struct Planner {
+    let interface: Interface
+    let request: SeamRequest
+    let naming: Naming
+    /// Members that did not compile, by symbol, with the compiler's words.
+    let refused: [String: String]
+    var substitution = Substitution()
+
+    init(_ interface: Interface, _ request: SeamRequest, refused: [String: String] = [:]) {
+        self.interface = interface
+        self.request = request
+        self.refused = refused
+        naming = Naming(interface)
+    }
+
+    /// Plans all façades of the request.
+    mutating func plan() throws(SeamError) -> [Facade] {
+        let selected = try SeamSelection(interface, request).types()
+        try checkNames(selected)
+        for type in selected { wrap(type, isProxied: true) }
+        for type in selected { turnAround(delegatesOf: type) }
+        var facades = selected.map { facade(of: $0, among: selected) }
+        for (type, facade) in zip(selected, facades) where facade.route != .proxy { wrap(type, isProxied: false) }
+        facades = selected.map { facade(of: $0, among: selected) }
+        if let functions = functionsFacade() { facades.append(functions) }
+        try checkRenames(facades)
+        return facades
+    }
+
+    // MARK: Names
+
+    private func checkNames(_ selected: [Symbol]) throws(SeamError) {
+        var seen: [String: String] = [:]
+        for type in selected {
+            let names = self.names(of: type)
+            let real = type.pathComponents.joined(separator: ".")
+            if let other = seen.updateValue(real, forKey: names.facade) {
+                throw SeamError("the façades of \(other) and \(real) would both be named \(names.facade)")
+            }
+            if type.kind.identifier != "swift.protocol", naming.isTaken(names.facade) {
+                throw SeamError(
+                    "\(interface.module) has a type of its own that is named \(names.facade): "
+                        + "give another --protocol")
+            }
+        }
+    }
+
+    func names(of type: Symbol) -> (stem: String, facade: String) {
+        if type.kind.identifier == "swift.protocol" {
+            return (type.pathComponents.joined(), type.pathComponents.joined(separator: "."))
+        }
+        if let name = request.protocolName { return (name, name) }
+        let stem = naming.stem(of: type.pathComponents)
+        return (stem, naming.facade(of: stem, path: type.pathComponents))
+    }
+
+    private mutating func wrap(_ type: Symbol, isProxied: Bool) {
+        guard type.kind.identifier == "swift.class", !type.isGeneric else { return }
+        let names = self.names(of: type)
+        substitution.wrapped[type.identifier.precise] = Substitution.Wrapped(
+            stem: names.stem, facade: names.facade, real: realName(type), isProxied: isProxied)
+    }
+
+    func realName(_ type: Symbol) -> String { type.pathComponents.joined(separator: ".") }
+
+    private func checkRenames(_ facades: [Facade]) throws(SeamError) {
+        let titles = Set(facades.flatMap { $0.allMembers + $0.factory }.map(\.title))
+        for rename in request.renames where !titles.contains(rename.old) {
+            let nearest = closest(to: rename.old, among: Array(titles)).map { "; the nearest is '\($0)'" } ?? ""
+            throw SeamError("no façade has a member '\(rename.old)' to rename\(nearest)")
+        }
+    }
+
+    // MARK: One type
+
+    private func facade(of type: Symbol, among selected: [Symbol]) -> Facade {
+        let names = self.names(of: type)
+        let symbol = type.identifier.precise
+        var facade = Facade(
+            subject: subject(of: type), realName: realName(type), symbol: symbol, name: names.facade,
+            stem: names.stem)
+        facade.attributes = attributes(of: type)
+        facade.isSendable = interface.protocols(of: symbol).contains("s:s8SendableP")
+        var members = MemberPlanning(planner: self, type: type, facade: facade)
+        members.run(ancestors(of: type, among: selected))
+        facade = members.facade
+        if case .existingProtocol = facade.subject { return facade }
+        facade.singleton = singleton(of: type)
+        inherit(&facade, type, selected)
+        facade.derived = derived(of: type, among: selected)
+        facade.delegates = DelegatePlanning(planner: self, type: type).delegates(&facade)
+        facade.route = route(of: facade)
+        return facade
+    }
+
+    private func subject(of type: Symbol) -> Facade.Subject {
+        switch type.kind.identifier {
+        case "swift.protocol": return .existingProtocol
+        case "swift.class":
+            if isNamespace(type) { return .namespace }
+            return .object(isActor: type.isActor)
+        default: return isNamespace(type) ? .namespace : .value
+        }
+    }
+
+    /// Whether only static members can be used.
+    private func isNamespace(_ type: Symbol) -> Bool {
+        let members = interface.members(of: type.identifier.precise)
+        let kinds = Set(members.map(\.kind.identifier))
+        let ofInstances: Set = ["swift.method", "swift.property", "swift.subscript", "swift.enum.case", "swift.init"]
+        return kinds.isDisjoint(with: ofInstances) && !kinds.isDisjoint(with: ["swift.type.method", "swift.type.property"])
+            && interface.superclasses(of: type.identifier.precise).isEmpty && singleton(of: type) == nil
+    }
+
+    private func attributes(of type: Symbol) -> [String] {
+        let declared = type.declarationFragments.attributes.filter { Declaration.isIsolation($0) }
+        return declared + Availability(type.availability ?? []).attributes(beyond: [])
+    }
+
+    /// The superclasses that have façades, nearest first.
+    private func ancestors(of type: Symbol, among selected: [Symbol]) -> [Symbol] {
+        interface.superclasses(of: type.identifier.precise).filter { ancestor in
+            selected.contains { $0.identifier.precise == ancestor.identifier.precise } && !ancestor.isGeneric
+        }
+    }
+
+    private func inherit(_ facade: inout Facade, _ type: Symbol, _ selected: [Symbol]) {
+        if let ancestor = ancestors(of: type, among: selected).first {
+            facade.inherited.append(names(of: ancestor).facade)
+        } else if case .object(let isActor) = facade.subject {
+            facade.inherited.append(isActor || facade.isSendable ? "AnyObject, Sendable" : "AnyObject")
+        } else if case .value = facade.subject, facade.isSendable {
+            facade.inherited.append("Sendable")
+        }
+        if case .namespace = facade.subject { facade.inherited = ["Sendable"] }
+    }
+
+    private func derived(of type: Symbol, among selected: [Symbol]) -> [(real: String, stem: String)] {
+        selected
+            .map { (symbol: $0, depth: interface.superclasses(of: $0.identifier.precise)) }
+            .filter { $0.depth.contains { $0.identifier.precise == type.identifier.precise } && !$0.symbol.isGeneric }
+            .sorted { $0.depth.count > $1.depth.count }
+            .map { (realName($0.symbol), names(of: $0.symbol).stem) }
+    }
+
+    private func route(of facade: Facade) -> Facade.Route {
+        switch facade.subject {
+        case .existingProtocol: return .none
+        case .functions, .namespace: return .proxy
+        case .value: return .conformance
+        case .object:
+            if !facade.genericParameters.isEmpty { return .conformance }
+            let needsProxy = facade.allMembers.contains { $0.needsProxy } || !facade.delegates.isEmpty
+                || facade.inheritedMembers.contains { $0.isConverted }
+            return needsProxy ? .proxy : .conformance
+        }
+    }
+
+    // MARK: Singletons
+
+    private static let namesOfSingletons: Set = [
+        "shared", "default", "sharedInstance", "main", "current", "standard", "instance", "sharedManager", "singleton",
+    ]
+
+    private func singleton(of type: Symbol) -> Facade.Singleton? {
+        guard type.kind.identifier == "swift.class", !type.isGeneric else { return nil }
+        let members = interface.members(of: type.identifier.precise)
+        let ofItsType = members.filter { member in
+            member.kind.identifier == "swift.type.property"
+                && member.declarationFragments.contains { $0.preciseIdentifier == type.identifier.precise }
+        }
+        let named = ofItsType.first { Self.namesOfSingletons.contains($0.names.title) }
+        guard let found = named ?? (ofItsType.count == 1 ? ofItsType[0] : nil),
+            let declaration = try? Declaration(found.declarationFragments),
+            declaration.result.namedSymbol == type.identifier.precise, !declaration.isSettable
+        else { return nil }
+        let canBeMade = members.contains { $0.names.title == "init()" && !Availability($0.availability ?? []).isUnavailable }
+        return Facade.Singleton(property: declaration.name, canBeMade: canBeMade)
+    }
+
+    // MARK: Functions
+
+    private func functionsFacade() -> Facade? {
+        let used = request.usage.map { usage in
+            interface.functions.contains { usage.symbols.contains($0.identifier.precise) }
+        }
+        guard request.wantsFunctions || (request.types.isEmpty && used ?? false) else { return nil }
+        let stem = request.types.isEmpty ? request.protocolName ?? interface.module + "Functions" : interface.module + "Functions"
+        var facade = Facade(
+            subject: .functions, realName: interface.module, symbol: interface.module, name: stem, stem: stem)
+        facade.isSendable = true
+        facade.inherited = ["Sendable"]
+        var members = MemberPlanning(planner: self, type: nil, facade: facade)
+        members.runFunctions()
+        facade = members.facade
+        facade.route = .proxy
+        return facade
+    }
+}
+
+extension Symbol {
+    var isGeneric: Bool { !(swiftGenerics?.parameters ?? []).isEmpty && kind.identifier != "swift.protocol" }
+    var isActor: Bool { declarationFragments.contains { $0.spelling == "actor" && $0.kind == "keyword" } }
+}
+
+extension [Fragment] {
+    /// The attributes in front of a type's declaration.
+    var attributes: [String] {
+        var text = ""
+        for fragment in self {
+            if fragment.kind == "keyword", !fragment.spelling.hasPrefix("@") { break }
+            text += fragment.spelling
+        }
+        return text.split(whereSeparator: \.isWhitespace).map(String.init).filter { $0.hasPrefix("@") }
+    }
+}
+
+extension Member {
+    /// An extension can't meet it: the result, a property's type or a closure's has a façade in it.
+    var needsProxy: Bool {
+        if resultConversion != .none { return true }
+        if facade.form != .function { return isConverted }
+        return parameterConversions.contains { !$0.canBeCast }
+    }
+}
+
+extension Conversion {
+    /// Whether a façade's value becomes a real one by a cast.
+    var canBeCast: Bool {
+        switch self {
+        case .none, .object: true
+        case .optional(let inner), .array(let inner), .dictionary(let inner): inner.canBeCast
+        case .closure, .delegate: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// What the command was asked for.
+struct SeamRequest {
+    enum DelegateStyle: String, CaseIterable {
+        case `protocol`
+        case async
+    }
+
+    struct Rename: Equatable {
+        var old: String
+        var new: String
+    }
+
+    var module: String
+    var types: [String] = []
+    var wantsFunctions = false
+    var protocolName: String?
+    var renames: [Rename] = []
+    var delegateStyle = DelegateStyle.protocol
+    var isPublic = false
+    var usage: Usage?
+}
+
+/// What can't be done, in one line.
+struct SeamError: Error, Equatable, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,103 @@
+/// Which types of a module get a façade.
+struct SeamSelection {
+    let interface: Interface
+    let request: SeamRequest
+
+    init(_ interface: Interface, _ request: SeamRequest) {
+        self.interface = interface
+        self.request = request
+    }
+
+    func types() throws(SeamError) -> [Symbol] {
+        let found = request.types.isEmpty ? implied() : try named()
+        if found.isEmpty, !hasFunctions { throw SeamError(nothingFound) }
+        if request.protocolName != nil, found.filter({ $0.kind.identifier != "swift.protocol" }).count > 1 {
+            let names = found.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
+            throw SeamError("--protocol names one façade, and there would be several: \(names); give one --type")
+        }
+        return found
+    }
+
+    private var hasFunctions: Bool {
+        if let usage = request.usage, request.types.isEmpty {
+            return interface.functions.contains { usage.symbols.contains($0.identifier.precise) }
+        }
+        return request.wantsFunctions && !interface.functions.isEmpty
+    }
+
+    private var nothingFound: String {
+        if request.usage != nil {
+            return "the sources use no class, actor or function of \(interface.module) that needs a façade"
+        }
+        if request.wantsFunctions { return "\(interface.module) has no public function" }
+        let hint = interface.functions.isEmpty ? "" : "; for its functions give --functions"
+        return "\(interface.module) has no public class, actor or protocol\(hint)"
+    }
+
+    private func named() throws(SeamError) -> [Symbol] {
+        var found: [Symbol] = []
+        for name in request.types {
+            guard let type = interface.type(named: name) else {
+                let names = interface.types.map { $0.pathComponents.joined(separator: ".") }
+                let nearest = closest(to: name, among: names).map { "; the nearest is '\($0)'" } ?? ""
+                throw SeamError("\(interface.module) has no public type '\(name)'\(nearest)")
+            }
+            guard canBeUsed(type) else { throw SeamError("\(name) is unavailable on this platform") }
+            guard hasSomethingToWrap(type) else {
+                throw SeamError("\(name) has nothing to wrap: no public method, property or initialiser")
+            }
+            if !found.contains(where: { $0.identifier.precise == type.identifier.precise }) { found.append(type) }
+        }
+        return found
+    }
+
+    /// All classes, actors and protocols, or those that the sources use.
+    private func implied() -> [Symbol] {
+        interface.types.filter { type in
+            guard canBeUsed(type), hasSomethingToWrap(type), !type.pathComponents.contains(where: { $0.hasPrefix("_") })
+            else { return false }
+            switch type.kind.identifier {
+            case "swift.class": return isUsed(type) && !isOnlyData(type)
+            case "swift.protocol": return request.usage == nil
+            default: return isUsed(type) && isNamespace(type)
+            }
+        }
+    }
+
+    private func canBeUsed(_ type: Symbol) -> Bool { !Availability(type.availability ?? []).isUnavailable }
+
+    private func isUsed(_ type: Symbol) -> Bool {
+        guard let usage = request.usage else { return true }
+        return members(of: type).contains { usage.symbols.contains($0.identifier.precise) }
+    }
+
+    private func members(of type: Symbol) -> [Symbol] {
+        let types = [type] + interface.superclasses(of: type.identifier.precise)
+        return types.flatMap { interface.members(of: $0.identifier.precise) }
+    }
+
+    private func hasSomethingToWrap(_ type: Symbol) -> Bool {
+        members(of: type).contains { MemberPlanning.kinds.contains($0.kind.identifier) }
+    }
+
+    /// A class that can only be made and read, as `CBUUID`: a test makes a real one.
+    private func isOnlyData(_ type: Symbol) -> Bool {
+        let members = members(of: type)
+        if members.contains(where: { $0.kind.identifier == "swift.type.method" || $0.kind.identifier == "swift.type.property" }) {
+            if members.allSatisfy({ $0.kind.identifier.contains("type.") }) { return false }
+        }
+        return !members.contains { member in
+            switch member.kind.identifier {
+            case "swift.method": !member.declarationFragments.contains { $0.spelling == "override" }
+            case "swift.property", "swift.subscript": (try? Declaration(member.declarationFragments))?.isSettable ?? false
+            default: false
+            }
+        } && members.contains { $0.kind.identifier == "swift.init" }
+    }
+
+    private func isNamespace(_ type: Symbol) -> Bool {
+        let members = interface.members(of: type.identifier.precise)
+        return type.kind.identifier != "swift.protocol" && members.contains { $0.kind.identifier == "swift.type.method" }
+            && members.allSatisfy { ["swift.type.method", "swift.type.property"].contains($0.kind.identifier) }
+    }
+}

@@ -1,0 +1,122 @@
+/// Puts façades in the place of real types.
+struct Substitution {
+    struct Wrapped {
+        var stem: String
+        var facade: String
+        var real: String
+        var isProxied: Bool
+    }
+
+    /// By the real type's symbol.
+    var wrapped: [String: Wrapped] = [:]
+    /// Delegate protocols that are turned around, by symbol: their new names.
+    var delegates: [String: String] = [:]
+    /// What `Self` stands for.
+    var selfSymbol: String?
+
+    /// A real type as the façade has it, and how values cross. Where a façade stands too deep to be crossed, in a `Result` or a tuple, the
+    /// real type stays.
+    func facade(of type: TypeExpression) -> (TypeExpression, Conversion) {
+        switch type {
+        case .named(let components):
+            return named(components) ?? (type, .none)
+        case .any(let inner), .parenthesized(let inner):
+            if case .named(let components) = inner, let name = components.last?.symbol.flatMap({ delegates[$0] }) {
+                return (.any(.plain(name)), .delegate)
+            }
+            guard case .parenthesized = type else { return (type, .none) }
+            let (new, conversion) = facade(of: inner)
+            return conversion == .none ? (type, .none) : (.parenthesized(new), conversion)
+        case .optional(let inner):
+            let (new, conversion) = facade(of: inner)
+            return wrap(.optional(new), conversion, otherwise: type) { $0 == .delegate ? .delegate : .optional($0) }
+        case .unwrapped(let inner):
+            let (new, conversion) = facade(of: inner)
+            return wrap(.unwrapped(new), conversion, otherwise: type) { $0 == .delegate ? .delegate : .optional($0) }
+        case .array(let inner):
+            let (new, conversion) = facade(of: inner)
+            return wrap(.array(new), conversion, otherwise: type) { .array($0) }
+        case .dictionary(let key, let inner):
+            let (new, conversion) = facade(of: inner)
+            return wrap(.dictionary(key, new), conversion, otherwise: type) { .dictionary($0) }
+        case .function(let function):
+            return self.function(function) ?? (type, .none)
+        default:
+            return (type, .none)
+        }
+    }
+
+    private func named(_ components: [TypeExpression.Component]) -> (TypeExpression, Conversion)? {
+        guard let last = components.last, last.arguments.isEmpty else { return nil }
+        let isSelf = components.count == 1 && last.name == "Self"
+        if let symbol = last.symbol, let name = delegates[symbol] { return (.any(.plain(name)), .delegate) }
+        guard let symbol = isSelf ? selfSymbol : last.symbol, let found = wrapped[symbol] else { return nil }
+        return (
+            .any(.plain(found.facade)), .object(stem: found.stem, real: found.real, isProxied: found.isProxied)
+        )
+    }
+
+    private func wrap(
+        _ new: TypeExpression, _ conversion: Conversion, otherwise old: TypeExpression,
+        _ build: (Conversion) -> Conversion
+    ) -> (TypeExpression, Conversion) {
+        conversion == .none ? (old, .none) : (new, build(conversion))
+    }
+
+    private func function(_ function: FunctionType) -> (TypeExpression, Conversion)? {
+        var new = function
+        var conversions: [Conversion] = []
+        for index in function.parameters.indices {
+            let (type, conversion) = facade(of: function.parameters[index].type)
+            if conversion != .none, function.parameters[index].isVariadic || !function.parameters[index].specifiers.isEmpty {
+                return nil
+            }
+            new.parameters[index].type = type
+            conversions.append(conversion)
+        }
+        let (result, conversion) = facade(of: function.result)
+        new.result = result
+        guard conversion != .none || conversions.contains(where: { $0 != .none }) else { return nil }
+        return (.function(new), .closure(conversions, result: conversion, effects: function.effects))
+    }
+}
+
+extension TypeExpression {
+    static func plain(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
+
+    static let void = TypeExpression.tuple([])
+
+    var isVoid: Bool {
+        switch self {
+        case .tuple(let elements): elements.isEmpty
+        case .named(let components): components.last?.name == "Void"
+        case .parenthesized(let inner): inner.isVoid
+        default: false
+        }
+    }
+
+    /// Without `?`, `!` and parentheses around it.
+    var withoutOptional: TypeExpression {
+        switch self {
+        case .optional(let inner), .unwrapped(let inner), .parenthesized(let inner): inner.withoutOptional
+        default: self
+        }
+    }
+
+    /// The symbol of a type that is a name alone, or `any` and a name.
+    var namedSymbol: String? {
+        switch self {
+        case .named(let components): components.last?.symbol
+        case .any(let inner): inner.namedSymbol
+        default: nil
+        }
+    }
+
+    var functionType: FunctionType? {
+        switch self {
+        case .function(let function): function
+        case .parenthesized(let inner): inner.functionType
+        default: nil
+        }
+    }
+}

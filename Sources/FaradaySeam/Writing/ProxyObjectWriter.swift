@@ -1,0 +1,127 @@
+/// The parts of an object's proxy that do not forward: what it holds, and how it is the real object's delegate.
+struct ProxyObjectWriter {
+    let facade: Facade
+    let access: String
+
+    var inheritance: String {
+        let base = facade.needsNSObject ? ["NSObject"] : []
+        let sendable = facade.isSendable ? ["@unchecked Sendable"] : []
+        return (base + [facade.name, "RealObjectHolder"] + facade.delegates.flatMap(\.protocols).map(\.realName) + sendable)
+            .joined(separator: ", ")
+    }
+
+    /// Initialisers of the real type that take the delegate: the proxy has them too, since it is the delegate.
+    private var initializers: [Member] {
+        facade.factory.filter { $0.origin == .initializer && $0.parameterConversions.contains(.delegate) }
+    }
+
+    func storage(_ text: inout SourceText) {
+        let isLate = !initializers.isEmpty
+        text.line("\(access)\(isLate ? "private(set) var" : "let") real: \(facade.realName)\(isLate ? "!" : "")")
+        text.line("\(access)var realObject: AnyObject { real }")
+        for delegate in facade.delegates {
+            let type = delegate.protocols.first { $0.realName == delegate.protocols.first?.realName }?.name ?? "AnyObject"
+            text.line("\(access)\(delegate.isSettable ? "" : "private(set) ")\(delegate.isWeak ? "weak " : "")var \(delegate.property): (any \(propertyType(delegate) ?? type))?")
+        }
+        table(&text)
+        text.gap()
+        text.block("\(access)init(_ real: \(facade.realName))") { text in
+            text.line("self.real = real")
+            if facade.needsNSObject { text.line("super.init()") }
+            for delegate in facade.delegates where delegate.isSettable { text.line("real.\(delegate.property) = self") }
+        }
+        for member in initializers {
+            text.gap()
+            text.member(member) { initializer(member, &$0) }
+        }
+    }
+
+    /// The façade's type of the property, from its member.
+    private func propertyType(_ delegate: Facade.Delegate) -> String? {
+        delegate.protocols.first { planned in planned.realName == delegate.type }?.name
+    }
+
+    private func table(_ text: inout SourceText) {
+        text.gap()
+        let isolation = facade.isolation == nil ? "" : "nonisolated "
+        text.line("private \(isolation)static let table = ProxyTable<\(facade.realName), \(facade.proxyName)>()")
+        text.gap()
+        text.line("/// The façade of a real object: the same one as long as somebody has it.")
+        text.block("\(access)static func facade(of real: \(facade.realName)) -> any \(facade.name)") { text in
+            for (index, derived) in facade.derived.enumerated() {
+                text.line("if let object\(index + 1) = real as? \(derived.real) { return \(derived.stem)Proxy.facade(of: object\(index + 1)) }")
+            }
+            text.line("return table.proxy(for: real) { \(facade.proxyName)($0) }".replacingReturn(when: facade.derived.isEmpty))
+        }
+    }
+
+    private func initializer(_ member: Member, _ text: inout SourceText) {
+        let convenience = ""
+        var declaration = member.real
+        declaration.parameters = member.facade.parameters
+        declaration.modifiers = []
+        declaration.attributes = declaration.attributes.filter { Declaration.isIsolation($0) && $0 != facade.isolation }
+        for attribute in member.availability { text.line(attribute) }
+        text.block(convenience + declaration.signature(prefix: access)) { text in
+            let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
+            if facade.needsNSObject { text.line("super.init()") }
+            for (index, conversion) in member.parameterConversions.enumerated() where conversion == .delegate {
+                guard let delegate = facade.delegates.first(where: { $0.property == member.facade.parameters[index].name })
+                    ?? facade.delegates.first else { continue }
+                text.line("self.\(delegate.property) = \(member.facade.parameters[index].name)")
+            }
+            let arguments = member.real.callArguments { index in
+                crossing.inward(member.facade.argument(index), member.parameterConversions[index])
+            }
+            text.line("real = \(member.facade.effects.prefix)\(facade.realName)(\(arguments))")
+            text.line("Self.table.insert(self, for: real)")
+        }
+    }
+
+    // MARK: Delegates
+
+    func delegateMethods(_ text: inout SourceText) {
+        for delegate in facade.delegates {
+            for planned in delegate.protocols where !planned.methods.isEmpty {
+                text.gap()
+                text.line("// MARK: \(planned.realName)")
+                for method in planned.methods {
+                    text.gap()
+                    text.member(method.member) { told(method, planned, delegate, &$0) }
+                }
+            }
+        }
+    }
+
+    private func told(
+        _ method: Facade.DelegateMethod, _ planned: Facade.DelegateProtocol, _ delegate: Facade.Delegate,
+        _ text: inout SourceText
+    ) {
+        let member = method.member
+        var declaration = member.real
+        declaration.attributes = declaration.attributes.filter { Declaration.isIsolation($0) }
+        declaration.modifiers.removeAll { $0 != "nonisolated" }
+        for attribute in member.availability { text.line(attribute) }
+        text.block(declaration.signature(prefix: access)) { text in
+            let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
+            let arguments = declaration.callArguments { index in
+                if case .object(_, facade.realName, true) = member.parameterConversions[index] { return "self" }
+                return crossing.outward(declaration.argument(index), member.parameterConversions[index])
+            }
+            let isOwn = delegate.type == planned.realName || delegate.isRefining(planned)
+            let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
+            let call = declaration.effects.prefix + "\(target).\(declaration.name)(\(arguments))"
+            guard !declaration.result.isVoid else { return text.line(call) }
+            text.line("guard let answer = \(call) else {")
+            text.line("    fatalError(\"\(facade.proxyName): \(member.title) needs an answer, and no delegate gives one\")")
+            text.line("}")
+            text.line("return \(crossing.inward("answer", member.resultConversion))")
+        }
+    }
+}
+
+extension String {
+    fileprivate func replacingReturn(when condition: Bool) -> String {
+        condition && hasPrefix("return ") ? String(dropFirst(7)) : self
+    }
+}

@@ -1,0 +1,172 @@
+/// Writes how the real type meets its façade: an extension, or a proxy that forwards.
+struct ProxyWriter {
+    let facade: Facade
+    let module: String
+    let access: String
+
+    func write(_ text: inout SourceText) {
+        switch facade.route {
+        case .none: break
+        case .conformance: conformance(&text)
+        case .proxy:
+            if case .object = facade.subject { proxy(&text) } else { forwarder(&text) }
+        }
+        factory(&text)
+        if facade.singleton != nil { SingletonWriter(facade: facade, access: access).write(&text) }
+    }
+
+    // MARK: Conformance
+
+    private func conformance(_ text: inout SourceText) {
+        text.gap()
+        let adapted = facade.members.filter { $0.isRenamed || $0.isConverted }
+        text.line(
+            adapted.isEmpty
+                ? "/// The real thing has every member of its façade."
+                : "/// The real thing behind its façade: these members have other names or types there.")
+        for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }
+        text.block("extension \(facade.realName): \(facade.name)") { text in
+            for member in adapted {
+                text.gap()
+                text.member(member) { forward(member, to: "", from: facade.realName, &$0) }
+            }
+        }
+    }
+
+    // MARK: Forwarding
+
+    /// A member whose body calls the real one.
+    private func forward(_ member: Member, to target: String, from caller: String, _ text: inout SourceText) {
+        for attribute in member.availability { text.line(attribute) }
+        let head = member.facade.signature(prefix: access)
+        let crossing = Crossing(call: "\(caller).\(member.title)")
+        switch member.facade.form {
+        case .property: property(member, head, target, crossing, &text)
+        case .subscripting: subscripting(member, head, target, crossing, &text)
+        case .function, .initializer:
+            text.block(head) { text in text.line(callExpression(member, target, crossing)) }
+        }
+    }
+
+    private func callExpression(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
+        let real = member.real
+        var call: String
+        if member.origin == .initializer {
+            call = "\(facade.realName)(\(arguments(member, crossing)))"
+        } else if real.hasVariadic {
+            call = variadicCall(member, target, crossing)
+        } else {
+            call = "\(target)\(real.name)(\(arguments(member, crossing)))"
+        }
+        call = member.facade.effects.prefix + call
+        return crossing.outward(call.count > 0 && member.resultConversion != .none && !member.resultConversion.isIdentityOutward && call.hasPrefix("try") ? "(\(call))" : call, member.resultConversion)
+    }
+
+    private func arguments(_ member: Member, _ crossing: Crossing) -> String {
+        member.real.callArguments { index in
+            let name = member.facade.argument(index)
+            return crossing.inward(name, member.parameterConversions[index])
+        }
+    }
+
+    /// Swift can't pass a variadic list on, but such a function takes an array underneath.
+    private func variadicCall(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
+        let real = member.real
+        let types = real.parameters.map { $0.type.description + ($0.isVariadic ? "..." : "") }.joined(separator: ", ")
+        let arrays = real.parameters.map { $0.isVariadic ? "[\($0.type)]" : $0.type.description }.joined(separator: ", ")
+        let effects = real.effects.description.isEmpty ? "" : " " + real.effects.description
+        let result = " -> \(real.result.isVoid ? "Void" : real.result.description)"
+        let labels = real.parameters.map { ($0.label ?? "_") + ":" }.joined()
+        let values = real.parameters.indices.map { crossing.inward(member.facade.argument($0), member.parameterConversions[$0]) }
+        return "unsafeBitCast(\(target)\(real.name)(\(labels)) as (\(types))\(effects)\(result), "
+            + "to: ((\(arrays))\(effects)\(result)).self)(\(values.joined(separator: ", ")))"
+    }
+
+    private func property(
+        _ member: Member, _ head: String, _ target: String, _ crossing: Crossing, _ text: inout SourceText
+    ) {
+        let real = "\(target)\(member.real.name)"
+        text.block(head) { text in
+            let value = crossing.outward(member.facade.effects.prefix + real, member.resultConversion)
+            let getter = member.facade.getter
+            guard member.facade.isSettable || getter != "get" else { return text.line(value) }
+            text.line("\(getter) { \(value) }")
+            guard member.facade.isSettable else { return }
+            text.line("set { \(real) = \(crossing.inward("newValue", member.resultConversion)) }")
+        }
+    }
+
+    private func subscripting(
+        _ member: Member, _ head: String, _ target: String, _ crossing: Crossing, _ text: inout SourceText
+    ) {
+        let holder = target.isEmpty ? "self" : String(target.dropLast())
+        let real = "\(holder)[\(arguments(member, crossing))]"
+        text.block(head) { text in
+            let value = crossing.outward(member.facade.effects.prefix + real, member.resultConversion)
+            text.line("\(member.facade.getter) { \(value) }")
+            guard member.facade.isSettable else { return }
+            text.line("set { \(real) = \(crossing.inward("newValue", member.resultConversion)) }")
+        }
+    }
+
+    // MARK: Proxy of an object
+
+    private func proxy(_ text: inout SourceText) {
+        text.gap()
+        text.line("/// The real ``\(facade.realName)`` behind its façade: each call goes on to it.")
+        for attribute in facade.attributes { text.line(attribute) }
+        let object = ProxyObjectWriter(facade: facade, access: access)
+        text.block("\(access)final class \(facade.proxyName): \(object.inheritance)") { text in
+            object.storage(&text)
+            for member in facade.allMembers where member.resultConversion != .delegate {
+                text.gap()
+                text.member(member) { forward(member, to: "real.", from: facade.proxyName, &$0) }
+            }
+            object.delegateMethods(&text)
+        }
+    }
+
+    // MARK: Functions and static members
+
+    private func forwarder(_ text: inout SourceText) {
+        text.gap()
+        let of = facade.subject == .functions ? "functions of `\(facade.realName)`" : "static members of ``\(facade.realName)``"
+        text.line("/// The real \(of) behind their façade.")
+        for attribute in facade.attributes { text.line(attribute) }
+        text.block("\(access)struct \(facade.proxyName): \(facade.name)") { text in
+            text.line("\(access)init() {}")
+            for member in facade.members {
+                text.gap()
+                text.member(member) { forward(member, to: facade.realName + ".", from: facade.proxyName, &$0) }
+            }
+        }
+    }
+
+    private func factory(_ text: inout SourceText) {
+        guard !facade.factory.isEmpty else { return }
+        text.gap()
+        text.line("/// Makes real objects of ``\(facade.realName)``.")
+        for attribute in facade.attributes { text.line(attribute) }
+        let name = facade.factoryName + "Proxy"
+        text.block("\(access)struct \(name): \(facade.factoryName)") { text in
+            text.line(facade.isolation == nil ? "\(access)init() {}" : "\(access)nonisolated init() {}")
+            for member in facade.factory {
+                text.gap()
+                text.member(member) { text in
+                    if member.origin == .initializer, member.parameterConversions.contains(.delegate) {
+                        delegateFactory(member, &text)
+                    } else {
+                        forward(member, to: facade.realName + ".", from: name, &text)
+                    }
+                }
+            }
+        }
+    }
+
+    private func delegateFactory(_ member: Member, _ text: inout SourceText) {
+        for attribute in member.availability { text.line(attribute) }
+        text.block(member.facade.signature(prefix: access)) { text in
+            text.line("\(facade.proxyName)(\(member.facade.callArguments { member.facade.argument($0) }))")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// Writes where an app gets its one shared object, so that each test can have its own.
+struct SingletonWriter {
+    let facade: Facade
+    let access: String
+
+    func write(_ text: inout SourceText) {
+        guard let singleton = facade.singleton else { return }
+        let name = "Current" + facade.stem
+        let type = "any \(facade.name)"
+        text.gap()
+        text.line("/// The ``\(facade.realName)`` that the app uses: `\(facade.realName).\(singleton.property)`, unless a test has put another in its place.")
+        text.line("///")
+        if singleton.canBeMade {
+            text.line("/// The initialiser can be reached: with ``useNewInstance()`` a test has a real object of its own.")
+        } else {
+            text.line("/// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in the next.")
+            text.line("/// A test puts a spy or a dummy in its place.")
+        }
+        for attribute in facade.attributes { text.line(attribute) }
+        text.block("\(access)enum \(name)") { text in
+            body(&text, singleton, type)
+        }
+    }
+
+    private func body(_ text: inout SourceText, _ singleton: Facade.Singleton, _ type: String) {
+        let real = wrapped("\(facade.realName).\(singleton.property)")
+        text.line("private struct Box: @unchecked Sendable { let value: \(type) }")
+        text.line("@TaskLocal private static var ofTask: Box?")
+        text.line("private static let lock = NSLock()")
+        text.line("nonisolated(unsafe) private static var ofProcess: Box?")
+        text.gap()
+        text.line("/// The object for this call: the task's own, else the process's, else the real one.")
+        text.block("\(access)static var value: \(type)") { text in
+            text.line("if let ofTask { return ofTask.value }")
+            text.line("lock.lock()")
+            text.line("defer { lock.unlock() }")
+            text.line("return ofProcess?.value ?? \(real)")
+        }
+        text.gap()
+        text.line("/// Runs a body in which this object is the shared one: for tests that run in parallel.")
+        text.block("\(access)static func with<Result>(_ object: \(type), _ body: () throws -> Result) rethrows -> Result") { text in
+            text.line("try $ofTask.withValue(Box(value: object), operation: body)")
+        }
+        text.gap()
+        text.line("/// Makes an object the shared one until ``reset()``, on every thread.")
+        text.block("\(access)static func use(_ object: \(type))") { text in
+            text.line("lock.lock()")
+            text.line("defer { lock.unlock() }")
+            text.line("ofProcess = Box(value: object)")
+        }
+        if singleton.canBeMade {
+            text.gap()
+            text.line("/// Makes a new real object the shared one until ``reset()``.")
+            text.block("\(access)static func useNewInstance()") { text in
+                text.line("use(\(wrapped("\(facade.realName)()")))")
+            }
+        }
+        text.gap()
+        text.line("/// Gives the app the real shared object again. Say this at the end of each test that has used another.")
+        text.block("\(access)static func reset()") { text in
+            text.line("lock.lock()")
+            text.line("defer { lock.unlock() }")
+            text.line("ofProcess = nil")
+        }
+    }
+
+    private func wrapped(_ real: String) -> String {
+        facade.route == .proxy ? "\(facade.proxyName).facade(of: \(real))" : real
+    }
+}

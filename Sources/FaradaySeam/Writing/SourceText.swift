@@ -1,0 +1,52 @@
+/// A file that is being written, and which of its lines belong to which member.
+struct SourceText {
+    private(set) var lines: [String] = []
+    /// Line number, from 1, to the member's symbol.
+    private(set) var owners: [Int: String] = [:]
+    private var indentation = 0
+    private var owner: String?
+
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    mutating func line(_ text: String = "") {
+        for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            lines.append(part.isEmpty ? "" : String(repeating: "    ", count: indentation) + part)
+            if let owner { owners[lines.count] = owner }
+        }
+    }
+
+    /// An empty line, unless there is one, or a brace has just been opened.
+    mutating func gap() {
+        guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
+        lines.append("")
+    }
+
+    mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
+        line(head + " {")
+        indentation += 1
+        body(&self)
+        indentation -= 1
+        while lines.last == "" { lines.removeLast() }
+        if lines.last?.hasSuffix(head + " {") ?? false {
+            lines[lines.count - 1] += "}"
+        } else {
+            line("}")
+        }
+    }
+
+    /// What `body` writes belongs to a member: if it does not compile, the member is left out.
+    mutating func member(_ member: Member, _ body: (inout SourceText) -> Void) {
+        let outer = owner
+        owner = member.symbol
+        body(&self)
+        owner = outer
+    }
+}
+
+/// A file to write.
+struct GeneratedFile {
+    var name: String
+    var isForTests: Bool
+    var text: String
+    var owners: [Int: String] = [:]
+}

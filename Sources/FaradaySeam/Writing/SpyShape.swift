@@ -1,0 +1,180 @@
+/// How a spy keeps and answers the calls of one member.
+struct SpyShape {
+    let member: Member
+    private let declaration: Declaration
+    private let selfName: String
+    /// The names of types that only one call knows.
+    private let unknown: Set<String>
+
+    init(_ member: Member, selfName: String) {
+        self.member = member
+        self.selfName = selfName
+        declaration = member.facade
+        unknown = Set(declaration.generics.map { String($0.prefix { $0 != ":" && $0 != " " }) })
+    }
+
+    var isProperty: Bool { declaration.form == .property }
+    var isPlainProperty: Bool { isProperty && declaration.effects == Effects() }
+    var isWeakProperty: Bool {
+        isProperty && declaration.isSettable && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+    }
+    private var isStatic: Bool { declaration.modifiers.contains { $0 == "static" || $0 == "class" } }
+    /// How the spy's own code names its stub.
+    var stubName: String { (isStatic ? "Self." : "") + member.key }
+
+    // MARK: Types
+
+    /// The type of the stub: `SpiedFunction<String, [String]>`.
+    var stubType: String {
+        if isPlainProperty { return "SpiedProperty<\(kept(declaration.result))>" }
+        let arguments = "\(argumentsType), \(valueType)"
+        let isAsync = declaration.effects.isAsync
+        switch declaration.effects.throwing {
+        case .never, .rethrowing: return "Spied\(isAsync ? "Async" : "")Function<\(arguments)>"
+        case .any: return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), any Error>"
+        case .typed(let type): return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), \(kept(type))>"
+        }
+    }
+
+    var setterType: String {
+        let types = keptParameters.map { kept(declaration.parameters[$0]) } + [kept(declaration.result)]
+        return "SpiedFunction<\(tuple(types, keptParameters.map { declaration.parameters[$0].name } + ["newValue"])), Void>"
+    }
+
+    private var valueType: String {
+        if case .initializer = declaration.form { return "Void" }
+        return declaration.result.isVoid ? "Void" : kept(declaration.result)
+    }
+
+    private var argumentsType: String {
+        isProperty ? "Void" : tuple(keptParameters.map { kept(declaration.parameters[$0]) }, keptParameters.map { declaration.parameters[$0].name })
+    }
+
+    private func tuple(_ types: [String], _ names: [String]) -> String {
+        switch types.count {
+        case 0: "Void"
+        case 1: types[0]
+        default: "(" + zip(names, types).map { "\($0): \($1)" }.joined(separator: ", ") + ")"
+        }
+    }
+
+    /// Parameters whose arguments can be kept after the call.
+    private var keptParameters: [Int] {
+        declaration.parameters.indices.filter { index in
+            let parameter = declaration.parameters[index]
+            if parameter.specifiers.contains("isolated") { return false }
+            if parameter.specifiers.contains("@autoclosure") { return isPlainAutoclosure(parameter) }
+            guard parameter.type.functionType != nil else { return true }
+            return parameter.specifiers.contains("@escaping") || parameter.isVariadic
+        }
+    }
+
+    private func isPlainAutoclosure(_ parameter: Declaration.Parameter) -> Bool {
+        parameter.type.functionType?.effects == Effects()
+    }
+
+    private func kept(_ parameter: Declaration.Parameter) -> String {
+        var type = parameter.type
+        if parameter.specifiers.contains("@autoclosure"), let function = type.functionType { type = function.result }
+        let text = kept(type)
+        return parameter.isVariadic ? "[\(text)]" : text
+    }
+
+    /// The type as a stub keeps it: what only the call knows is `Any`.
+    private func kept(_ type: TypeExpression) -> String {
+        if isUnknown(type) {
+            if case .optional = type { return "Any?" }
+            return "Any"
+        }
+        if case .unwrapped(let inner) = type { return "\(TypeExpression.optional(inner))" }
+        let text = type.replacingSelf(by: selfName).description
+        return type.functionType == nil ? text : "(\(text))"
+    }
+
+    private func isUnknown(_ type: TypeExpression) -> Bool {
+        type.mentions(names: unknown) || type.mentions { if case .some = $0 { true } else { false } }
+    }
+
+    // MARK: Calls
+
+    /// `(peripheral, options), ["", "options"]`.
+    var recorded: String {
+        let values = keptParameters.map { value(declaration.parameters[$0]) }
+        let list = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
+        return "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "" }))"
+    }
+
+    var recordedWithNewValue: String {
+        let values = keptParameters.map { value(declaration.parameters[$0]) } + ["newValue"]
+        let list = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
+        return "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "" } + ["newValue"]))"
+    }
+
+    private func labels(_ labels: [String]) -> String {
+        "[" + labels.map { "\"\($0.bare)\"" }.joined(separator: ", ") + "]"
+    }
+
+    private func value(_ parameter: Declaration.Parameter) -> String {
+        parameter.specifiers.contains("@autoclosure") ? "\(parameter.name)()" : parameter.name
+    }
+
+    /// The call of a stub as the member's result.
+    func answer(_ call: String) -> String {
+        var effects = declaration.effects
+        if effects.throwing == .rethrowing { effects.throwing = .never }
+        let call = effects.prefix + call
+        if isUnknown(declaration.result) {
+            let type: String = if case .optional(let inner) = declaration.result { "\(inner)" } else { "\(declaration.result)" }
+            if case .optional = declaration.result { return "(\(call)) as? \(type)" }
+            return "SpyJournal.cast(\(call), to: (\(type)).self, of: \"\(member.title)\")"
+        }
+        if declaration.result.mentions(names: ["Self"]) { return "(\(call)) as! \(declaration.result)" }
+        return call
+    }
+
+    func head(_ access: String) -> String {
+        var copy = declaration
+        if copy.effects.throwing == .rethrowing, bodyType == nil { copy.effects.throwing = .never }
+        copy.modifiers.removeAll { $0 == "mutating" }
+        copy.modifiers = copy.modifiers.map { $0 == "class" ? "static" : $0 }
+        return copy.signature(prefix: access)
+    }
+
+    // MARK: Bodies
+
+    /// The closure that a test can give where arguments can't be kept: those with `inout`, and closures that don't escape.
+    var bodyType: String? {
+        guard declaration.form == .function, unknown.isEmpty, !declaration.hasVariadic else { return nil }
+        let needsBody = declaration.parameters.contains { parameter in
+            parameter.specifiers.contains("inout")
+                || parameter.type.functionType != nil && !parameter.specifiers.contains("@escaping")
+                    && !parameter.specifiers.contains("@autoclosure")
+        }
+        guard needsBody, !declaration.parameters.contains(where: { $0.specifiers.contains("isolated") || isUnknown($0.type) }),
+            !isUnknown(declaration.result), !declaration.result.mentions(names: ["Self"]), declaration.effects.throwing != .rethrowing
+        else { return nil }
+        let types = declaration.parameters.map { parameter in
+            if parameter.specifiers.contains("@autoclosure") { return kept(parameter) }
+            return (parameter.specifiers.map { $0 + " " }.joined()) + parameter.type.description
+        }
+        let effects = declaration.effects.description
+        return "(\(types.joined(separator: ", ")))\(effects.isEmpty ? "" : " " + effects) -> \(valueType)"
+    }
+
+    var bodyPrefix: String { declaration.effects.prefix }
+}
+
+extension Declaration {
+    func bodyArgument(_ index: Int) -> String {
+        parameters[index].specifiers.contains("inout") ? "&\(parameters[index].name)" : argument(index)
+    }
+}
+
+extension TypeExpression {
+    func replacingSelf(by name: String) -> TypeExpression {
+        map { type in
+            if case .named(let components) = type, components.count == 1, components[0].name == "Self" { return .plain(name) }
+            return type
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/// Writes a spy: it records every call, and answers as a test has said.
+struct SpyWriter {
+    let name: String
+    let facadeName: String
+    let attributes: [String]
+    let members: [Member]
+    let genericParameters: [String]
+    let genericRequirements: [String]
+    var needsNSObject = false
+    /// The test's own spies may be open to other modules.
+    let access: String
+
+    func write(_ text: inout SourceText) {
+        text.gap()
+        text.line("/// Records the calls of ``\(facadeName)``, and answers them as a test has said.")
+        for attribute in attributes { text.line(attribute) }
+        let base = needsNSObject ? "NSObject, " : ""
+        text.block("\(access)final class \(name)\(clause): \(base)\(facadeName), @unchecked Sendable\(requirements)") { text in
+            text.line("\(access)let journal = SpyJournal()")
+            text.line("/// All calls, in the order in which they came.")
+            text.line("\(access)var calls: [SpyCall] { journal.calls }")
+            text.gap()
+            for member in members { text.member(member) { stub(member, &$0) } }
+            if !members.contains(where: { $0.real.form == .initializer(mark: "") && $0.real.parameters.isEmpty }) {
+                text.gap()
+                text.line(needsNSObject ? "\(access)override init() {}" : "\(access)init() {}")
+            }
+            for member in members {
+                text.gap()
+                text.member(member) { implementation(member, &$0) }
+            }
+        }
+    }
+
+    private var clause: String {
+        genericParameters.isEmpty ? "" : "<\(genericParameters.joined(separator: ", "))>"
+    }
+
+    private var requirements: String {
+        genericRequirements.isEmpty ? "" : " where \(genericRequirements.joined(separator: ", "))"
+    }
+
+    // MARK: Stubs
+
+    private func stub(_ member: Member, _ text: inout SourceText) {
+        let shape = SpyShape(member, selfName: name + clause)
+        if shape.isWeakProperty { return }
+        for attribute in member.availability where !attribute.contains("deprecated") { text.line(attribute) }
+        let storage = member.availability.contains { !$0.contains("deprecated") } ? "private(set) lazy var" : "let"
+        let isStatic = member.facade.modifiers.contains { $0 == "static" || $0 == "class" } ? "static " : ""
+        let journal = isStatic.isEmpty ? "journal" : "SpyJournal()"
+        if storage == "let", isStatic.isEmpty, !shape.isProperty {
+            text.line("\(access)let \(member.key): \(shape.stubType)")
+        } else {
+            text.line("\(access)\(isStatic)\(storage) \(member.key) = \(shape.stubType)(\(arguments(member, journal)))")
+        }
+        if let body = shape.bodyType {
+            text.line("\(access)\(isStatic.isEmpty ? "" : "nonisolated(unsafe) static ")var \(member.key)Body: (\(body))?")
+        }
+        if member.facade.form == .subscripting, member.facade.isSettable {
+            text.line("\(access)let \(member.key)Set: \(shape.setterType)")
+        }
+    }
+
+    private func arguments(_ member: Member, _ journal: String) -> String {
+        "\"\(name)\", \"\(member.title)\", stub: \"\(member.key)\", journal: \(journal)"
+    }
+
+    // MARK: Members
+
+    private func implementation(_ member: Member, _ text: inout SourceText) {
+        let shape = SpyShape(member, selfName: name + clause)
+        for attribute in member.availability { text.line(attribute) }
+        switch member.facade.form {
+        case .property: property(member, shape, &text)
+        case .subscripting: subscripting(member, shape, &text)
+        case .initializer: initializer(member, shape, &text)
+        case .function:
+            text.block(shape.head(access)) { text in
+                if shape.bodyType != nil { handOver(member, shape, &text) }
+                text.line(shape.answer("\(shape.stubName).call(\(shape.recorded))"))
+            }
+        }
+    }
+
+    /// A body that a test gave gets what can't be kept.
+    private func handOver(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
+        text.block("if let body = \(shape.stubName)Body") { text in
+            let arguments = member.facade.parameters.indices.map { member.facade.bodyArgument($0) }.joined(separator: ", ")
+            if !member.facade.result.isVoid {
+                text.line("_ = \(shape.stubName).record(\(shape.recorded))")
+                text.line("return \(shape.bodyPrefix)body(\(arguments))")
+            } else {
+                text.line("\(shape.stubName).record(\(shape.recorded))")
+                text.line("return \(shape.bodyPrefix)body(\(arguments))")
+            }
+        }
+    }
+
+    private func property(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
+        if shape.isWeakProperty {
+            return text.line("\(access)weak var \(member.facade.name): \(member.facade.result)")
+        }
+        let head = member.facade.signature(prefix: access)
+        text.block(head) { text in
+            let call = shape.isPlainProperty ? "\(shape.stubName).get()" : "\(shape.stubName).call((), [])"
+            text.line("\(member.facade.getter) { \(shape.answer(call)) }")
+            if member.facade.isSettable { text.line("set { \(shape.stubName).set(newValue) }") }
+        }
+    }
+
+    private func subscripting(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
+        text.block(member.facade.signature(prefix: access)) { text in
+            text.line("\(member.facade.getter) { \(shape.answer("\(shape.stubName).call(\(shape.recorded))")) }")
+            if member.facade.isSettable { text.line("set { \(member.key)Set.call(\(shape.recordedWithNewValue)) }") }
+        }
+    }
+
+    private func initializer(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
+        let isPlain = member.facade.parameters.isEmpty
+        let head = (isPlain ? (needsNSObject ? "override " : "") : "convenience ") + member.facade.signature()
+        text.block(access + head) { text in
+            if !isPlain { text.line("self.init()") }
+            text.line("\(shape.stubName).call(\(shape.recorded))")
+        }
+    }
+}
