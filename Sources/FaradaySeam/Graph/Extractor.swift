@@ -1,0 +1,138 @@
+import Foundation
+
+/// Has the compiler write down a module's interface, and reads it.
+struct Extractor {
+    /// What the extractor wrote about a module.
+    struct Extraction {
+        /// The module's own declarations.
+        var graph: SymbolGraph
+        /// What the module adds to types of other modules, by the other module's name; not read yet.
+        var extensions: [String: Data] = [:]
+
+        /// What the module adds to the types of another module.
+        func extensions(of module: String) throws -> SymbolGraph? {
+            try extensions[module].map { try Extractor.decode($0, "\(graph.module.name)@\(module)") }
+        }
+    }
+
+    var toolchain: Toolchain
+    var search: ModuleSearch
+    /// Whether members that come from protocol extensions of other modules are listed again in the types that get them.
+    var listsInheritedMembers = false
+
+    /// The interface of a module that the compiler can see.
+    func extraction(of module: String) throws -> Extraction {
+        let place = try TemporaryDirectory()
+        var arguments = [
+            "-module-name", module, "-output-dir", place.path, "-minimum-access-level", "public",
+        ]
+        if !listsInheritedMembers { arguments.append("-skip-synthesized-members") }
+        let result = try toolchain.tool("swift-symbolgraph-extract").run(
+            arguments + search.arguments(toolchain))
+        let main = URL(fileURLWithPath: "\(place.path)/\(module).symbols.json")
+        guard result.status == 0, let data = try? Data(contentsOf: main) else {
+            throw failure(for: module, result)
+        }
+        var extraction = Extraction(graph: try Self.decode(data, module))
+        for file in try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() {
+            guard file.hasPrefix(module + "@"), file.hasSuffix(".symbols.json") else { continue }
+            let name = String(file.dropFirst(module.count + 1).dropLast(".symbols.json".count))
+            extraction.extensions[name] = try Data(contentsOf: URL(fileURLWithPath: "\(place.path)/\(file)"))
+        }
+        return extraction
+    }
+
+    /// The interface in a file that the user made.
+    static func extraction(inFile path: String) throws -> Extraction {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw SeamError("can't read the symbol graph \(path)")
+        }
+        return Extraction(graph: try decode(data, path))
+    }
+
+    static func decode(_ data: Data, _ name: String) throws -> SymbolGraph {
+        do {
+            return try JSONDecoder().decode(SymbolGraph.self, from: data)
+        } catch {
+            throw SeamError("\(name) is not a symbol graph: \(explanation(of: error))")
+        }
+    }
+
+    private static func explanation(of error: any Error) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            return path.isEmpty ? "at its top" : "in " + path.joined(separator: ".")
+        }
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context): return "\"\(key.stringValue)\" is missing \(place(context))"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "there is another kind of value \(place(context))"
+        default: return "it is not JSON"
+        }
+    }
+}
+
+extension Extractor {
+    /// What the compiler says when it is asked for a module that it can't find.
+    private static let list = "Current visible modules:"
+
+    /// The names of the modules that the compiler can see.
+    func visibleModules() throws -> [String] {
+        let place = try TemporaryDirectory()
+        let result = try toolchain.tool("swift-symbolgraph-extract").run(
+            ["-module-name", "_faraday_no_such_module", "-output-dir", place.path]
+                + search.arguments(toolchain))
+        return Self.visibleModules(in: result)
+    }
+
+    private static func visibleModules(in result: Tool.Result) -> [String] {
+        let lines = (result.text + result.errors).split(separator: "\n").map(String.init)
+        guard let start = lines.firstIndex(of: list) else { return [] }
+        return Array(lines[(start + 1)...])
+    }
+
+    private func failure(for module: String, _ result: Tool.Result) -> SeamError {
+        let visible = Self.visibleModules(in: result)
+        guard !visible.isEmpty, !visible.contains(module) else {
+            return SeamError("the compiler can't load the module \(module): \(result.firstError)")
+        }
+        return Self.unknown(module, among: visible)
+    }
+
+    static func unknown(_ module: String, among visible: [String]) -> SeamError {
+        let names = visible.filter { !$0.hasPrefix("_") || module.hasPrefix("_") }
+        let hint = closest(to: module, among: names).map { "; did you mean \($0)?" } ?? ""
+        return SeamError("there is no module named \(module)\(hint)")
+    }
+
+    /// The modules whose declarations a client of this module sees too, because of its `@_exported import`s.
+    func reexports(of module: String) throws -> [String] {
+        let place = try TemporaryDirectory()
+        let file = place.path + "/dump.json"
+        let arguments = ["-dump-sdk", "-module", module, "-o", file] + search.arguments(toolchain)
+        let result = try toolchain.tool("swift-api-digester").run(arguments)
+        guard let data = FileManager.default.contents(atPath: file),
+            let dump = try? JSONDecoder().decode(Dump.self, from: data)
+        else {
+            throw SeamError("the compiler can't tell what \(module) exports again: \(result.firstError)")
+        }
+        let imports = dump.ABIRoot.children ?? []
+        return imports.filter { $0.declKind == "Import" && $0.declAttributes?.contains("Exported") == true }
+            .map(\.name).filter { $0 != module }
+    }
+
+    /// As much of the digester's dump as says what is imported.
+    private struct Dump: Decodable {
+        struct Root: Decodable {
+            var children: [Child]?
+        }
+
+        struct Child: Decodable {
+            var name: String
+            var declKind: String?
+            var declAttributes: [String]?
+        }
+
+        var ABIRoot: Root
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+
+/// The Swift toolchain of this machine: where its programs are, and what it compiles for.
+final class Toolchain: Sendable {
+    let swiftc: Tool
+    /// The triple for which the compiler compiles when it isn't told: `arm64-apple-macosx15.0`.
+    let target: String
+    /// The SDK that the compiler needs; there is one on a Mac only.
+    let sdk: String?
+    /// Where compiled Clang modules are kept between runs. It is never inside the user's package.
+    let moduleCache: String
+    private let known = Once<[String]>()
+
+    init(swiftc: String, sdk: String?) throws {
+        self.swiftc = Tool(path: swiftc)
+        self.sdk = sdk
+        target = try Self.defaultTarget(of: self.swiftc, sdk: sdk)
+        moduleCache = Self.makeModuleCache()
+    }
+
+    /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `xcrun` on a Mac, then `PATH`.
+    static func find(in environment: [String: String] = ProcessInfo.processInfo.environment) throws
+        -> Toolchain
+    {
+        if let place = environment["SWIFT_TOOLCHAIN"], !place.isEmpty {
+            let candidates = ["/usr/bin/swiftc", "/bin/swiftc", "/swiftc"].map { place + $0 }
+            guard let path = candidates.first(where: FileManager.default.isExecutableFile) else {
+                throw SeamError("there is no usr/bin/swiftc in SWIFT_TOOLCHAIN (\(place))")
+            }
+            return try Toolchain(swiftc: path, sdk: macSDK(environment))
+        }
+        if let path = xcrun(["--find", "swiftc"]) ?? search("swiftc", in: environment["PATH"] ?? "") {
+            return try Toolchain(swiftc: path, sdk: macSDK(environment))
+        }
+        throw SeamError("there is no swiftc in PATH; set SWIFT_TOOLCHAIN to the toolchain's directory")
+    }
+
+    /// A program that stands beside the compiler.
+    func tool(_ name: String) throws -> Tool {
+        let directory = (swiftc.path as NSString).deletingLastPathComponent
+        // The compiler in PATH may be a link into the toolchain.
+        let real = (URL(fileURLWithPath: swiftc.path).resolvingSymlinksInPath().path as NSString)
+            .deletingLastPathComponent
+        for place in [directory, real] where FileManager.default.isExecutableFile(atPath: "\(place)/\(name)")
+        {
+            return Tool(path: "\(place)/\(name)")
+        }
+        if let path = Self.xcrun(["--find", name]) { return Tool(path: path) }
+        throw SeamError("the toolchain at \(directory) has no \(name)")
+    }
+
+    /// What the compiler's driver hands to the frontend unasked: where the plugins of macros are.
+    func frontendDefaults() throws -> [String] {
+        try known.value { try askForFrontendDefaults() }
+    }
+
+    private func askForFrontendDefaults() throws -> [String] {
+        let place = try TemporaryDirectory()
+        let source = try place.write("", to: "empty.swift")
+        let result = try swiftc.run(["-###", "-typecheck", source, "-target", target] + sdkArguments)
+        guard result.status == 0 else { return [] }
+        return Self.pluginArguments(in: Self.words(of: result.text))
+    }
+
+    var sdkArguments: [String] { sdk.map { ["-sdk", $0] } ?? [] }
+}
+
+/// A value that is made when it is first asked for.
+private final class Once<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value?
+
+    func value(_ make: () throws -> Value) rethrows -> Value {
+        lock.lock()
+        defer { lock.unlock() }
+        if let value { return value }
+        let new = try make()
+        value = new
+        return new
+    }
+}
+
+extension Toolchain {
+    private struct TargetInfo: Decodable {
+        struct Target: Decodable {
+            var triple: String
+        }
+
+        var target: Target
+    }
+
+    private static func defaultTarget(of swiftc: Tool, sdk: String?) throws -> String {
+        let result = try swiftc.run(["-print-target-info"] + (sdk.map { ["-sdk", $0] } ?? []))
+        guard let info = try? JSONDecoder().decode(TargetInfo.self, from: result.output) else {
+            throw SeamError("\(swiftc.path) doesn't say for which target it compiles: \(result.firstError)")
+        }
+        return info.target.triple
+    }
+
+    static func search(_ name: String, in path: String) -> String? {
+        path.split(separator: ":").map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+
+    private static func macSDK(_ environment: [String: String]) -> String? {
+        if let sdk = environment["SDKROOT"], !sdk.isEmpty { return sdk }
+        return xcrun(["--show-sdk-path", "--sdk", "macosx"])
+    }
+
+    /// What `xcrun` prints; there is no `xcrun` but on a Mac.
+    private static func xcrun(_ arguments: [String]) -> String? {
+        #if os(macOS)
+        guard let result = try? Tool(path: "/usr/bin/xcrun").run(arguments), result.status == 0 else {
+            return nil
+        }
+        let line = result.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return line.isEmpty ? nil : line
+        #else
+        return nil
+        #endif
+    }
+
+    /// The user's directory for caches, or the temporary one where a sandbox forbids it.
+    private static func makeModuleCache() -> String {
+        let files = FileManager.default
+        let caches = files.urls(for: .cachesDirectory, in: .userDomainMask) + [files.temporaryDirectory]
+        for directory in caches {
+            let place = directory.appendingPathComponent("faraday-seam-\(getuid())/ModuleCache").path
+            try? files.createDirectory(
+                atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let owner = (try? files.attributesOfItem(atPath: place))?[.ownerAccountID] as? NSNumber
+            if owner?.uint32Value == getuid(), files.isWritableFile(atPath: place) { return place }
+        }
+        return files.temporaryDirectory.path
+    }
+
+    /// The words of a command line as a shell would see them.
+    static func words(of line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if quote == nil, character.isWhitespace {
+                if let word { words.append(word) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    static func pluginArguments(in words: [String]) -> [String] {
+        let options: Set = [
+            "-plugin-path", "-external-plugin-path", "-in-process-plugin-server-path", "-load-plugin-library",
+        ]
+        return zip(words, words.dropFirst()).flatMap { options.contains($0) ? [$0, $1] : [] }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import FaradaySeam
+
+/// What tests that run the compiler share: the toolchain, found once.
+enum Machine {
+    private static let found = Result { try Toolchain.find() }
+
+    static func toolchain() throws -> Toolchain { try found.get() }
+}
+
+/// A directory with modules made of small sources.
+struct Sandbox {
+    let directory: TemporaryDirectory
+    let toolchain: Toolchain
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        toolchain = try Machine.toolchain()
+    }
+
+    var search: ModuleSearch { ModuleSearch(includes: [directory.path]) }
+
+    /// Compiles a module that later ones, and the tools under test, can import.
+    func module(_ name: String, _ source: String) throws {
+        let file = try directory.write(source, to: "\(name).swift")
+        let arguments = [
+            "-frontend", "-emit-module", "-o", "\(directory.path)/\(name).swiftmodule", file, "-module-name",
+            name,
+            "-parse-as-library", "-swift-version", "6",
+        ]
+        let result = try toolchain.swiftc.run(arguments + search.arguments(toolchain))
+        try #require(result.status == 0, "\(result.errors)")
+    }
+}
+
+/// The line of a `SeamError` that the body throws.
+func message(_ body: () throws -> Void) -> String? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? SeamError)?.message ?? "another error: \(error)"
+    }
+}
