@@ -27,7 +27,7 @@ struct DelegatePlanning {
         return types.flatMap { planner.interface.members(of: $0.identifier.precise) }.compactMap { member in
             guard member.kind.identifier == "swift.property",
                 !Availability(member.availability ?? []).isUnavailable,
-                let declaration = try? Declaration(member.declarationFragments),
+                let declaration = try? Declaration.parse(member.declarationFragments),
                 let symbol = declaration.result.withoutOptional.namedSymbol, isDelegate(symbol, declaration.name)
             else { return nil }
             return (declaration, symbol)
@@ -113,7 +113,7 @@ struct DelegatePlanning {
             throw SeamError("is not a method: the proxy can't ask a delegate for it")
         }
         var declaration: Declaration
-        do { declaration = try Declaration(requirement.declarationFragments) } catch { throw SeamError("\(error)") }
+        do { declaration = try Declaration.parse(requirement.declarationFragments) } catch { throw SeamError("\(error)") }
         declaration.nameParameters()
         var member = Member(
             symbol: usr, title: requirement.names.title, origin: .instance, real: declaration, facade: declaration,

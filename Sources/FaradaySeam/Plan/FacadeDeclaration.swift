@@ -73,7 +73,7 @@ struct FacadeDeclaration {
             let (name, labels) = RenameTarget.parse(rename.new)
         else { return }
         member.isRenamed = true
-        declaration.name = name.escapedAsName
+        declaration.name = Name.escaped(name)
         for (index, label) in (labels ?? []).enumerated() where index < declaration.parameters.count {
             declaration.parameters[index].label = label == "_" ? nil : label
             if label != "_" { declaration.parameters[index].name = label }
@@ -121,7 +121,7 @@ extension Declaration {
                 unique = "\(name)\(count)"
                 count += 1
             }
-            parameters[index].name = unique.escapedAsName
+            parameters[index].name = Name.escaped(unique)
         }
     }
 
@@ -135,18 +135,7 @@ extension Declaration {
 extension TypeExpression {
     /// Whether the type, or one within it, is such.
     func mentions(where matches: (TypeExpression) -> Bool) -> Bool {
-        if matches(self) { return true }
-        switch self {
-        case .named(let components): return components.contains { $0.arguments.contains { $0.mentions(where: matches) } }
-        case .optional(let inner), .unwrapped(let inner), .array(let inner), .any(let inner), .some(let inner),
-            .metatype(let inner, _), .inverse(let inner), .pack(_, let inner), .parenthesized(let inner):
-            return inner.mentions(where: matches)
-        case .dictionary(let key, let value): return key.mentions(where: matches) || value.mentions(where: matches)
-        case .tuple(let elements): return elements.contains { $0.type.mentions(where: matches) }
-        case .composition(let types): return types.contains { $0.mentions(where: matches) }
-        case .function(let function):
-            return function.result.mentions(where: matches) || function.parameters.contains { $0.type.mentions(where: matches) }
-        }
+        matches(self) || parts.contains { $0.mentions(where: matches) }
     }
 
     /// Whether one of these names stands in the type, as `T` or as `T.Element`.

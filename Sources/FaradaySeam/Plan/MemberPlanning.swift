@@ -90,7 +90,7 @@ struct MemberPlanning {
     private func member(for symbol: Symbol) throws(SeamError) -> Member {
         try check(symbol)
         var declaration: Declaration
-        do { declaration = try Declaration(symbol.declarationFragments) } catch {
+        do { declaration = try Declaration.parse(symbol.declarationFragments) } catch {
             throw SeamError("\(error)")
         }
         try check(declaration, symbol)

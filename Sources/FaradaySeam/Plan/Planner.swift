@@ -5,9 +5,15 @@ struct Planner {
     let naming: Naming
     /// Members that did not compile, by symbol, with the compiler's words.
     let refused: [String: String]
+    /// Types whose façades did not compile, by symbol.
+    let refusedTypes: [String: String]
     var substitution = Substitution()
 
-    init(_ interface: Interface, _ request: SeamRequest, refused: [String: String] = [:]) {
+    init(
+        _ interface: Interface, _ request: SeamRequest, refused: [String: String] = [:],
+        refusedTypes: [String: String] = [:]
+    ) {
+        self.refusedTypes = refusedTypes
         self.interface = interface
         self.request = request
         self.refused = refused
@@ -16,7 +22,7 @@ struct Planner {
 
     /// Plans all façades of the request.
     mutating func plan() throws(SeamError) -> [Facade] {
-        let selected = try SeamSelection(interface, request).types()
+        let selected = try SeamSelection(interface, request).types().filter { refusedTypes[$0.identifier.precise] == nil }
         try checkNames(selected)
         for type in selected { wrap(type, isProxied: true) }
         for type in selected { turnAround(delegatesOf: type) }
@@ -172,7 +178,7 @@ struct Planner {
         }
         let named = ofItsType.first { Self.namesOfSingletons.contains($0.names.title) }
         guard let found = named ?? (ofItsType.count == 1 ? ofItsType[0] : nil),
-            let declaration = try? Declaration(found.declarationFragments),
+            let declaration = try? Declaration.parse(found.declarationFragments),
             declaration.result.namedSymbol == type.identifier.precise, !declaration.isSettable
         else { return nil }
         let canBeMade = members.contains { $0.names.title == "init()" && !Availability($0.availability ?? []).isUnavailable }

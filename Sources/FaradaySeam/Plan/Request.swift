@@ -20,9 +20,7 @@ struct SeamRequest {
     var usage: Usage?
 }
 
-/// What can't be done, in one line.
-struct SeamError: Error, Equatable, CustomStringConvertible {
-    var description: String
-
-    init(_ description: String) { self.description = description }
+struct Usage {
+    var symbols: Set<String> = []
+    var implementations: [String: Set<String>] = [:]
 }

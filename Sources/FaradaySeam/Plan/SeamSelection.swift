@@ -89,7 +89,7 @@ struct SeamSelection {
         return !members.contains { member in
             switch member.kind.identifier {
             case "swift.method": !member.declarationFragments.contains { $0.spelling == "override" }
-            case "swift.property", "swift.subscript": (try? Declaration(member.declarationFragments))?.isSettable ?? false
+            case "swift.property", "swift.subscript": (try? Declaration.parse(member.declarationFragments))?.isSettable ?? false
             default: false
             }
         } && members.contains { $0.kind.identifier == "swift.init" }

@@ -84,8 +84,6 @@ struct Substitution {
 extension TypeExpression {
     static func plain(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
 
-    static let void = TypeExpression.tuple([])
-
     var isVoid: Bool {
         switch self {
         case .tuple(let elements): elements.isEmpty

@@ -34,7 +34,7 @@ struct CannedValues {
         if interface.protocols(of: symbol).contains("s:s9OptionSetP") { return "[]" }
         if found.kind.identifier == "swift.enum" {
             let plain = members.first { $0.kind.identifier == "swift.enum.case" && !$0.names.title.contains("(") }
-            return plain.map { "." + $0.names.title.components(separatedBy: ".").last!.escapedAsName }
+            return plain.map { "." + Name.member($0.pathComponents.last ?? "") }
         }
         let canBeMade = found.kind.identifier == "swift.struct" && members.contains { $0.names.title == "init()" }
         return canBeMade ? "\(name)()" : nil

@@ -68,10 +68,16 @@ struct DummyWriter {
         text.line("\(isolation)\(access)\(modifiers)\(isWeak ? "weak " : "")var \(name): \(type)\(initial)")
     }
 
-    /// Takes the values that nothing can be assumed for.
-    private func initializer(_ text: inout SourceText) {
-        let needed = members.compactMap { member in stored(member).map { (member, $0.name, $0.type) } }
+    private var needed: [(Member, String, TypeExpression)] {
+        members.compactMap { member in stored(member).map { (member, $0.name, $0.type) } }
             .filter { canned.value(of: $0.2) == nil }
+    }
+
+    /// Whether the initialiser takes values that nothing can be assumed for.
+    var needsValues: Bool { !needed.isEmpty }
+
+    private func initializer(_ text: inout SourceText) {
+        let needed = needed
         let head = needed.isEmpty && needsNSObject ? "override init()" : "init"
         if needed.isEmpty { return text.line("\(access)\(head == "init" ? "init()" : head) {}") }
         let names = needed.map(\.1)
@@ -82,7 +88,7 @@ struct DummyWriter {
         }
         text.block(")") { text in
             for (index, (member, _, _)) in needed.enumerated() {
-                text.member(member) { $0.line("self.\(names[index]) = \(names[index].bare.escapedAsName)") }
+                text.member(member) { $0.line("self.\(names[index]) = \(Name.escaped(names[index].bare))") }
             }
         }
     }

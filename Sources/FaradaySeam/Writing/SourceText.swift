@@ -49,4 +49,6 @@ struct GeneratedFile {
     var isForTests: Bool
     var text: String
     var owners: [Int: String] = [:]
+    /// The symbol of the type that the file is for.
+    var facade: String?
 }

@@ -101,13 +101,13 @@ struct SpyShape {
     var recorded: String {
         let values = keptParameters.map { value(declaration.parameters[$0]) }
         let list = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
-        return "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "" }))"
+        return "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "_" }))"
     }
 
     var recordedWithNewValue: String {
         let values = keptParameters.map { value(declaration.parameters[$0]) } + ["newValue"]
         let list = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
-        return "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "" } + ["newValue"]))"
+        return "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "_" } + ["newValue"]))"
     }
 
     private func labels(_ labels: [String]) -> String {

@@ -16,7 +16,10 @@ struct SpyWriter {
         for attribute in attributes { text.line(attribute) }
         let base = needsNSObject ? "NSObject, " : ""
         text.block("\(access)final class \(name)\(clause): \(base)\(facadeName), @unchecked Sendable\(requirements)") { text in
-            text.line("\(access)let journal = SpyJournal()")
+            text.line("\(access)let journal = SpyJournal(\"\(name)\")")
+            if members.contains(where: { $0.facade.modifiers.contains("static") || $0.facade.modifiers.contains("class") }) {
+                text.line("\(access)static let staticJournal = SpyJournal(\"\(name)\")")
+            }
             text.line("/// All calls, in the order in which they came.")
             text.line("\(access)var calls: [SpyCall] { journal.calls }")
             text.gap()
@@ -45,25 +48,21 @@ struct SpyWriter {
     private func stub(_ member: Member, _ text: inout SourceText) {
         let shape = SpyShape(member, selfName: name + clause)
         if shape.isWeakProperty { return }
+        let isStatic = member.facade.modifiers.contains { $0 == "static" || $0 == "class" }
+        let head = "\(access)\(isStatic ? "static " : isolation)var \(member.key)"
         for attribute in member.availability where !attribute.contains("deprecated") { text.line(attribute) }
-        let storage = member.availability.contains { !$0.contains("deprecated") } ? "private(set) lazy var" : "let"
-        let isStatic = member.facade.modifiers.contains { $0 == "static" || $0 == "class" } ? "static " : ""
-        let journal = isStatic.isEmpty ? "journal" : "SpyJournal()"
-        if storage == "let", isStatic.isEmpty, !shape.isProperty {
-            text.line("\(access)let \(member.key): \(shape.stubType)")
-        } else {
-            text.line("\(access)\(isStatic)\(storage) \(member.key) = \(shape.stubType)(\(arguments(member, journal)))")
-        }
+        text.line("\(head): \(shape.stubType) { \(isStatic ? "staticJournal" : "journal").stub(\"\(member.title)\") }")
         if let body = shape.bodyType {
-            text.line("\(access)\(isStatic.isEmpty ? "" : "nonisolated(unsafe) static ")var \(member.key)Body: (\(body))?")
+            text.line("\(access)\(isStatic ? "nonisolated(unsafe) static " : "")var \(member.key)Body: (\(body))?")
         }
         if member.facade.form == .subscripting, member.facade.isSettable {
-            text.line("\(access)let \(member.key)Set: \(shape.setterType)")
+            text.line("\(head)Set: \(shape.setterType) { journal.stub(\"\(member.title) set\") }")
         }
     }
 
-    private func arguments(_ member: Member, _ journal: String) -> String {
-        "\"\(name)\", \"\(member.title)\", stub: \"\(member.key)\", journal: \(journal)"
+    /// Stubs of an isolated façade can be reached from everywhere: they have locks of their own.
+    private var isolation: String {
+        attributes.contains { Declaration.isIsolation($0) } ? "nonisolated " : ""
     }
 
     // MARK: Members
@@ -87,13 +86,8 @@ struct SpyWriter {
     private func handOver(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
         text.block("if let body = \(shape.stubName)Body") { text in
             let arguments = member.facade.parameters.indices.map { member.facade.bodyArgument($0) }.joined(separator: ", ")
-            if !member.facade.result.isVoid {
-                text.line("_ = \(shape.stubName).record(\(shape.recorded))")
-                text.line("return \(shape.bodyPrefix)body(\(arguments))")
-            } else {
-                text.line("\(shape.stubName).record(\(shape.recorded))")
-                text.line("return \(shape.bodyPrefix)body(\(arguments))")
-            }
+            text.line("\(shape.stubName).note(\(shape.recorded))")
+            text.line("return \(shape.bodyPrefix)body(\(arguments))")
         }
     }
 
