@@ -40,6 +40,7 @@ struct Seam {
                     if refusedTypes.updateValue(error.message, forKey: type) == nil { found += 1 }
                 }
             }
+            if ProcessInfo.processInfo.environment["SEAM_DEBUG"] != nil { for error in errors { let file = files.first { $0.name == error.file }; print(error, file?.owners[error.line] ?? "-", file.map { $0.text.split(separator: "\n", omittingEmptySubsequences: false)[error.line - 1] } ?? "") } }
             if found == 0 { throw SeamError("what was generated does not compile: \(errors[0])") }
             progress("leaves out \(found) that the compiler refuses")
         }

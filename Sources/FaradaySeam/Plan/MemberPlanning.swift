@@ -53,7 +53,7 @@ struct MemberPlanning {
                 if !facade.genericParameters.contains(symbol.names.title) { facade.genericParameters.append(symbol.names.title) }
                 continue
             }
-            guard isWanted(symbol) else { continue }
+            guard isWanted(symbol), !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
             if isInherited, symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.") { continue }
             do {
                 let member = try member(for: symbol)
@@ -130,14 +130,14 @@ struct MemberPlanning {
         }
     }
 
+    /// Nested types and their like, which no façade stands in front of.
+    private static let usedAsTheyAre: Set = [
+        "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias", "swift.enum.case", "swift.deinit",
+    ]
+
     private static func word(for kind: String) -> String {
         switch kind {
-        case "swift.enum.case": "is a case: use the enumeration itself"
-        case "swift.typealias": "is a type alias: use it as it is"
-        case "swift.associatedtype": "is an associated type"
-        case "swift.deinit": "is the deinitialiser"
         case "swift.macro": "is a macro"
-        case "swift.class", "swift.struct", "swift.enum", "swift.protocol": "is a nested type: use it as it is, or name it with --type"
         default: "is a \(kind)"
         }
     }

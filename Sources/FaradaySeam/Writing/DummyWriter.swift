@@ -20,14 +20,12 @@ struct DummyWriter {
         let requirements = genericRequirements.isEmpty ? "" : " where \(genericRequirements.joined(separator: ", "))"
         let sendable = isSendable ? ", @unchecked Sendable" : ""
         text.block("\(access)final class \(name)\(clause): \(base)\(facadeName)\(sendable)\(requirements)") { text in
-            text.line("\(access)var log: @Sendable (String) -> Void = { print($0) }")
+            text.line("\(access)var \(logName): @Sendable (String) -> Void = { print($0) }")
             for member in members { text.member(member) { storage(member, &$0) } }
             text.gap()
             initializer(&text)
-            for member in members where !isStored(member) {
-                text.gap()
-                text.member(member) { implementation(member, &$0) }
-            }
+            text.gap()
+            for member in members where !isStored(member) { text.member(member) { implementation(member, &$0) } }
         }
     }
 
@@ -96,28 +94,23 @@ struct DummyWriter {
     // MARK: Members
 
     private func implementation(_ member: Member, _ text: inout SourceText) {
-        for attribute in member.availability { text.line(attribute) }
         var declaration = member.facade
         declaration.modifiers = declaration.modifiers.filter { $0 != "mutating" }.map { $0 == "class" ? "static" : $0 }
         if declaration.effects.throwing == .rethrowing { declaration.effects.throwing = .never }
         if case .initializer = declaration.form { return initializer(member, declaration, &text) }
-        let isStatic = declaration.modifiers.contains("static")
-        text.block(declaration.signature(prefix: access)) { text in
-            let log = isStatic || declaration.modifiers.contains("nonisolated") ? "print" : "log"
-            let line = "\(log)(\"\(facadeName).\(callText(declaration))\")"
-            switch declaration.form {
-            case .property, .subscripting:
-                text.block(declaration.getter) { text in
-                    text.line(line)
-                    text.line(result(member))
-                }
-                if declaration.isSettable { text.line("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(newValue)\") }") }
-            default:
-                text.line(line)
-                if !declaration.result.isVoid { text.line(result(member)) }
-            }
-        }
+        let isStatic = declaration.modifiers.contains("static") || declaration.modifiers.contains("nonisolated")
+        let log = isStatic ? "print" : logName
+        let line = "\(log)(\"\(facadeName).\(callText(declaration))\")"
+        let answer = declaration.result.isVoid ? [] : [result(member)]
+        let head = declaration.signature(prefix: access)
+        if declaration.form == .function { return text.body(head, attributes: member.availability, [line] + answer) }
+        var lines = ["\(declaration.getter) {", "    \(line)"] + answer.map { "    " + $0 } + ["}"]
+        if declaration.isSettable { lines.append("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(newValue)\") }") }
+        text.body(head, attributes: member.availability, lines)
     }
+
+    /// A façade can have a `log` of its own.
+    private var logName: String { members.contains { $0.facade.name == "log" } ? "dummyLog" : "log" }
 
     private func initializer(_ member: Member, _ declaration: Declaration, _ text: inout SourceText) {
         guard !declaration.parameters.isEmpty else { return }

@@ -15,7 +15,7 @@ struct Generator {
     func files() -> [GeneratedFile] {
         var files: [GeneratedFile] = []
         for facade in facades { files += self.files(for: facade) }
-        if facades.contains(where: { $0.route == .proxy && $0.subject.isObject } ) || facades.contains(where: { $0.allMembers.contains { $0.isConverted } }) {
+        if files.contains(where: { $0.text.contains("realObject(of:") || $0.text.contains("RealObjectHolder") }) {
             files.append(support("ProxySupport.swift", ProxySupportText.text, isForTests: false))
         }
         if !facades.isEmpty { files.append(support("SpySupport.swift", SpySupportText.text, isForTests: true)) }

@@ -18,7 +18,7 @@ struct ProxyObjectWriter {
     func storage(_ text: inout SourceText) {
         let isLate = !initializers.isEmpty
         text.line("\(access)\(isLate ? "private(set) var" : "let") real: \(facade.realName)\(isLate ? "!" : "")")
-        text.line("\(access)var realObject: AnyObject { real }")
+        text.line("\(access)var heldObject: AnyObject { real }")
         for delegate in facade.delegates {
             let type = delegate.protocols.first { $0.realName == delegate.protocols.first?.realName }?.name ?? "AnyObject"
             text.line("\(access)\(delegate.isSettable ? "" : "private(set) ")\(delegate.isWeak ? "weak " : "")var \(delegate.property): (any \(propertyType(delegate) ?? type))?")

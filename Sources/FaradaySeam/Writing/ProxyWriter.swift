@@ -27,7 +27,6 @@ struct ProxyWriter {
         for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }
         text.block("extension \(facade.realName): \(facade.name)") { text in
             for member in adapted {
-                text.gap()
                 text.member(member) { forward(member, to: "", from: facade.realName, &$0) }
             }
         }
@@ -37,15 +36,25 @@ struct ProxyWriter {
 
     /// A member whose body calls the real one.
     private func forward(_ member: Member, to target: String, from caller: String, _ text: inout SourceText) {
-        for attribute in member.availability { text.line(attribute) }
         let head = member.facade.signature(prefix: access)
         let crossing = Crossing(call: "\(caller).\(member.title)")
         switch member.facade.form {
-        case .property: property(member, head, target, crossing, &text)
-        case .subscripting: subscripting(member, head, target, crossing, &text)
+        case .property: accessors(member, head, "\(target)\(member.real.name)", crossing, &text)
+        case .subscripting:
+            let holder = target.isEmpty ? "self" : String(target.dropLast())
+            accessors(member, head, "\(holder)[\(arguments(member, crossing))]", crossing, &text)
         case .function, .initializer:
-            text.block(head) { text in text.line(callExpression(member, target, crossing)) }
+            text.body(head, attributes: member.availability, [callExpression(member, target, crossing)])
         }
+    }
+
+    private func accessors(
+        _ member: Member, _ head: String, _ real: String, _ crossing: Crossing, _ text: inout SourceText
+    ) {
+        text.accessors(
+            head, attributes: member.availability, member.facade.getter,
+            crossing.outward(member.facade.effects.prefix + real, member.resultConversion),
+            set: member.facade.isSettable ? "\(real) = \(crossing.inward("newValue", member.resultConversion))" : nil)
     }
 
     private func callExpression(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
@@ -82,33 +91,6 @@ struct ProxyWriter {
             + "to: ((\(arrays))\(effects)\(result)).self)(\(values.joined(separator: ", ")))"
     }
 
-    private func property(
-        _ member: Member, _ head: String, _ target: String, _ crossing: Crossing, _ text: inout SourceText
-    ) {
-        let real = "\(target)\(member.real.name)"
-        text.block(head) { text in
-            let value = crossing.outward(member.facade.effects.prefix + real, member.resultConversion)
-            let getter = member.facade.getter
-            guard member.facade.isSettable || getter != "get" else { return text.line(value) }
-            text.line("\(getter) { \(value) }")
-            guard member.facade.isSettable else { return }
-            text.line("set { \(real) = \(crossing.inward("newValue", member.resultConversion)) }")
-        }
-    }
-
-    private func subscripting(
-        _ member: Member, _ head: String, _ target: String, _ crossing: Crossing, _ text: inout SourceText
-    ) {
-        let holder = target.isEmpty ? "self" : String(target.dropLast())
-        let real = "\(holder)[\(arguments(member, crossing))]"
-        text.block(head) { text in
-            let value = crossing.outward(member.facade.effects.prefix + real, member.resultConversion)
-            text.line("\(member.facade.getter) { \(value) }")
-            guard member.facade.isSettable else { return }
-            text.line("set { \(real) = \(crossing.inward("newValue", member.resultConversion)) }")
-        }
-    }
-
     // MARK: Proxy of an object
 
     private func proxy(_ text: inout SourceText) {
@@ -119,7 +101,6 @@ struct ProxyWriter {
         text.block("\(access)final class \(facade.proxyName): \(object.inheritance)") { text in
             object.storage(&text)
             for member in facade.allMembers where member.resultConversion != .delegate {
-                text.gap()
                 text.member(member) { forward(member, to: "real.", from: facade.proxyName, &$0) }
             }
             object.delegateMethods(&text)
@@ -136,7 +117,6 @@ struct ProxyWriter {
         text.block("\(access)struct \(facade.proxyName): \(facade.name)") { text in
             text.line("\(access)init() {}")
             for member in facade.members {
-                text.gap()
                 text.member(member) { forward(member, to: facade.realName + ".", from: facade.proxyName, &$0) }
             }
         }
@@ -151,7 +131,6 @@ struct ProxyWriter {
         text.block("\(access)struct \(name): \(facade.factoryName)") { text in
             text.line(facade.isolation == nil ? "\(access)init() {}" : "\(access)nonisolated init() {}")
             for member in facade.factory {
-                text.gap()
                 text.member(member) { text in
                     if member.origin == .initializer, member.parameterConversions.contains(.delegate) {
                         delegateFactory(member, &text)
@@ -164,9 +143,8 @@ struct ProxyWriter {
     }
 
     private func delegateFactory(_ member: Member, _ text: inout SourceText) {
-        for attribute in member.availability { text.line(attribute) }
-        text.block(member.facade.signature(prefix: access)) { text in
-            text.line("\(facade.proxyName)(\(member.facade.callArguments { member.facade.argument($0) }))")
-        }
+        let arguments = member.facade.callArguments { member.facade.argument($0) }
+        text.body(
+            member.facade.signature(prefix: access), attributes: member.availability, ["\(facade.proxyName)(\(arguments))"])
     }
 }

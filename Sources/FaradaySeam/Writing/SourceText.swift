@@ -34,6 +34,28 @@ struct SourceText {
         }
     }
 
+    /// A declaration with a body: on one line, close to its neighbours, where that is short.
+    mutating func body(_ head: String, attributes: [String] = [], _ lines: [String]) {
+        let isShort = attributes.isEmpty && lines.count <= 1
+            && head.count + (lines.first?.count ?? 0) + 4 * indentation <= 100
+        if isShort, isAfterShortBody { dropGap() } else { gap() }
+        for attribute in attributes { line(attribute) }
+        if isShort {
+            line(lines.isEmpty ? head + " {}" : "\(head) { \(lines[0]) }")
+        } else {
+            block(head) { text in for part in lines { text.line(part) } }
+        }
+        if isShort { shortBody = self.lines.count } else { line() }
+    }
+
+    private var shortBody = -1
+
+    private var isAfterShortBody: Bool {
+        shortBody == lines.count || shortBody == lines.count - 1 && lines.last == ""
+    }
+
+    private mutating func dropGap() { if lines.last == "" { lines.removeLast() } }
+
     /// What `body` writes belongs to a member: if it does not compile, the member is left out.
     mutating func member(_ member: Member, _ body: (inout SourceText) -> Void) {
         let outer = owner

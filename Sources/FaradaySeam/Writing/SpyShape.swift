@@ -164,12 +164,6 @@ struct SpyShape {
     var bodyPrefix: String { declaration.effects.prefix }
 }
 
-extension Declaration {
-    func bodyArgument(_ index: Int) -> String {
-        parameters[index].specifiers.contains("inout") ? "&\(parameters[index].name)" : argument(index)
-    }
-}
-
 extension TypeExpression {
     func replacingSelf(by name: String) -> TypeExpression {
         map { type in

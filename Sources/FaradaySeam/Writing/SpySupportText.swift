@@ -405,13 +405,13 @@ enum ProxySupportText {
 
         /// A proxy: it has a real object behind it.
         nonisolated protocol RealObjectHolder: AnyObject {
-            var realObject: AnyObject { get }
+            var heldObject: AnyObject { get }
         }
 
         /// The real object behind a facade, for a call that takes nothing else.
         nonisolated func realObject<Real>(of facade: Any, as type: Real.Type, in call: StaticString) -> Real {
             if let real = facade as? Real { return real }
-            if let real = (facade as? any RealObjectHolder)?.realObject as? Real { return real }
+            if let real = (facade as? any RealObjectHolder)?.heldObject as? Real { return real }
             fatalError(
                 "\(call) takes the real \(type) behind a facade; it was given a \(Swift.type(of: facade)). "
                     + "A spy goes with spies: give a proxy only what came from proxies or from the module.")

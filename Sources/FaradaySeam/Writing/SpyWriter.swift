@@ -28,10 +28,8 @@ struct SpyWriter {
                 text.gap()
                 text.line(needsNSObject ? "\(access)override init() {}" : "\(access)init() {}")
             }
-            for member in members {
-                text.gap()
-                text.member(member) { implementation(member, &$0) }
-            }
+            text.gap()
+            for member in members { text.member(member) { implementation(member, &$0) } }
         }
     }
 
@@ -69,53 +67,64 @@ struct SpyWriter {
 
     private func implementation(_ member: Member, _ text: inout SourceText) {
         let shape = SpyShape(member, selfName: name + clause)
-        for attribute in member.availability { text.line(attribute) }
         switch member.facade.form {
         case .property: property(member, shape, &text)
         case .subscripting: subscripting(member, shape, &text)
         case .initializer: initializer(member, shape, &text)
         case .function:
-            text.block(shape.head(access)) { text in
-                if shape.bodyType != nil { handOver(member, shape, &text) }
-                text.line(shape.answer("\(shape.stubName).call(\(shape.recorded))"))
-            }
+            let answer = shape.answer("\(shape.stubName).call(\(shape.recorded))")
+            text.body(
+                shape.head(access), attributes: member.availability,
+                shape.bodyType == nil ? [answer] : handOver(member, shape) + [answer])
         }
     }
 
     /// A body that a test gave gets what can't be kept.
-    private func handOver(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
-        text.block("if let body = \(shape.stubName)Body") { text in
-            let arguments = member.facade.parameters.indices.map { member.facade.bodyArgument($0) }.joined(separator: ", ")
-            text.line("\(shape.stubName).note(\(shape.recorded))")
-            text.line("return \(shape.bodyPrefix)body(\(arguments))")
-        }
+    private func handOver(_ member: Member, _ shape: SpyShape) -> [String] {
+        let arguments = member.facade.parameters.indices.map { member.facade.argument($0) }.joined(separator: ", ")
+        return [
+            "if let body = \(shape.stubName)Body {",
+            "    \(shape.stubName).note(\(shape.recorded))",
+            "    return \(shape.bodyPrefix)body(\(arguments))",
+            "}",
+        ]
     }
 
     private func property(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
         if shape.isWeakProperty {
             return text.line("\(access)weak var \(member.facade.name): \(member.facade.result)")
         }
-        let head = member.facade.signature(prefix: access)
-        text.block(head) { text in
-            let call = shape.isPlainProperty ? "\(shape.stubName).get()" : "\(shape.stubName).call((), [])"
-            text.line("\(member.facade.getter) { \(shape.answer(call)) }")
-            if member.facade.isSettable { text.line("set { \(shape.stubName).set(newValue) }") }
-        }
+        let call = shape.isPlainProperty ? "\(shape.stubName).get()" : "\(shape.stubName).call((), [])"
+        text.accessors(
+            member.facade.signature(prefix: access), attributes: member.availability, member.facade.getter, shape.answer(call),
+            set: member.facade.isSettable ? "\(shape.stubName).set(newValue)" : nil)
     }
 
     private func subscripting(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
-        text.block(member.facade.signature(prefix: access)) { text in
-            text.line("\(member.facade.getter) { \(shape.answer("\(shape.stubName).call(\(shape.recorded))")) }")
-            if member.facade.isSettable { text.line("set { \(member.key)Set.call(\(shape.recordedWithNewValue)) }") }
-        }
+        text.accessors(
+            member.facade.signature(prefix: access), attributes: member.availability, member.facade.getter,
+            shape.answer("\(shape.stubName).call(\(shape.recorded))"),
+            set: member.facade.isSettable ? "\(member.key)Set.call(\(shape.recordedWithNewValue))" : nil)
     }
 
     private func initializer(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
         let isPlain = member.facade.parameters.isEmpty
         let head = (isPlain ? (needsNSObject ? "override " : "") : "convenience ") + member.facade.signature()
-        text.block(access + head) { text in
-            if !isPlain { text.line("self.init()") }
-            text.line("\(shape.stubName).call(\(shape.recorded))")
+        text.body(
+            access + head, attributes: member.availability,
+            (isPlain ? [] : ["self.init()"]) + ["\(shape.stubName).call(\(shape.recorded))"])
+    }
+}
+
+extension SourceText {
+    /// A computed property or subscript.
+    mutating func accessors(
+        _ head: String, attributes: [String], _ getter: String, _ value: String, set: String?
+    ) {
+        if let set {
+            body(head, attributes: attributes, ["\(getter) { \(value) }", "set { \(set) }"])
+        } else {
+            body(head, attributes: attributes, getter == "get" ? [value] : ["\(getter) { \(value) }"])
         }
     }
 }
