@@ -16,6 +16,8 @@ indirect enum TypeExpression: Hashable {
     case composition([TypeExpression])
     /// `T.Type`, or `P.Protocol`.
     case metatype(TypeExpression, String)
+    /// A type within one that isn't a name: `(each T).Output`.
+    case member(TypeExpression, Component)
     /// `~Copyable`
     case inverse(TypeExpression)
     /// `repeat each T`, `each T`: the keyword and its pattern.
@@ -23,7 +25,7 @@ indirect enum TypeExpression: Hashable {
     /// `(T)`
     case parenthesized(TypeExpression)
 
-    /// One name of a qualified name.
+    /// One name of a qualified name; or, among the arguments of a generic type, a number.
     struct Component: Hashable {
         var name: String
         /// The symbol for which the name stands, if the graph says so.
@@ -51,6 +53,8 @@ struct FunctionType: Hashable {
     var attributes: [String] = []
     var parameters: [Parameter] = []
     var effects = Effects()
+    /// In front of the result: `sending`.
+    var resultSpecifiers: [String] = []
     var result: TypeExpression
 }
 

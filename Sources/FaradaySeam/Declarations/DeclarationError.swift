@@ -1,0 +1,33 @@
+/// Why a declaration could not be read. Only this one declaration is left out; the rest of the module is not affected.
+struct DeclarationError: Error, Hashable, CustomStringConvertible {
+    enum Problem: Error, Hashable {
+        /// It declares an operator; a protocol of ours can't ask for one.
+        case `operator`(String)
+        /// Something else stands where this was expected.
+        case expected(String, found: String)
+        /// It is valid Swift of a kind of which no facade can be made.
+        case unsupported(String)
+        /// A string, a comment or a bracket isn't closed.
+        case unclosed(String)
+        /// Types are nested more deeply than ``DeclarationParser/deepest``.
+        case nestedTooDeeply
+    }
+
+    var problem: Problem
+    /// The whole declaration, on one line.
+    var declaration: String
+
+    /// One line: what is wrong, and with which declaration.
+    var description: String { "\(reason): \(declaration)" }
+
+    /// What is wrong, without the declaration.
+    var reason: String {
+        switch problem {
+        case .operator(let name): "the operator \(name) can't be in a protocol of a seam"
+        case .expected(let expected, let found): "expected \(expected) but found \(found)"
+        case .unsupported(let what): "\(what) can't be in a seam"
+        case .unclosed(let what): "\(what) is not closed"
+        case .nestedTooDeeply: "its types are nested too deeply"
+        }
+    }
+}
