@@ -38,6 +38,7 @@ public enum SeamCommand {
             lap("format")
             try? FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             for (file, text) in zip(outcome.files, texts) { try text.write(toFile: output + "/" + file.name, atomically: true, encoding: .utf8) }
+            for omission in outcome.leftOut { print("LEFT OUT \(omission.title): \(omission.reason)") }
             for facade in outcome.facades { for omission in facade.omissions { print("\(facade.name): \(omission.title): \(omission.reason)") } }
             return 0
         } catch {

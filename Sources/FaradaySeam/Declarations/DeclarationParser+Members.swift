@@ -2,8 +2,10 @@
 extension DeclarationParser {
     /// What may stand in front of `func`, `var`, `init`, ...
     private static let modifiers: Set<String> = [
-        "__consuming", "borrowing", "class", "consuming", "convenience", "distributed", "dynamic", "fileprivate", "final", "indirect",
-        "infix", "internal", "isolated", "lazy", "mutating", "nonisolated", "nonmutating", "open", "optional", "override", "package",
+        "__consuming", "borrowing", "class", "consuming", "convenience", "distributed", "dynamic",
+        "fileprivate", "final", "indirect",
+        "infix", "internal", "isolated", "lazy", "mutating", "nonisolated", "nonmutating", "open", "optional",
+        "override", "package",
         "postfix", "prefix", "private", "public", "required", "static", "unowned", "weak",
     ]
 

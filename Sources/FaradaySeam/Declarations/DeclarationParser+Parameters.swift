@@ -59,7 +59,9 @@ extension DeclarationParser {
     /// Goes past keywords in front of a type. A type may have such a name, too; then no type follows.
     mutating func specifiers(_ known: Set<String>) -> [String] {
         var specifiers: [String] = []
-        while let token = peek(), known.contains(token.text), token.kind == .word, !token.isType, peek(1)?.startsType == true {
+        while let token = peek(), known.contains(token.text), token.kind == .word, !token.isType,
+            peek(1)?.startsType == true
+        {
             specifiers.append(token.text)
             _ = skip(token.text)
         }

@@ -7,7 +7,9 @@ extension DeclarationParser {
             while let attribute = try parser.typeAttribute() { attributes.append(attribute) }
             let type = try parser.composition()
             if attributes.isEmpty { return type }
-            guard case .function(var function) = type else { throw .unsupported("'\(attributes[0])' in front of a type") }
+            guard case .function(var function) = type else {
+                throw .unsupported("'\(attributes[0])' in front of a type")
+            }
             function.attributes = attributes
             return .function(function)
         }
@@ -126,7 +128,9 @@ extension DeclarationParser {
         if skip(":") {
             type = .dictionary(first, try self.type())
         } else if skip("of") {
-            type = .named([TypeExpression.Component(name: "InlineArray", arguments: [first, try self.type()])])
+            type = .named([
+                TypeExpression.Component(name: "InlineArray", arguments: [first, try self.type()])
+            ])
         }
         try expect("]")
         return type
@@ -148,10 +152,17 @@ extension DeclarationParser {
             repeat { items.append(try item()) } while skip(",")
             try expect(")")
         }
-        if isNext("->") || isNext("async") || isNext("throws") || isNext("rethrows") { return try function(items) }
-        for item in items where !item.parameter.specifiers.isEmpty || item.parameter.isVariadic { throw unexpected("'->'") }
+        if isNext("->") || isNext("async") || isNext("throws") || isNext("rethrows") {
+            return try function(items)
+        }
+        for item in items where !item.parameter.specifiers.isEmpty || item.parameter.isVariadic {
+            throw unexpected("'->'")
+        }
         if items.count == 1, items[0].label == nil {
-            if case .pack("repeat", _) = items[0].parameter.type {} else { return .parenthesized(items[0].parameter.type) }
+            if case .pack("repeat", _) = items[0].parameter.type {
+            } else {
+                return .parenthesized(items[0].parameter.type)
+            }
         }
         return .tuple(items.map { TypeExpression.Element(label: $0.label, type: $0.parameter.type) })
     }
@@ -181,7 +192,8 @@ extension DeclarationParser {
         let specifiers = specifiers(["sending"])
         return .function(
             FunctionType(
-                parameters: items.map(\.parameter), effects: effects, resultSpecifiers: specifiers, result: try type()))
+                parameters: items.map(\.parameter), effects: effects, resultSpecifiers: specifiers,
+                result: try type()))
     }
 }
 

@@ -17,7 +17,9 @@ struct DeclarationParser {
     }
 
     /// The token at this distance, or `nil` after the last.
-    func peek(_ distance: Int = 0) -> Token? { place + distance < tokens.count ? tokens[place + distance] : nil }
+    func peek(_ distance: Int = 0) -> Token? {
+        place + distance < tokens.count ? tokens[place + distance] : nil
+    }
 
     /// Whether the next token is this keyword or mark.
     func isNext(_ text: String) -> Bool { peek()?.is(text) == true }
@@ -73,7 +75,9 @@ struct DeclarationParser {
         let start = place
         try body(&self)
         guard start < place else { return "" }
-        return String(decoding: text[tokens[start].range.lowerBound..<tokens[place - 1].range.upperBound], as: UTF8.self)
+        return String(
+            decoding: text[tokens[start].range.lowerBound..<tokens[place - 1].range.upperBound], as: UTF8.self
+        )
     }
 
     /// Goes past a bracket and all up to the one that closes it.
@@ -95,12 +99,16 @@ extension Declaration {
     /// Reads the fragments of a symbol graph's function, method, property, subscript or initialiser.
     static func parse(_ fragments: [Fragment]) throws(DeclarationError) -> Declaration {
         do {
-            if let name = fragments.first(where: { $0.kind == "identifier" }) { try refuseOperator(name.spelling) }
+            if let name = fragments.first(where: { $0.kind == "identifier" }) {
+                try refuseOperator(name.spelling)
+            }
             var parser = try DeclarationParser(fragments)
             return try parser.declaration()
         } catch {
             let text = fragments.map(\.spelling).joined()
-            throw DeclarationError(problem: error, declaration: text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+            throw DeclarationError(
+                problem: error, declaration: text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            )
         }
     }
 

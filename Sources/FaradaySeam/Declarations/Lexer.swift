@@ -139,7 +139,9 @@ struct Lexer {
                 } else {
                     place += 1
                 }
-            } else if isFollowed(after: 0, UInt8(ascii: "\""), quotes), isFollowed(after: quotes, UInt8(ascii: "#"), hashes) {
+            } else if isFollowed(after: 0, UInt8(ascii: "\""), quotes),
+                isFollowed(after: quotes, UInt8(ascii: "#"), hashes)
+            {
                 place += quotes + hashes
                 return
             } else if quotes == 1, byte.isNewline {
@@ -177,7 +179,8 @@ extension UInt8 {
 
     /// A letter, `_`, `$`, or part of a character that isn't ASCII.
     fileprivate var startsWord: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+            || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
     }
 }

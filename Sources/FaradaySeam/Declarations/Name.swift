@@ -18,20 +18,28 @@ enum Name {
     }
 
     /// Whether this can't be the name of a type without backticks.
-    static func isKeyword(_ name: String) -> Bool { reserved.contains(name) && !typeNames.contains(name) || name == "_" }
+    static func isKeyword(_ name: String) -> Bool {
+        reserved.contains(name) && !typeNames.contains(name) || name == "_"
+    }
 
     /// A name without backticks.
     static func bare(_ name: String) -> String {
         isQuoted(name) ? String(name.dropFirst().dropLast()) : name
     }
 
-    private static func isQuoted(_ name: String) -> Bool { name.utf8.count > 2 && name.hasPrefix("`") && name.hasSuffix("`") }
+    private static func isQuoted(_ name: String) -> Bool {
+        name.utf8.count > 2 && name.hasPrefix("`") && name.hasSuffix("`")
+    }
 
-    private static func quoted(_ name: String) -> String { isQuoted(name) || name == "_" ? name : "`\(name)`" }
+    private static func quoted(_ name: String) -> String {
+        isQuoted(name) || name == "_" ? name : "`\(name)`"
+    }
 
     /// Whether a name needs no backticks for its characters: Swift has names with spaces, too.
     private static func isIdentifier(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+            return false
+        }
         return name.utf8.allSatisfy { byte in
             byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -41,12 +49,16 @@ enum Name {
 
     /// What can't be the name of a function, property or parameter without backticks, or can't be used in an expression then.
     private static let reserved: Set<String> = [
-        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout", "internal",
-        "let", "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct", "subscript",
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init",
+        "inout", "internal",
+        "let", "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct",
+        "subscript",
         "typealias", "var",
-        "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
+        "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard",
+        "if", "in",
         "repeat", "return", "switch", "throw", "where", "while",
-        "Any", "Protocol", "Self", "Type", "as", "await", "false", "is", "nil", "self", "super", "throws", "true", "try",
+        "Any", "Protocol", "Self", "Type", "as", "await", "false", "is", "nil", "self", "super", "throws",
+        "true", "try",
         "unowned", "unsafe", "weak",
     ]
 

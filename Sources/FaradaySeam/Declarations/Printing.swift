@@ -52,7 +52,8 @@ extension TypeExpression.Element: CustomStringConvertible {
 extension FunctionType: CustomStringConvertible {
     var description: String {
         let list = "(" + parameters.map(\.description).joined(separator: ", ") + ")"
-        return spaced(attributes + [list, effects.description, "->"] + resultSpecifiers + [result.description])
+        return spaced(
+            attributes + [list, effects.description, "->"] + resultSpecifiers + [result.description])
     }
 }
 
@@ -121,8 +122,12 @@ extension Declaration: CustomStringConvertible {
     private var head: String {
         let isSubscript = form == .subscripting
         let list = parameters.map { $0.text(isSubscript: isSubscript) }.joined(separator: ", ")
-        let arrow = isSubscript || result != .tuple([]) ? ["->"] + resultSpecifiers + [result.description] : []
-        return spaced(["\(start)\(genericClause)(\(list))", isSubscript ? "" : effects.description] + arrow + [whereClause])
+        let arrow =
+            isSubscript || result != .tuple([]) ? ["->"] + resultSpecifiers + [result.description] : []
+        return spaced(
+            ["\(start)\(genericClause)(\(list))", isSubscript ? "" : effects.description] + arrow + [
+                whereClause
+            ])
     }
 
     private var start: String {

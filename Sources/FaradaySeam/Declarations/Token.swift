@@ -27,7 +27,9 @@ struct Token: Hashable {
 extension Token {
     /// The tokens of a declaration. A fragment may hold several ("@escaping ", ") -> "), and an attribute may come in two ("@", "MainActor"), so the
     /// fragments are read as one text; what they add is which words are types.
-    static func all(_ fragments: [Fragment]) throws(DeclarationError.Problem) -> (text: [UInt8], tokens: [Token]) {
+    static func all(_ fragments: [Fragment]) throws(DeclarationError.Problem) -> (
+        text: [UInt8], tokens: [Token]
+    ) {
         var text: [UInt8] = []
         var types: [Int: Fragment] = [:]
         for fragment in fragments {

@@ -3,12 +3,14 @@ extension TypeExpression {
     var parts: [TypeExpression] {
         switch self {
         case .named(let components): components.flatMap(\.arguments)
-        case .optional(let type), .unwrapped(let type), .array(let type), .any(let type), .some(let type), .inverse(let type),
+        case .optional(let type), .unwrapped(let type), .array(let type), .any(let type), .some(let type),
+            .inverse(let type),
             .metatype(let type, _), .pack(_, let type), .parenthesized(let type):
             [type]
         case .dictionary(let key, let value): [key, value]
         case .tuple(let elements): elements.map(\.type)
-        case .function(let function): function.parameters.map(\.type) + function.effects.parts + [function.result]
+        case .function(let function):
+            function.parameters.map(\.type) + function.effects.parts + [function.result]
         case .composition(let types): types
         case .member(let type, let component): [type] + component.arguments
         }
@@ -43,7 +45,8 @@ extension TypeExpression {
         case .unwrapped(let type): .unwrapped(try transform(type))
         case .array(let type): .array(try transform(type))
         case .dictionary(let key, let value): .dictionary(try transform(key), try transform(value))
-        case .tuple(let elements): .tuple(try elements.map { Element(label: $0.label, type: try transform($0.type)) })
+        case .tuple(let elements):
+            .tuple(try elements.map { Element(label: $0.label, type: try transform($0.type)) })
         case .function(let function): .function(try function.mapParts(transform))
         case .any(let type): .any(try transform(type))
         case .some(let type): .some(try transform(type))

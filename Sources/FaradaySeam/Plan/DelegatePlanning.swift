@@ -58,11 +58,7 @@ struct DelegatePlanning {
     }
 
     private func needsNSObject(_ symbol: String) -> Bool {
-        family(of: symbol).contains { relative in
-            planner.interface.protocols(of: relative.identifier.precise).contains {
-                $0 == "c:objc(pl)NSObject" || $0.hasSuffix("16NSObjectProtocolP")
-            }
-        }
+        family(of: symbol).contains { planner.interface.isNSObjectProtocol($0.identifier.precise) }
     }
 
     // MARK: Protocols
@@ -100,7 +96,7 @@ struct DelegatePlanning {
     private func method(_ requirement: Symbol, of owner: Symbol) throws(SeamError) -> Facade.DelegateMethod? {
         let usr = requirement.identifier.precise
         let isOptional = planner.interface.optionalRequirements.contains(usr) || planner.interface.requirementsWithDefault.contains(usr)
-        if let words = planner.refused[usr] {
+        if let words = planner.refusals.members[usr] {
             throw SeamError("the compiler refuses it: \(words)")
         }
         if isOptional {

@@ -85,6 +85,8 @@ struct Facade {
         var name: String
         var refines: String?
         var methods: [DelegateMethod]
+        /// Whether this façade's file declares it: several types can have the same delegate.
+        var isDeclaredHere = true
     }
 
     struct DelegateMethod {

@@ -87,6 +87,11 @@ struct Interface {
         return found
     }
 
+    /// Whether what conforms to a protocol has to be an `NSObject`.
+    func isNSObjectProtocol(_ type: String) -> Bool {
+        protocols(of: type).contains { $0 == "c:objc(pl)NSObject" || $0.hasSuffix("16NSObjectProtocolP") }
+    }
+
     /// The protocols of this module that refine a protocol, in the module's order.
     func refinements(of type: String) -> [Symbol] {
         types.filter { $0.kind.identifier == "swift.protocol" && protocols(of: $0.identifier.precise).contains(type) }

@@ -74,7 +74,7 @@ struct MemberPlanning {
 
     private mutating func place(_ member: Member, isInherited: Bool) {
         if isInherited { facade.inheritedMembers.append(member) }
-        else if facade.subject == .namespace || facade.subject == .functions || member.origin == .instance { facade.members.append(member) }
+        else if [.namespace, .functions, .existingProtocol].contains(facade.subject) || member.origin == .instance { facade.members.append(member) }
         else { facade.factory.append(member) }
     }
 
@@ -95,6 +95,7 @@ struct MemberPlanning {
         }
         try check(declaration, symbol)
         declaration.nameParameters()
+        if planner.refusals.readOnly.contains(symbol.identifier.precise) { declaration.isSettable = false }
         let origin = origin(of: symbol)
         let path = type == nil ? symbol.names.title : symbol.pathComponents.joined(separator: "/")
         var member = Member(
@@ -116,7 +117,7 @@ struct MemberPlanning {
     }
 
     private func check(_ symbol: Symbol) throws(SeamError) {
-        if let words = planner.refused[symbol.identifier.precise] { throw SeamError("the compiler refuses it: \(words)") }
+        if let words = planner.refusals.members[symbol.identifier.precise] { throw SeamError("the compiler refuses it: \(words)") }
         let availability = Availability(symbol.availability ?? [])
         if availability.isUnavailable { throw SeamError("is unavailable") }
         if availability.isDeprecated, planner.request.usage == nil { throw SeamError("is deprecated") }

@@ -3,35 +3,41 @@ struct Planner {
     let interface: Interface
     let request: SeamRequest
     let naming: Naming
-    /// Members that did not compile, by symbol, with the compiler's words.
-    let refused: [String: String]
-    /// Types whose façades did not compile, by symbol.
-    let refusedTypes: [String: String]
+    let refusals: Refusals
     var substitution = Substitution()
 
-    init(
-        _ interface: Interface, _ request: SeamRequest, refused: [String: String] = [:],
-        refusedTypes: [String: String] = [:]
-    ) {
-        self.refusedTypes = refusedTypes
+    init(_ interface: Interface, _ request: SeamRequest, _ refusals: Refusals = Refusals()) {
         self.interface = interface
         self.request = request
-        self.refused = refused
+        self.refusals = refusals
         naming = Naming(interface)
     }
 
     /// Plans all façades of the request.
     mutating func plan() throws(SeamError) -> [Facade] {
-        let selected = try SeamSelection(interface, request).types().filter { refusedTypes[$0.identifier.precise] == nil }
+        let selected = try SeamSelection(interface, request).types().filter { refusals.types[$0.identifier.precise] == nil }
         try checkNames(selected)
         for type in selected { wrap(type, isProxied: true) }
         for type in selected { turnAround(delegatesOf: type) }
         var facades = selected.map { facade(of: $0, among: selected) }
         for (type, facade) in zip(selected, facades) where facade.route != .proxy { wrap(type, isProxied: false) }
         facades = selected.map { facade(of: $0, among: selected) }
+        declareDelegatesOnce(&facades)
         if let functions = functionsFacade() { facades.append(functions) }
         try checkRenames(facades)
         return facades
+    }
+
+    private func declareDelegatesOnce(_ facades: inout [Facade]) {
+        var declared: Set<String> = []
+        for facade in facades.indices {
+            for delegate in facades[facade].delegates.indices {
+                for planned in facades[facade].delegates[delegate].protocols.indices {
+                    let name = facades[facade].delegates[delegate].protocols[planned].name
+                    facades[facade].delegates[delegate].protocols[planned].isDeclaredHere = declared.insert(name).inserted
+                }
+            }
+        }
     }
 
     // MARK: Names
@@ -91,7 +97,10 @@ struct Planner {
         var members = MemberPlanning(planner: self, type: type, facade: facade)
         members.run(ancestors(of: type, among: selected))
         facade = members.facade
-        if case .existingProtocol = facade.subject { return facade }
+        if case .existingProtocol = facade.subject {
+            facade.needsNSObject = interface.isNSObjectProtocol(symbol)
+            return facade
+        }
         facade.singleton = singleton(of: type)
         inherit(&facade, type, selected)
         facade.derived = derived(of: type, among: selected)

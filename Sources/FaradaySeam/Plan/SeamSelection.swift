@@ -54,6 +54,7 @@ struct SeamSelection {
     /// All classes, actors and protocols, or those that the sources use.
     private func implied() -> [Symbol] {
         interface.types.filter { type in
+            if ["NSObject", "NSProxy"].contains(type.pathComponents[0]) { return false }
             guard canBeUsed(type), hasSomethingToWrap(type), !type.pathComponents.contains(where: { $0.hasPrefix("_") })
             else { return false }
             switch type.kind.identifier {

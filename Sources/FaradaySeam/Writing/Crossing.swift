@@ -8,8 +8,8 @@ struct Crossing {
         switch conversion {
         case .none: return value
         case .object(_, let real, _): return "realObject(of: \(value), as: \(real).self, in: \"\(call)\")"
-        case .optional(let inner), .array(let inner): return "\(value).map { \(inward("$0", inner)) }"
-        case .dictionary(let inner): return "\(value).mapValues { \(inward("$0", inner)) }"
+        case .optional(let inner), .array(let inner): return each(value, "map", inner, inward)
+        case .dictionary(let inner): return each(value, "mapValues", inner, inward)
         case .closure(let parameters, let result, let effects):
             return closure(value, parameters, result, effects, isInward: true)
         case .delegate: return "self"
@@ -22,13 +22,20 @@ struct Crossing {
         case .none, .object(_, _, false): return value
         case .object(let stem, _, true): return "\(stem)Proxy.facade(of: \(value))"
         case .optional(let inner), .array(let inner):
-            return inner.isIdentityOutward ? value : "\(value).map { \(outward("$0", inner)) }"
+            return inner.isIdentityOutward ? value : each(value, "map", inner, outward)
         case .dictionary(let inner):
-            return inner.isIdentityOutward ? value : "\(value).mapValues { \(outward("$0", inner)) }"
+            return inner.isIdentityOutward ? value : each(value, "mapValues", inner, outward)
         case .closure(let parameters, let result, let effects):
             return closure(value, parameters, result, effects, isInward: false)
         case .delegate: return value
         }
+    }
+
+    private func each(
+        _ value: String, _ function: String, _ inner: Conversion, _ cross: (String, Conversion) -> String
+    ) -> String {
+        if case .closure = inner { return "\(value).\(function) { closure in \(cross("closure", inner)) }" }
+        return "\(value).\(function) { \(cross("$0", inner)) }"
     }
 
     /// A closure around a closure. The parameters of a façade's closure, called by the real type, go outward.

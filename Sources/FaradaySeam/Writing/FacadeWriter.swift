@@ -48,7 +48,7 @@ struct FacadeWriter {
     }
 
     private func delegates(_ text: inout SourceText) {
-        for planned in facade.delegates.flatMap(\.protocols) {
+        for planned in facade.delegates.flatMap(\.protocols) where planned.isDeclaredHere {
             text.gap()
             text.line("/// ``\(planned.realName)``, told by façades.")
             for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }

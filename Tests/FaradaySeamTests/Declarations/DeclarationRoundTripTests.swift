@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import FaradaySeam
+
+/// What is parsed and printed is, but for spaces, backticks and accessors that a graph leaves out, what stood in the graph.
+@Suite struct DeclarationRoundTripTests {
+    /// `FARADAY_GRAPHS=Foundation,Swift` has other modules read; that takes longer.
+    static let modules: [String] =
+        ProcessInfo.processInfo.environment["FARADAY_GRAPHS"].map {
+            $0.split(separator: ",").map(String.init)
+        }
+        ?? ["Dispatch", "FoundationNetworking"]
+
+    @Test(arguments: modules) func everyDeclarationOfAModuleIsReadAndPrinted(module: String) throws {
+        let symbols = try ExtractedGraphs.symbols(of: module).filter {
+            Self.kinds.contains($0.kind.identifier)
+        }
+        #expect(symbols.count > 50)
+        var operators = 0
+        for symbol in symbols {
+            let text = symbol.declarationFragments.map(\.spelling).joined()
+            do throws(DeclarationError) {
+                let declaration = try Declaration.parse(symbol.declarationFragments)
+                let printed = declaration.description
+                #expect(Self.key(printed) == Self.key(Self.withAccessors(text, declaration)), "\(text)")
+            } catch {
+                if case .operator = error.problem { operators += 1 } else { Issue.record("\(error)") }
+            }
+        }
+        if ProcessInfo.processInfo.environment["FARADAY_GRAPHS"] != nil {
+            print("\(module): \(symbols.count) declarations, \(operators) of them operators")
+        }
+    }
+
+    private static let kinds: Set<String> = [
+        "swift.method", "swift.type.method", "swift.property", "swift.type.property", "swift.subscript",
+        "swift.type.subscript",
+        "swift.init", "swift.func", "swift.var", "swift.func.op",
+    ]
+
+    /// A stored property has no accessors in a graph.
+    private static func withAccessors(_ text: String, _ declaration: Declaration) -> String {
+        guard declaration.form == .property, !text.hasSuffix("}") else { return text }
+        let name = " \(declaration.name):"
+        return declaration.isConstant
+            ? text.replacingOccurrences(of: "let" + name, with: "var" + name) + "{ get }"
+            : text + "{ get set }"
+    }
+
+    private static func key(_ text: String) -> String { text.filter { !$0.isWhitespace && $0 != "`" } }
+}
