@@ -1,4 +1,4 @@
-/// The text of `ProxySupport.swift`. A test writes it, from the file of that name beside it.
+/// The text of `ProxySupport.swift`. A test writes it, from the file of that name among the tests.
 enum ProxySupportText {
     static let text = #"""
         // What the proxies in this folder need. `faraday seam` writes this file; don't edit it.

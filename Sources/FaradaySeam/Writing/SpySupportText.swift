@@ -1,4 +1,4 @@
-/// The text of `SpySupport.swift`. A test writes it, from the file of that name beside it.
+/// The text of `SpySupport.swift`. A test writes it, from the file of that name among the tests.
 enum SpySupportText {
     static let text = #"""
         // What the spies in this folder are made of. `faraday seam` writes this file; don't edit it.
@@ -31,11 +31,9 @@ enum SpySupportText {
 
             /// Lets tasks that wait ask again.
             fileprivate func notify() {
-                let waiting = locked {
-                    defer { self.waiting = [] }
-                    return self.waiting
-                }
-                waiting.forEach { $0.resume() }
+                var tasks: [CheckedContinuation<Void, Never>] = []
+                locked { swap(&tasks, &waiting) }
+                tasks.forEach { $0.resume() }
             }
 
             /// Waits until there is a value. Asks at first, when notified, and when the task is cancelled.
@@ -72,7 +70,7 @@ enum SpySupportText {
             fileprivate let stubbing: String
             private let spy: String
             fileprivate let member: String
-            fileprivate private(set) var stub = Stub.missing
+            fileprivate var stub = Stub.missing
             private var recorded: [Arguments] = []
 
             /// `stub` is the name under which the spy `spy` has this member: `onArm`.
@@ -91,18 +89,11 @@ enum SpySupportText {
             }
 
             /// Each call returns the value.
-            func returns(_ value: Value) { answer(.always(.success(value))) }
+            func returns(_ value: Value) { journal.locked { stub = .always(.success(value)) } }
             /// The first call returns the first value, and so on. There must be a value for each call.
-            func returns(inOrder values: [Value]) { answer(.inOrder(values[...])) }
+            func returns(inOrder values: [Value]) { journal.locked { stub = .inOrder(values[...]) } }
             /// Each call throws the error.
-            func `throws`(_ error: Failure) { answer(.always(.failure(error))) }
-
-            fileprivate func answer(_ stub: Stub, also change: () -> Void = {}) {
-                journal.locked {
-                    self.stub = stub
-                    change()
-                }
-            }
+            func `throws`(_ error: Failure) { journal.locked { stub = .always(.failure(error)) } }
 
             /// Records a call, and gives its result. If a body gives it, runs `take` inside `locked`, and gives `nil`. A read
             /// of a property has no labels.
@@ -138,9 +129,7 @@ enum SpySupportText {
 
             /// Ends the test with one line of ASCII.
             fileprivate func fail(_ reason: String) -> Never {
-                let line = reason.unicodeScalars.map {
-                    (" "..."~").contains($0) ? String($0) : $0.escaped(asASCII: true)
-                }
+                let line = reason.unicodeScalars.map { (" "..."~" ~= $0) ? "\($0)" : $0.escaped(asASCII: true) }
                 fatalError("\(spy): \(line.joined())")
             }
         }
@@ -156,11 +145,8 @@ enum SpySupportText {
 
             /// Each call runs the body. A body that throws a type of its own says so: `{ id throws(Refusal) in ... }`.
             func does(_ body: @escaping (Arguments) throws(Failure) -> Value) {
-                answer(.body) {
-                    self.body = { arguments in
-                        do throws(Failure) { return .success(try body(arguments)) } catch { return .failure(error) }
-                    }
-                }
+                let caught = { arguments in Result { () throws(Failure) in try body(arguments) } }
+                journal.locked { (stub, self.body) = (.body, caught) }
             }
 
             /// For the spy.
@@ -187,18 +173,15 @@ enum SpySupportText {
 
             /// Each call runs the body. A body that throws a type of its own says so: `{ id throws(Refusal) in ... }`.
             func does(_ body: nonisolated(nonsending) @escaping (Arguments) async throws(Failure) -> Value) {
-                answer(.body) {
-                    self.body = { arguments in
-                        do throws(Failure) { return .success(try await body(arguments)) } catch {
-                            return .failure(error)
-                        }
-                    }
+                let caught: Body = { arguments in
+                    do throws(Failure) { return .success(try await body(arguments)) } catch { return .failure(error) }
                 }
+                journal.locked { (stub, self.body) = (.body, caught) }
             }
 
             /// Each call waits until the test resumes it. A cancelled call throws `CancellationError` if the function can
             /// throw that, and ends if the function returns nothing; otherwise it goes on waiting.
-            func suspends() { answer(.body) { body = nil } }
+            func suspends() { journal.locked { (stub, body) = (.body, nil) } }
             /// Resumes the call that waits longest, or the next one if none waits.
             func resume(returning value: Value) { resume(.success(value)) }
             /// Resumes the call that waits longest, or the next one if none waits.
@@ -298,9 +281,7 @@ enum SpySupportText {
         }
 
         /// `arm(deviceId: "1")`
-        private nonisolated func spyText<Arguments>(
-            _ member: String, _ arguments: Arguments, _ labels: [String]
-        ) -> String {
+        private nonisolated func spyText(_ member: String, _ arguments: Any, _ labels: [String]) -> String {
             guard let parenthesis = member.firstIndex(of: "(") else { return member }
             let values = labels.count > 1 ? Mirror(reflecting: arguments).children.map(\.value) : [arguments]
             let texts = zip(labels, values).map { $0 == "_" ? spyText($1) : "\($0): \(spyText($1))" }
