@@ -119,7 +119,8 @@ struct HouseTests {
                 if rule.text == "DispatchQueue", file.isPartOfTheDriver { continue }
                 Issue.record("\(file.path):\(index + 1): \(rule.text) — \(rule.instead)")
             }
-            if code.contains("@unchecked Sendable") {
+            // What the generator writes is not our code.
+            if code.contains("@unchecked Sendable"), !file.path.hasPrefix("Sources/FaradaySeam/Writing/") {
                 #expect(file.path == "Sources/BluetoothPort/Lock.swift", "\(file.path):\(index + 1)")
             }
         }

@@ -1,3 +1,4 @@
+/// The text of `SpySupport.swift`. A test writes it, from the file of that name among the tests.
 enum SpySupportText {
     static let text = #"""
         // What the spies in this folder are made of. `faraday seam` writes this file; don't edit it.
@@ -50,11 +51,9 @@ enum SpySupportText {
 
             /// Lets tasks that wait ask again.
             fileprivate func notify() {
-                let waiting = locked {
-                    defer { self.waiting = [] }
-                    return self.waiting
-                }
-                waiting.forEach { $0.resume() }
+                var tasks: [CheckedContinuation<Void, Never>] = []
+                locked { swap(&tasks, &waiting) }
+                tasks.forEach { $0.resume() }
             }
 
             /// Waits until there is a value. Asks at first, when notified, and when the task is cancelled.
@@ -95,8 +94,8 @@ enum SpySupportText {
             fileprivate let journal: SpyJournal
             fileprivate let stubbing: String
             private let spy: String
-            private let member: String
-            fileprivate private(set) var stub = Stub.missing
+            fileprivate let member: String
+            fileprivate var stub = Stub.missing
             private var recorded: [Arguments] = []
 
             /// `stub` is the name under which the spy `spy` has this member: `onArm`.
@@ -115,18 +114,11 @@ enum SpySupportText {
             }
 
             /// Each call returns the value.
-            func returns(_ value: Value) { answer(.always(.success(value))) }
+            func returns(_ value: Value) { journal.locked { stub = .always(.success(value)) } }
             /// The first call returns the first value, and so on. There must be a value for each call.
-            func returns(inOrder values: [Value]) { answer(.inOrder(values[...])) }
+            func returns(inOrder values: [Value]) { journal.locked { stub = .inOrder(values[...]) } }
             /// Each call throws the error.
-            func `throws`(_ error: Failure) { answer(.always(.failure(error))) }
-
-            fileprivate func answer(_ stub: Stub, also change: () -> Void = {}) {
-                journal.locked {
-                    self.stub = stub
-                    change()
-                }
-            }
+            func `throws`(_ error: Failure) { journal.locked { stub = .always(.failure(error)) } }
 
             /// For the spy: records a call that a body of the test's own answers.
             func note(_ arguments: Arguments, _ labels: [String]) {
@@ -138,14 +130,18 @@ enum SpySupportText {
                 journal.notify()
             }
 
-            /// Records a call, and gives its result; `nil` if a body gives it. A read of a property has no labels.
-            fileprivate func record(_ arguments: Arguments, _ labels: [String]?) -> Result<Value, Failure>? {
+            /// Records a call, and gives its result. If a body gives it, runs `take` inside `locked`, and gives `nil`. A read
+            /// of a property has no labels.
+            fileprivate func record(
+                _ arguments: Arguments, _ labels: [String]?, take: () -> Void
+            ) -> Result<Value, Failure>? {
                 let text = labels.map { spyText(member, arguments, $0) } ?? member
                 let answer = journal.locked {
                     recorded.append(arguments)
                     if labels != nil { journal.append(SpyCall(member: member, description: text)) }
                     let answer = stub
                     if case .inOrder(let values) = answer { stub = .inOrder(values.dropFirst()) }
+                    if case .body = answer { take() }
                     return answer
                 }
                 journal.notify()
@@ -168,9 +164,7 @@ enum SpySupportText {
 
             /// Ends the test with one line of ASCII.
             fileprivate func fail(_ reason: String) -> Never {
-                let line = reason.unicodeScalars.map {
-                    (" "..."~").contains($0) ? String($0) : $0.escaped(asASCII: true)
-                }
+                let line = reason.unicodeScalars.map { (" "..."~" ~= $0) ? "\($0)" : $0.escaped(asASCII: true) }
                 fatalError("\(spy): \(line.joined())")
             }
         }
@@ -186,17 +180,15 @@ enum SpySupportText {
 
             /// Each call runs the body. A body that throws a type of its own says so: `{ id throws(Refusal) in ... }`.
             func does(_ body: @escaping (Arguments) throws(Failure) -> Value) {
-                answer(.body) {
-                    self.body = { arguments in
-                        do throws(Failure) { return .success(try body(arguments)) } catch { return .failure(error) }
-                    }
-                }
+                let caught = { arguments in Result { () throws(Failure) in try body(arguments) } }
+                journal.locked { (stub, self.body) = (.body, caught) }
             }
 
             /// For the spy.
             func call(_ arguments: Arguments, _ labels: [String]?) throws(Failure) -> Value {
-                if let result = record(arguments, labels) { return try result.get() }
-                return try journal.locked { body }!(arguments).get()
+                var body: ((Arguments) -> Result<Value, Failure>)?
+                let result = record(arguments, labels) { body = self.body }
+                return try (result ?? body!(arguments)).get()
             }
         }
 
@@ -216,18 +208,15 @@ enum SpySupportText {
 
             /// Each call runs the body. A body that throws a type of its own says so: `{ id throws(Refusal) in ... }`.
             func does(_ body: nonisolated(nonsending) @escaping (Arguments) async throws(Failure) -> Value) {
-                answer(.body) {
-                    self.body = { arguments in
-                        do throws(Failure) { return .success(try await body(arguments)) } catch {
-                            return .failure(error)
-                        }
-                    }
+                let caught: Body = { arguments in
+                    do throws(Failure) { return .success(try await body(arguments)) } catch { return .failure(error) }
                 }
+                journal.locked { (stub, self.body) = (.body, caught) }
             }
 
             /// Each call waits until the test resumes it. A cancelled call throws `CancellationError` if the function can
             /// throw that, and ends if the function returns nothing; otherwise it goes on waiting.
-            func suspends() { answer(.body) { body = nil } }
+            func suspends() { journal.locked { (stub, body) = (.body, nil) } }
             /// Resumes the call that waits longest, or the next one if none waits.
             func resume(returning value: Value) { resume(.success(value)) }
             /// Resumes the call that waits longest, or the next one if none waits.
@@ -237,10 +226,14 @@ enum SpySupportText {
             nonisolated(nonsending) func call(
                 _ arguments: Arguments, _ labels: [String]
             ) async throws(Failure) -> Value {
-                if let result = record(arguments, labels) { return try result.get() }
-                if let body = journal.locked({ body }) { return try await body(arguments).get() }
                 let id = UUID()
-                journal.locked { line.append(id) }
+                var body: Body?
+                let result = record(arguments, labels) {
+                    body = self.body
+                    if body == nil { line.append(id) }
+                }
+                if let result { return try result.get() }
+                if let body { return try await body(arguments).get() }
                 let end: Result<Value, Failure> = await journal.wait {
                     let isNext = line.first == id && !ends.isEmpty
                     let end = isNext ? ends.removeFirst() : Task.isCancelled ? cancelled : nil
@@ -260,7 +253,9 @@ enum SpySupportText {
                 journal.locked {
                     ends.append(end)
                     if case .body = stub, body == nil { return }
-                    if line.isEmpty { fail("no call waits to be resumed. First: \(stubbing).suspends()") }
+                    if line.isEmpty {
+                        fail("no call of \(member) waits to be resumed. First: \(stubbing).suspends()")
+                    }
                 }
                 journal.notify()
             }
@@ -321,9 +316,7 @@ enum SpySupportText {
         }
 
         /// `arm(deviceId: "1")`
-        private nonisolated func spyText<Arguments>(
-            _ member: String, _ arguments: Arguments, _ labels: [String]
-        ) -> String {
+        private nonisolated func spyText(_ member: String, _ arguments: Any, _ labels: [String]) -> String {
             guard let parenthesis = member.firstIndex(of: "(") else { return member }
             let values = labels.count > 1 ? Mirror(reflecting: arguments).children.map(\.value) : [arguments]
             let texts = zip(labels, values).map { $0 == "_" ? spyText($1) : "\($0): \(spyText($1))" }
@@ -335,7 +328,7 @@ enum SpySupportText {
             let text = String(describing: value)
                 .replacingOccurrences(of: "0x[0-9a-f]{6,}", with: "0x...", options: .regularExpression)
             if type(of: value) is AnyClass {
-                return value is CustomStringConvertible && !text.contains("0x...") ? text : "\(type(of: value))"
+                return value is any CustomStringConvertible && !text.contains("0x...") ? text : "\(type(of: value))"
             }
             let children = Mirror(reflecting: value).children.map(\.value)
             var texts: [String] { children.map { spyText($0) } }
@@ -350,71 +343,6 @@ enum SpySupportText {
                 return "[\(pairs.map { $0.joined(separator: ": ") }.sorted().joined(separator: ", "))]"
             default: return value is any StringProtocol || value is Character ? String(reflecting: value) : text
             }
-        }
-
-        """#
-}
-
-enum ProxySupportText {
-    static let text = #"""
-        // What the proxies in this folder need. `faraday seam` writes this file; don't edit it.
-
-        import Foundation
-
-        /// Gives each real object one proxy, which is the same as long as somebody holds it.
-        nonisolated final class ProxyTable<Real: AnyObject, Proxy: AnyObject>: @unchecked Sendable {
-            private struct Entry {
-                weak var real: Real?
-                weak var proxy: Proxy?
-            }
-
-            // Recursive: while a proxy is made, the real object may call back and ask for another one.
-            private let lock = NSRecursiveLock()
-            private var entries: [ObjectIdentifier: Entry] = [:]
-            private var room = 16
-
-            init() {}
-
-            /// The proxy of a real object; `make` makes it if there is none.
-            func proxy(for real: Real, make: (Real) -> Proxy) -> Proxy {
-                lock.withLock {
-                    // Another object may have had the same address.
-                    if let entry = entries[ObjectIdentifier(real)], entry.real === real, let proxy = entry.proxy {
-                        return proxy
-                    }
-                    let proxy = make(real)
-                    insert(proxy, for: real)
-                    return proxy
-                }
-            }
-
-            /// Says which proxy a real object has, if it was made elsewhere.
-            func insert(_ proxy: Proxy, for real: Real) {
-                lock.withLock {
-                    if entries.count >= room {
-                        entries = entries.filter { $0.value.proxy != nil }
-                        room = max(16, 2 * entries.count)
-                    }
-                    entries[ObjectIdentifier(real)] = Entry(real: real, proxy: proxy)
-                }
-            }
-
-            /// How many entries there are, with those of proxies that are gone and not removed yet.
-            var count: Int { lock.withLock { entries.count } }
-        }
-
-        /// A proxy: it has a real object behind it.
-        nonisolated protocol RealObjectHolder: AnyObject {
-            var heldObject: AnyObject { get }
-        }
-
-        /// The real object behind a facade, for a call that takes nothing else.
-        nonisolated func realObject<Real>(of facade: Any, as type: Real.Type, in call: StaticString) -> Real {
-            if let real = facade as? Real { return real }
-            if let real = (facade as? any RealObjectHolder)?.heldObject as? Real { return real }
-            fatalError(
-                "\(call) takes the real \(type) behind a facade; it was given a \(Swift.type(of: facade)). "
-                    + "A spy goes with spies: give a proxy only what came from proxies or from the module.")
         }
 
         """#
