@@ -136,7 +136,9 @@ struct DefaultArguments {
                     ? declaration.parameters[index].defaultValue ?? "nil"
                     : declaration.argument(index)
             }
-            let name = declaration.form == .subscripting ? "self[\(arguments)]" : "\(declaration.name)(\(arguments))"
+            let isHidden = declaration.parameters.contains { $0.name.bare == declaration.name.bare }
+            let function = (isHidden ? "self." : "") + declaration.name
+            let name = declaration.form == .subscripting ? "self[\(arguments)]" : "\(function)(\(arguments))"
             return Overload(declaration: copy, call: declaration.effects.prefix + name)
         }
     }
