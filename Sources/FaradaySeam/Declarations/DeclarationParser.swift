@@ -3,9 +3,9 @@ struct DeclarationParser {
     typealias Problem = DeclarationError.Problem
 
     /// How deeply types may be nested: far more than anyone writes, far less than a stack holds.
-    static let deepest = 64
+    static let deepest = 32
     /// How many `?`, `!` or `.Type` may follow each other.
-    static let longestSuffix = 8
+    static let longestSuffix = 4
 
     private let text: [UInt8]
     private let tokens: [Token]

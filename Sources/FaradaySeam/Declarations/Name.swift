@@ -17,6 +17,11 @@ enum Name {
         return notLabels.contains(bare) || !isIdentifier(bare) ? quoted(bare) : bare
     }
 
+    /// A name as that of a type, after a dot or not.
+    static func type(_ name: String, isMember: Bool) -> String {
+        isMember || isKeyword(name) || !isIdentifier(name) ? escaped(name) : name
+    }
+
     /// Whether this can't be the name of a type without backticks.
     static func isKeyword(_ name: String) -> Bool {
         reserved.contains(name) && !typeNames.contains(name) || name == "_"

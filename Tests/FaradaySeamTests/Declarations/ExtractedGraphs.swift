@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 @testable import FaradaySeam
@@ -8,8 +9,9 @@ enum ExtractedGraphs {
         var description: String
     }
 
-    /// The symbols of a module and of its extensions of other modules.
+    /// The symbols of a module and of its extensions of other modules, or those of a graph in a file.
     static func symbols(of module: String) throws -> [Symbol] {
+        if module.hasSuffix(".json") { return try symbols(at: URL(fileURLWithPath: module)) }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "graph-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -20,9 +22,11 @@ enum ExtractedGraphs {
         ]
         _ = try run("swift-symbolgraph-extract", options)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return try files.sorted { $0.path < $1.path }.flatMap { file in
-            try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file)).symbols
-        }
+        return try files.sorted { $0.path < $1.path }.flatMap { try symbols(at: $0) }
+    }
+
+    private static func symbols(at file: URL) throws -> [Symbol] {
+        try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file)).symbols
     }
 
     /// The triple of the machine on which the tests run.
@@ -60,3 +64,4 @@ enum ExtractedGraphs {
         return found
     }
 }
+#endif
