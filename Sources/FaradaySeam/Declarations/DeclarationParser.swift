@@ -3,7 +3,7 @@ struct DeclarationParser {
     typealias Problem = DeclarationError.Problem
 
     /// How deeply types may be nested: far more than anyone writes, far less than a stack holds.
-    static let deepest = 32
+    static let deepest = 24
     /// How many `?`, `!` or `.Type` may follow each other.
     static let longestSuffix = 4
 

@@ -11,10 +11,16 @@ enum Name {
         return afterDot.contains(bare) || !isIdentifier(bare) ? quoted(bare) : bare
     }
 
-    /// A name as an argument's label.
+    /// A name as an argument's label where the parameter is declared.
     static func label(_ name: String) -> String {
         let bare = bare(name)
         return notLabels.contains(bare) || !isIdentifier(bare) ? quoted(bare) : bare
+    }
+
+    /// A name as an argument's label in a call.
+    static func argument(_ name: String) -> String {
+        let bare = bare(name)
+        return bare == "inout" || !isIdentifier(bare) ? quoted(bare) : bare
     }
 
     /// A name as that of a type, after a dot or not.

@@ -15,7 +15,7 @@ import Testing
 
     /// On a Mac the tools are elsewhere and the modules other ones.
     @Test(arguments: modules) func everyDeclarationOfAModuleIsReadAndPrinted(module: String) throws {
-        let symbols = try ExtractedGraphs.symbols(of: module).filter {
+        let symbols = try ToolchainTools.symbols(of: module).filter {
             Self.kinds.contains($0.kind.identifier)
         }
         var operators = 0

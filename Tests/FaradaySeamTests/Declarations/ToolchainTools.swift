@@ -3,8 +3,8 @@ import Foundation
 
 @testable import FaradaySeam
 
-/// Symbol graphs of the toolchain's own modules, made when a test asks for them.
-enum ExtractedGraphs {
+/// What the toolchain's own tools say, asked when a test runs: symbol graphs of its modules, and complaints about a source.
+enum ToolchainTools {
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
@@ -29,6 +29,16 @@ enum ExtractedGraphs {
         try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file)).symbols
     }
 
+    /// What the compiler says of a source; empty if nothing.
+    static func complaints(about source: String) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "source-\(UUID().uuidString).swift")
+        try source.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let said = try run("swiftc", ["-typecheck", "-swift-version", "6", file.path], mayFail: true)
+        return String(decoding: said, as: UTF8.self)
+    }
+
     /// The triple of the machine on which the tests run.
     private static func target() throws -> String {
         struct Information: Decodable {
@@ -40,16 +50,17 @@ enum ExtractedGraphs {
     }
 
     /// Runs a tool of the toolchain whose `swiftc` is in the path, and returns what it prints.
-    private static func run(_ tool: String, _ arguments: [String]) throws -> Data {
+    private static func run(_ tool: String, _ arguments: [String], mayFail: Bool = false) throws -> Data {
         let process = Process()
         process.executableURL = try toolchain().appendingPathComponent(tool)
         process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
+        if mayFail { process.standardError = output }
         try process.run()
         let printed = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(description: "\(tool) failed") }
+        guard mayFail || process.terminationStatus == 0 else { throw Failure(description: "\(tool) failed") }
         return printed
     }
 
