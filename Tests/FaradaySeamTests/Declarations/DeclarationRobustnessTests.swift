@@ -145,11 +145,12 @@ import Testing
     @Test(arguments: [
         (
             "func ==(a: Int) -> Bool",
-            "the operator == can't be in a protocol of a seam: func ==(a: Int) -> Bool"
+            "a seam can't have the operator ==: func ==(a: Int) -> Bool"
         ),
+        ("func \u{221A}(a: Int)", "a seam can't have the operator \u{221A}: func \u{221A}(a: Int)"),
         ("func f(a: Int", "expected ')' but found the end: func f(a: Int"),
         ("func f(a Int)\nthrows", "expected ':' but found ')': func f(a Int) throws"),
-        ("func f() reasync", "'reasync' can't be in a seam: func f() reasync"),
+        ("func f() reasync", "a seam can't have 'reasync': func f() reasync"),
         ("var x: \"a", "a string is not closed: var x: \"a"),
         (
             "typealias X = Int",
