@@ -106,20 +106,6 @@ import Testing
         #expect(state.writes == [2])
         #expect(texts == ["state = 2"])
     }
-
-    @Test func aWeakPropertyKeepsNothingAlive() {
-        let delegate = SpiedProperty<(any Delegate)?>.weak(
-            "S", "delegate", stub: "onDelegate", journal: journal)
-        #expect(delegate.get() === nil)
-        var app: App? = App()
-        delegate.set(app)
-        #expect(delegate.get() === app)
-        #expect(delegate.writes.count == 1 && delegate.writes[0] === app)
-        app = nil
-        #expect(delegate.get() === nil)
-        delegate.set(nil)
-        #expect(texts == ["delegate = App", "delegate = nil"])
-    }
 }
 
 /// The text of a call is the same in each run, and is what one would write.
@@ -222,7 +208,8 @@ import Testing
     @Test func aCallThatDoesNotWait() async throws {
         let line = try await line {
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let load = SpiedAsyncFunction<Void, Int>("S", "load()", stub: "onLoad", journal: SpyJournal("S"))
+                let load = SpiedAsyncFunction<Void, Int>(
+                    "S", "load()", stub: "onLoad", journal: SpyJournal("S"))
                 load.returns(5)
                 load.resume(returning: 6)
             }
@@ -232,8 +219,7 @@ import Testing
 }
 #endif
 
-private protocol Delegate: AnyObject {}
-private final class App: Delegate {}
+private final class App {}
 private final class Thing: NSObject {}
 private final class Named: CustomStringConvertible { var description: String { "the one" } }
 private enum Level { case high, at(Int) }

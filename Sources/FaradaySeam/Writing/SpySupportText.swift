@@ -266,8 +266,7 @@ enum SpySupportText {
             private let journal: SpyJournal
             private let member: String
             private let getter: SpiedFunction<Void, Value>
-            private var written: [() -> Value] = []
-            private var keeping: (Value) -> () -> Value = { value in { value } }
+            private var written: [Value] = []
 
             /// `stub` is the name under which the spy `spy` has this property: `onState`.
             init(_ spy: String, _ member: String, stub: String, journal: SpyJournal) {
@@ -275,23 +274,10 @@ enum SpySupportText {
                 getter = SpiedFunction(spy, member, stub: stub, journal: journal)
             }
 
-            /// A property that doesn't keep what is written to it, and is `nil` before.
-            static func weak<Object>(
-                _ spy: String, _ member: String, stub: String, journal: SpyJournal
-            ) -> SpiedProperty where Value == Object? {
-                let property = SpiedProperty(spy, member, stub: stub, journal: journal)
-                property.getter.returns(nil)
-                property.keeping = { value in
-                    let object = value.map { $0 as AnyObject }
-                    return { [weak object] in object as? Object }
-                }
-                return property
-            }
-
             /// How often it was read.
             var reads: Int { getter.calls.count }
             /// What was written to it, in order.
-            var writes: [Value] { journal.locked { written }.map { $0() } }
+            var writes: [Value] { journal.locked { written } }
 
             /// Each read gives the value.
             func returns(_ value: Value) { getter.returns(value) }
@@ -305,13 +291,12 @@ enum SpySupportText {
 
             /// For the spy. From now on reads give this value, whatever the test said before.
             func set(_ value: Value) {
-                let kept = keeping(value)
                 let call = SpyCall(member: member, description: "\(member) = \(spyText(value))")
                 journal.locked {
                     journal.append(call)
-                    written.append(kept)
+                    written.append(value)
                 }
-                getter.does(kept)
+                getter.returns(value)
             }
         }
 
