@@ -127,7 +127,9 @@ struct DelegatePlanning {
     }
 
     private func isImplemented(_ requirement: Symbol) -> Bool {
-        planner.request.usage?.implementations.values.contains { $0.contains(requirement.names.title) } ?? false
+        guard let usage = planner.request.usage else { return false }
+        return usage.implementations.values.contains { $0.contains(requirement.names.title) }
+            || usage.seams.values.contains { $0.implementations.contains(requirement.names.title) }
     }
 
     private func needsAnswer(_ declaration: Declaration) -> Bool {

@@ -1,6 +1,8 @@
 /// A symbol graph, indexed by what a plan asks for.
 struct Interface {
     let module: String
+    /// The module that apps import: another one, if that passes this one on.
+    var imported: String
     private(set) var symbols: [String: Symbol] = [:]
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
@@ -14,6 +16,7 @@ struct Interface {
 
     init(_ graph: SymbolGraph) {
         module = graph.module.name
+        imported = module
         for symbol in graph.symbols where symbols[symbol.identifier.precise] == nil {
             symbols[symbol.identifier.precise] = symbol
             order.append(symbol.identifier.precise)

@@ -95,14 +95,17 @@ struct MemberPlanning {
                 if !facade.genericParameters.contains(symbol.names.title) { facade.genericParameters.append(symbol.names.title) }
                 continue
             }
-            guard isWanted(symbol), !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
+            guard !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
+            let isWanted = isWanted(symbol)
+            guard isWanted || mayBeUsedThroughFacade else { continue }
             if symbol.kind.identifier == "swift.init", !inheritsInitializers { continue }
             if isInherited, symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.") { continue }
             do {
                 let member = try member(for: symbol)
-                if contains(member) { continue }
+                if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
                 place(member, isInherited: isInherited || overrides(member))
             } catch {
+                if !isWanted { continue }
                 let omission = Facade.Omission(title: symbol.names.title, reason: error.description)
                 if !isInherited, !facade.omissions.contains(omission) { facade.omissions.append(omission) }
             }
@@ -132,6 +135,16 @@ struct MemberPlanning {
         guard let usage = planner.request.usage else { return true }
         return usage.symbols.contains(symbol.identifier.precise)
     }
+
+    /// Sources that have been moved to the façade name its members, no longer the real ones.
+    private func isUsedThroughFacade(_ member: Member) -> Bool {
+        guard let usage = planner.request.usage else { return false }
+        let names = member.origin == .instance ? [facade.name, facade.proxyName] : [facade.factoryName, facade.name, facade.proxyName]
+        let titles = Set(member.facade.titles + (member.origin == .initializer ? [member.title] : []))
+        return names.contains { !(usage.seams[$0]?.uses ?? []).isDisjoint(with: titles) }
+    }
+
+    private var mayBeUsedThroughFacade: Bool { !(planner.request.usage?.seams ?? [:]).isEmpty }
 
     // MARK: One member
 
