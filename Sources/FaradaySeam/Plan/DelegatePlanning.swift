@@ -9,16 +9,31 @@ struct DelegatePlanning {
         guard case .object = facade.subject, facade.genericParameters.isEmpty else { return [] }
         var found: [Facade.Delegate] = []
         for (declaration, symbol) in properties() where !found.contains(where: { $0.property == declaration.name }) {
+            let omissions = facade.omissions
             let protocols = protocols(from: symbol, &facade)
+            if isUnused(declaration.name, protocols, facade) {
+                facade.omissions = omissions
+                continue
+            }
             facade.needsNSObject = facade.needsNSObject || needsNSObject(symbol)
             found.append(
                 Facade.Delegate(
                     property: declaration.name,
                     type: planner.interface.symbols[symbol]?.pathComponents.joined(separator: ".") ?? "",
-                    isWeak: declaration.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") },
+                    isWeak: declaration.isSettable,
                     isSettable: declaration.isSettable, protocols: protocols))
         }
         return found
+    }
+
+    /// With `--used-in`, a delegate that no source has and no initialiser takes is left out.
+    private func isUnused(
+        _ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade
+    ) -> Bool {
+        guard planner.request.usage != nil else { return false }
+        let isTaken = facade.factory.contains { $0.parameterConversions.contains(.delegate) }
+        let isNamed = facade.allMembers.contains { $0.real.name == property }
+        return !isTaken && !isNamed && protocols.allSatisfy { $0.methods.isEmpty }
     }
 
     /// The symbols of the delegate protocols of a type, with the properties that hold them.

@@ -165,6 +165,9 @@ struct MemberPlanning {
         member.availability = Availability(symbol.availability ?? []).attributes(beyond: type?.availability ?? [])
         FacadeDeclaration(planner: planner, type: type, facade: facade).fill(&member)
         try checkCrossing(member)
+        // Delegates are held weakly, also where the module holds them behind a computed property.
+        let isDelegate = member.resultConversion == .delegate && declaration.isSettable
+        if isDelegate, !declaration.modifiers.contains("weak") { member.real.modifiers.append("weak") }
         return member
     }
 

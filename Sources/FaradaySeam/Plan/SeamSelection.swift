@@ -9,13 +9,25 @@ struct SeamSelection {
     }
 
     func types() throws(SeamError) -> [Symbol] {
-        let found = request.types.isEmpty ? implied() : try named()
+        let found = request.types.isEmpty ? withoutUnnamedSuperclasses(implied()) : try named()
         if found.isEmpty, !hasFunctions { throw SeamError(nothingFound) }
         if request.protocolName != nil, found.filter({ $0.kind.identifier != "swift.protocol" }).count > 1 {
             let names = found.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
             throw SeamError("--protocol names one façade, and there would be several: \(names); give one --type")
         }
         return found
+    }
+
+    /// With `--used-in`, a superclass of which only inherited members are used has no façade of its own: the subclass's has them.
+    private func withoutUnnamedSuperclasses(_ types: [Symbol]) -> [Symbol] {
+        guard let usage = request.usage else { return types }
+        return types.filter { type in
+            let symbol = type.identifier.precise
+            let hasSubclass = types.contains { other in
+                interface.superclasses(of: other.identifier.precise).contains { $0.identifier.precise == symbol }
+            }
+            return usage.symbols.contains(symbol) || !hasSubclass
+        }
     }
 
     private var hasFunctions: Bool {
@@ -69,7 +81,8 @@ struct SeamSelection {
 
     private func isUsed(_ type: Symbol) -> Bool {
         guard let usage = request.usage else { return true }
-        if members(of: type).contains(where: { usage.symbols.contains($0.identifier.precise) }) { return true }
+        let own = interface.members(of: type.identifier.precise).map(\.identifier.precise)
+        if (own + [type.identifier.precise]).contains(where: usage.symbols.contains) { return true }
         let stem = Naming(interface).stem(of: type.pathComponents)
         let names = [Naming(interface).facade(of: stem, path: type.pathComponents), stem + "Factory", stem + "Proxy"]
         return (names + (request.protocolName.map { [$0] } ?? [])).contains { usage.seams[$0] != nil }
