@@ -44,7 +44,7 @@ struct TypeCheck {
         arguments += [
             "-module-name", "FaradaySeamTypeCheck", "-parse-as-library", "-swift-version", languageMode,
         ]
-        arguments += ["-diagnostic-style", "llvm", "-no-color-diagnostics", "-enable-testing"]
+        arguments += ["-diagnostic-style", "llvm", "-no-color-diagnostics"]
         arguments += try toolchain.frontendDefaults() + search.arguments(toolchain)
         let result = try toolchain.swiftc.run(arguments)
         let found = Diagnostic.all(in: result.errors + result.text) { names[$0] ?? $0 }
