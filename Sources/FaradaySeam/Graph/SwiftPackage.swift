@@ -12,7 +12,8 @@ struct SwiftPackage: Sendable {
     let root: String
     /// Where SwiftPM builds.
     let scratch: String
-    /// Whether SwiftPM may be run. It may not inside a plugin, which SwiftPM runs while it holds its lock; there, the plugin has built already.
+    /// Whether SwiftPM may be run. It may not inside a plugin, which SwiftPM runs while it holds its lock; there,
+    /// the plugin has built already.
     let builds: Bool
     let toolchain: Toolchain
     /// Takes a line that tells what is going on.
@@ -89,7 +90,8 @@ extension SwiftPackage {
         }
     }
 
-    /// Where the compiler finds a module of this package or of one that it depends on; `nil` if they have none of that name. SwiftPM builds it first.
+    /// Where the compiler finds a module of this package or of one that it depends on; `nil` if they have none of
+    /// that name. SwiftPM builds it first.
     func search(for module: String) throws -> ModuleSearch? {
         guard builds else { return builtSearch(module) }
         var target = try targets().first { $0.module == module }

@@ -24,7 +24,8 @@ final class Toolchain: Sendable {
         moduleCache = Self.makeModuleCache()
     }
 
-    /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `xcrun` on a Mac, then `PATH`.
+    /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `xcrun`
+    /// on a Mac, then `PATH`.
     static func find(in environment: [String: String] = ProcessInfo.processInfo.environment) throws
         -> Toolchain
     {

@@ -26,7 +26,8 @@ struct TypeCheck {
     var search: ModuleSearch
     /// `5` or `6`.
     var languageMode = "6"
-    /// Whether errors count that show only once all types are right: a value that is sent to where it is used twice, a missing return.
+    /// Whether errors count that show only once all types are right: a value that is sent to where it is used
+    /// twice, a missing return.
     var checksFlow = true
 
     /// What the compiler says about the sources, as one module. It writes nothing.

@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads the typed trees that `-dump-ast-format json` prints.
 ///
-/// A dump has some two thousand bytes for a line of source, in one object per file whose depth nothing limits. So nothing is decoded: the few
+/// A dump has some two thousand bytes for a line of source, in one object per file whose depth nothing limits. So
+/// nothing is decoded: the few
 /// things that matter are found by their marks, which can't stand inside a string since quotes are escaped there.
 struct ASTDump {
     /// A type or an extension.

@@ -13,7 +13,8 @@ struct SourceSet: Hashable {
 }
 
 extension SourceSet {
-    /// Sorts the Swift files under directories into compilations: by package target where a package has them, and all others together.
+    /// Sorts the Swift files under directories into compilations: by package target where a package has them, and
+    /// all others together.
     static func sets(
         for directories: [String], besides others: [String] = [], toolchain: Toolchain, search: ModuleSearch,
         package options: PackageOptions
