@@ -24,8 +24,8 @@ final class Toolchain: Sendable {
         moduleCache = Self.makeModuleCache()
     }
 
-    /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `xcrun`
-    /// on a Mac, then `PATH`.
+    /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `PATH`.
+    /// On a Mac `xcrun` tells where Xcode has it, unless another one stands in `PATH` first.
     static func find(in environment: [String: String] = ProcessInfo.processInfo.environment) throws
         -> Toolchain
     {

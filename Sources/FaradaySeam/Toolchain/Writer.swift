@@ -13,8 +13,7 @@ enum Writer {
     }
 
     /// Writes the texts to their paths and makes the directories that are missing. Files that have their text
-    /// already are left alone, and a file that this
-    /// tool did not generate is never overwritten.
+    /// already are left alone, and a file that this tool did not generate is never overwritten.
     ///
     /// - Returns: The paths of the files that were written, in order.
     @discardableResult
