@@ -115,7 +115,8 @@ let package = Package(
             capability: .command(
                 intent: .custom(
                     verb: "seam",
-                    description: "Writes a protocol, a proxy, a spy and a dummy for types that tests can't replace."),
+                    description:
+                        "Writes a protocol, a proxy, a spy and a dummy for types that tests can't replace."),
                 permissions: [
                     .writeToPackageDirectory(reason: "It writes the files of the seam.")
                 ]),

@@ -32,6 +32,8 @@ struct SeamPlugin: CommandPlugin {
     /// Sources that wait for their façades don't compile yet; what they depend on does, and that is enough.
     private func build() throws {
         let result = try packageManager.build(.all(includingTests: false), parameters: .init())
-        if !result.succeeded { Diagnostics.remark("the package does not build yet: the seam is made of what is built") }
+        if !result.succeeded {
+            Diagnostics.remark("the package does not build yet: the seam is made of what is built")
+        }
     }
 }
