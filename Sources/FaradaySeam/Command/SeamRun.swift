@@ -43,6 +43,7 @@ struct SeamRun {
         var interface: Interface
         var search: ModuleSearch
         var extractor: Extractor
+        var extraction: Extractor.Extraction?
     }
 
     private var packageOptions: PackageOptions {
@@ -63,24 +64,24 @@ struct SeamRun {
             throw SeamError("there is no package at \(options.packagePath ?? "")")
         }
         let (wider, extraction) = try extractor.locate(options.module, in: package)
-        return Found(interface: Interface(extraction.graph), search: wider.search, extractor: wider)
+        return Found(
+            interface: Interface(extraction.graph), search: wider.search, extractor: wider,
+            extraction: extraction)
     }
 
-    /// A module that only passes on another has no types of its own, or not the ones that were named: then the other is meant.
+    /// A module can have types of others that it passes on: `FileManager` of Foundation, everything of a module that has nothing else.
     private func reexport(_ found: inout Found, _ request: SeamRequest) throws {
         guard options.symbolGraph == nil else { return }
-        let missing = request.types.filter { found.interface.type(named: $0) == nil }
+        var missing = request.types.filter { found.interface.type(named: $0) == nil }
         let isEmpty = found.interface.types.isEmpty && found.interface.functions.isEmpty
         guard !missing.isEmpty || isEmpty else { return }
         for name in try found.extractor.reexports(of: found.interface.module) {
             guard let extraction = try? found.extractor.extraction(of: name) else { continue }
-            var interface = Interface(extraction.graph)
-            guard missing.allSatisfy({ interface.type(named: $0) != nil }), !interface.types.isEmpty else {
-                continue
-            }
-            interface.imported = found.interface.module
-            found.interface = interface
-            return
+            let other = Interface(extraction.graph)
+            guard isEmpty || missing.contains(where: { other.type(named: $0) != nil }) else { continue }
+            found.interface.merge(extraction.graph)
+            if let added = try found.extraction?.extensions(of: name) { found.interface.merge(added) }
+            missing.removeAll { other.type(named: $0) != nil }
         }
     }
 

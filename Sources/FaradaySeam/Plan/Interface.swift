@@ -1,8 +1,8 @@
 /// A symbol graph, indexed by what a plan asks for.
 struct Interface {
     let module: String
-    /// The module that apps import: another one, if that passes this one on.
-    var imported: String
+    /// The module, and those that it passes on as far as they are needed.
+    private(set) var modules: Set<String> = []
     private(set) var symbols: [String: Symbol] = [:]
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
@@ -16,13 +16,19 @@ struct Interface {
 
     init(_ graph: SymbolGraph) {
         module = graph.module.name
-        imported = module
+        modules = [module]
+        merge(graph)
+    }
+
+    /// Adds what a module that this one passes on has, or what this one adds to the other's types.
+    mutating func merge(_ graph: SymbolGraph) {
+        modules.insert(graph.module.name)
         for symbol in graph.symbols where symbols[symbol.identifier.precise] == nil {
             symbols[symbol.identifier.precise] = symbol
             order.append(symbol.identifier.precise)
         }
-        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         for relationship in graph.relationships { take(relationship) }
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         for type in membersOfType.keys {
             membersOfType[type]?.sort { places[$0] ?? 0 < places[$1] ?? 0 }
         }
@@ -57,7 +63,7 @@ struct Interface {
     func members(of type: String) -> [Symbol] {
         (membersOfType[type] ?? []).compactMap { symbols[$0] }.filter { member in
             !member.identifier.precise.contains("::SYNTHESIZED::")
-                && (member.swiftExtension.map { $0.extendedModule == module } ?? true)
+                && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
         }
     }
 

@@ -112,6 +112,14 @@ extension TypeExpression {
         }
     }
 
+    var isOptional: Bool {
+        switch self {
+        case .optional, .unwrapped: true
+        case .parenthesized(let inner): inner.isOptional
+        default: false
+        }
+    }
+
     /// The symbol of a type that is a name alone, or `any` and a name.
     var namedSymbol: String? {
         switch self {

@@ -50,7 +50,10 @@ struct Generator {
                 ? facade.proxyName : facade.realName.split(separator: ".").joined() + "+" + facade.name
             files.append(
                 file(name, facade) {
-                    ProxyWriter(facade: facade, module: interface.module, access: access).write(&$0)
+                    ProxyWriter(
+                        facade: facade, module: interface.module, access: access,
+                        canned: CannedValues(interface: interface)
+                    ).write(&$0)
                 })
         }
         files.append(
@@ -137,7 +140,7 @@ struct Generator {
     }
 
     private func imports(isForTests: Bool) -> [String] {
-        var lines = Set(["Foundation", interface.imported]).sorted().map { "import \($0)" }
+        var lines = Set(["Foundation", interface.module]).sorted().map { "import \($0)" }
         if isForTests, let testableModule { lines += ["", "@testable import \(testableModule)"] }
         return lines
     }

@@ -2,6 +2,7 @@
 struct ProxyObjectWriter {
     let facade: Facade
     let access: String
+    let canned: CannedValues
 
     var inheritance: String {
         let base = facade.needsNSObject ? ["NSObject"] : []
@@ -23,14 +24,7 @@ struct ProxyObjectWriter {
             "\(access)\(isLate ? "private(set) var" : "let") real: \(facade.realName)\(isLate ? "!" : "")")
         text.line("\(access)var heldObject: AnyObject { real }")
         if facade.hasEvents { text.line("private let source = EventSource<\(facade.eventName)>()") }
-        for delegate in facade.delegates where !facade.hasEvents {
-            let type =
-                delegate.protocols.first { $0.realName == delegate.protocols.first?.realName }?.name
-                ?? "AnyObject"
-            text.line(
-                "\(access)\(delegate.isSettable ? "" : "private(set) ")\(delegate.isWeak ? "weak " : "")var \(delegate.property): (any \(propertyType(delegate) ?? type))?"
-            )
-        }
+        for delegate in facade.delegates where !facade.hasEvents { property(delegate, &text) }
         table(&text)
         if facade.hasEvents {
             text.body("\(access)func events() -> AsyncStream<\(facade.eventName)>", ["source.stream()"])
@@ -39,8 +33,10 @@ struct ProxyObjectWriter {
         text.block("\(access)init(_ real: \(facade.realName))") { text in
             text.line("self.real = real")
             if facade.needsNSObject { text.line("super.init()") }
-            for delegate in facade.delegates where delegate.isSettable {
-                text.line("real.\(delegate.property) = self")
+            if facade.hasEvents {
+                for delegate in facade.delegates where delegate.isSettable {
+                    text.line("real.\(delegate.property) = self")
+                }
             }
             text.line("Self.table.insert(self, for: real)")
         }
@@ -76,9 +72,14 @@ struct ProxyObjectWriter {
         text.body(declaration.signature(prefix: access), attributes: member.availability, body)
     }
 
-    /// The façade's type of the property, from its member.
-    private func propertyType(_ delegate: Facade.Delegate) -> String? {
-        delegate.protocols.first { planned in planned.realName == delegate.type }?.name
+    /// The façade's delegate. The proxy is the real object's delegate only while there is one: a framework does other things for an object without.
+    private func property(_ delegate: Facade.Delegate, _ text: inout SourceText) {
+        let type = delegate.protocols.first { $0.realName == delegate.type }?.name ?? "AnyObject"
+        let declaration = "var \(delegate.property): (any \(type))?"
+        guard delegate.isSettable else { return text.line("\(access)private(set) \(declaration)") }
+        text.block("\(access)weak \(declaration)") { text in
+            text.line("didSet { real.\(delegate.property) = \(delegate.property) == nil ? nil : self }")
+        }
     }
 
     private func table(_ text: inout SourceText) {
@@ -123,7 +124,12 @@ struct ProxyObjectWriter {
                 text.line("self.\(delegate.property) = \(member.facade.parameters[index].name)")
             }
             let arguments = member.real.callArguments { index in
-                crossing.inward(member.facadeArgument(index), member.parameterConversions[index])
+                let value = crossing.inward(member.facadeArgument(index), member.parameterConversions[index])
+                let isOptional = member.real.parameters[index].type.isOptional
+                guard member.parameterConversions[index] == .delegate, !facade.hasEvents, isOptional else {
+                    return value
+                }
+                return "\(member.facadeArgument(index)) == nil ? nil : self"
             }
             text.line("real = \(member.facade.effects.prefix)\(facade.realName)(\(arguments))")
             text.line("Self.table.insert(self, for: real)")
@@ -144,6 +150,10 @@ struct ProxyObjectWriter {
                 }
             }
         }
+    }
+
+    private func missing(_ member: Member) -> String {
+        "fatalError(\"\(facade.proxyName): \(member.title) needs an answer, and the delegate is gone\")"
     }
 
     private func eventMethods(_ text: inout SourceText) {
@@ -187,10 +197,10 @@ struct ProxyObjectWriter {
             let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
             let call = declaration.effects.prefix + "\(target).\(declaration.name)(\(arguments))"
             guard !declaration.result.isVoid else { return text.line(call) }
+            // The delegate can be gone, and the real object ask before it has heard of that.
             text.line("guard let answer = \(call) else {")
             text.line(
-                "    fatalError(\"\(facade.proxyName): \(member.title) needs an answer, and no delegate gives one\")"
-            )
+                "    " + (canned.value(of: declaration.result).map { "return \($0)" } ?? missing(member)))
             text.line("}")
             text.line("return \(crossing.inward("answer", member.resultConversion))")
         }

@@ -3,6 +3,7 @@ struct ProxyWriter {
     let facade: Facade
     let module: String
     let access: String
+    let canned: CannedValues
 
     func write(_ text: inout SourceText) {
         switch facade.route {
@@ -108,7 +109,7 @@ struct ProxyWriter {
         text.gap()
         text.line("/// The real ``\(facade.realName)`` behind its façade: each call goes on to it.")
         for attribute in facade.attributes { text.line(attribute) }
-        let object = ProxyObjectWriter(facade: facade, access: access)
+        let object = ProxyObjectWriter(facade: facade, access: access, canned: canned)
         text.block("\(access)final class \(facade.proxyName): \(object.inheritance)") { text in
             object.storage(&text)
             for member in facade.allMembers where member.resultConversion != .delegate {
