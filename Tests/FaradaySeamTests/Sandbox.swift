@@ -28,7 +28,7 @@ struct Sandbox {
         let arguments = [
             "-frontend", "-emit-module", "-o", "\(directory.path)/\(name).swiftmodule", file, "-module-name",
             name,
-            "-parse-as-library", "-swift-version", "6",
+            "-parse-as-library", "-swift-version", "5",
         ]
         let result = try toolchain.swiftc.run(arguments + search.arguments(toolchain))
         try #require(result.status == 0, "\(result.errors)")

@@ -8,8 +8,6 @@ struct Seam {
     let request: SeamRequest
     let command: String
     var testableModule: String?
-    /// Called with a line for the terminal.
-    var progress: (String) -> Void = { _ in }
 
     struct Outcome {
         var facades: [Facade]

@@ -12,7 +12,8 @@ struct Declaration: Hashable {
     struct Parameter: Hashable {
         /// In front of its name: a result builder or a property wrapper.
         var attributes: [String] = []
-        /// What a caller writes in front of the argument; `nil` for `_`. With backticks where it needs them, see ``Name``.
+        /// What a caller writes in front of the argument; `nil` for `_`. With backticks where a declaration needs them; a call needs fewer, see
+        /// ``Name/argument(_:)``.
         var label: String?
         /// The name inside, with backticks where it needs them; never empty, but `_` if the declaration gives none, see ``Declaration/naming()``.
         var name: String

@@ -1,7 +1,7 @@
 /// Why a declaration could not be read. Only this one declaration is left out; the rest of the module is not affected.
 struct DeclarationError: Error, Hashable, CustomStringConvertible {
     enum Problem: Error, Hashable {
-        /// It declares an operator; a protocol of ours can't ask for one.
+        /// It declares an operator, and no facade has one.
         case `operator`(String)
         /// Something else stands where this was expected.
         case expected(String, found: String)
@@ -23,9 +23,9 @@ struct DeclarationError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, without the declaration.
     var reason: String {
         switch problem {
-        case .operator(let name): "the operator \(name) can't be in a protocol of a seam"
+        case .operator(let name): "a seam can't have the operator \(name)"
         case .expected(let expected, let found): "expected \(expected) but found \(found)"
-        case .unsupported(let what): "\(what) can't be in a seam"
+        case .unsupported(let what): "a seam can't have \(what)"
         case .unclosed(let what): "\(what) is not closed"
         case .nestedTooDeeply: "its types are nested too deeply"
         }

@@ -67,7 +67,7 @@ extension DeclarationParser {
     }
 
     private mutating func baseName() throws(Problem) -> String {
-        if let token = peek(), token.kind == .mark { throw .operator(token.text) }
+        if let token = peek(), Name.isOperator(token.text) { throw .operator(token.text) }
         return Name.escaped(try word("a name").text)
     }
 

@@ -69,7 +69,6 @@ extension DeclarationParser {
             } else {
                 return type
             }
-            if case .named = type { continue }
             count += 1
             if count > Self.longestSuffix { throw .nestedTooDeeply }
         }
@@ -77,26 +76,30 @@ extension DeclarationParser {
 
     /// What follows a dot.
     private mutating func member(of base: TypeExpression) throws(Problem) -> TypeExpression {
-        if let token = peek(), token.is("Type") || token.is("Protocol") {
-            _ = skip(token.text)
-            return .metatype(base, token.text)
+        guard let token = peek(), token.isMetatype else {
+            return .member(base, try component(isMember: true))
         }
-        let component = try component()
-        if case .named(let components) = base { return .named(components + [component]) }
-        return .member(base, component)
+        _ = skip(token.text)
+        return .metatype(base, token.text)
     }
 
     private mutating func primary() throws(Problem) -> TypeExpression {
         if isNext("(") { return try parenthesized() }
         if isNext("[") { return try bracketed() }
-        return .named([try component()])
+        var components = [try component()]
+        while isNext("."), peek(1)?.isMetatype == false, skip(".") {
+            components.append(try component(isMember: true))
+        }
+        return .named(components)
     }
 
-    private mutating func component() throws(Problem) -> TypeExpression.Component {
+    /// A name with its generic arguments. The graph tells types named `Type` or `class` by the fragment's kind alone.
+    private mutating func component(isMember: Bool = false) throws(Problem) -> TypeExpression.Component {
         if let token = peek(), !token.isType, Name.isKeyword(token.text) { throw unexpected("a type") }
         let token = try word("a type")
         let arguments = isAttached("<") ? try genericArguments() : []
-        return TypeExpression.Component(name: token.text, symbol: token.symbol, arguments: arguments)
+        let name = Name.type(token.text, isMember: isMember)
+        return TypeExpression.Component(name: name, symbol: token.symbol, arguments: arguments)
     }
 
     /// `<Int, any Error>`
@@ -206,4 +209,7 @@ extension Token {
         case .mark: ["(", "[", "@", "~"].contains(text)
         }
     }
+
+    /// Whether it is what makes a metatype, after a dot.
+    fileprivate var isMetatype: Bool { self.is("Type") || self.is("Protocol") }
 }

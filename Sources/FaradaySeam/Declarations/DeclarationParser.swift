@@ -3,9 +3,9 @@ struct DeclarationParser {
     typealias Problem = DeclarationError.Problem
 
     /// How deeply types may be nested: far more than anyone writes, far less than a stack holds.
-    static let deepest = 64
+    static let deepest = 24
     /// How many `?`, `!` or `.Type` may follow each other.
-    static let longestSuffix = 8
+    static let longestSuffix = 4
 
     private let text: [UInt8]
     private let tokens: [Token]
@@ -98,10 +98,9 @@ struct DeclarationParser {
 extension Declaration {
     /// Reads the fragments of a symbol graph's function, method, property, subscript or initialiser.
     static func parse(_ fragments: [Fragment]) throws(DeclarationError) -> Declaration {
-        do {
-            if let name = fragments.first(where: { $0.kind == "identifier" }) {
-                try refuseOperator(name.spelling)
-            }
+        do throws(DeclarationError.Problem) {
+            let name = fragments.first { $0.kind == "identifier" }?.spelling
+            if let name, Name.isOperator(name) { throw .operator(name) }
             var parser = try DeclarationParser(fragments)
             return try parser.declaration()
         } catch {
@@ -110,9 +109,5 @@ extension Declaration {
                 problem: error, declaration: text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             )
         }
-    }
-
-    private static func refuseOperator(_ name: String) throws(DeclarationError.Problem) {
-        if let first = name.utf8.first, "/=-+!*%<>&|^~?.".utf8.contains(first) { throw .operator(name) }
     }
 }

@@ -22,6 +22,38 @@ struct Extractor {
 
     /// The interface of a module that the compiler can see.
     func extraction(of module: String) throws -> Extraction {
+        switch try look(for: module) {
+        case .found(let extraction): return extraction
+        case .unknown(let visible): throw Self.unknown(module, among: visible)
+        }
+    }
+
+    /// The interface of a module that the compiler or, if not, the package can see; with the extractor that sees it.
+    func locate(_ module: String, in package: SwiftPackage?) throws -> (
+        extractor: Extractor, extraction: Extraction
+    ) {
+        let visible: [String]
+        switch try look(for: module) {
+        case .found(let extraction): return (self, extraction)
+        case .unknown(let names): visible = names
+        }
+        guard let package else { throw Self.unknown(module, among: visible) }
+        var wider = self
+        wider.search = search.adding(try package.search(for: module))
+        switch try wider.look(for: module) {
+        case .found(let extraction): return (wider, extraction)
+        case .unknown(let names):
+            throw Self.unknown(module, among: Set(visible + names + (try package.targets().map(\.c99name))))
+        }
+    }
+
+    private enum Sight {
+        case found(Extraction)
+        /// The compiler sees other modules only.
+        case unknown(visible: [String])
+    }
+
+    private func look(for module: String) throws -> Sight {
         let place = try TemporaryDirectory()
         var arguments = [
             "-module-name", module, "-output-dir", place.path, "-minimum-access-level", "public",
@@ -31,7 +63,11 @@ struct Extractor {
             arguments + search.arguments(toolchain))
         let main = URL(fileURLWithPath: "\(place.path)/\(module).symbols.json")
         guard result.status == 0, let data = try? Data(contentsOf: main) else {
-            throw failure(for: module, result)
+            let visible = Self.visibleModules(in: result)
+            guard !visible.isEmpty, !visible.contains(module) else {
+                throw SeamError("the compiler can't load the module \(module): \(result.firstError)")
+            }
+            return .unknown(visible: visible)
         }
         var extraction = Extraction(graph: try Self.decode(data, module))
         for file in try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() {
@@ -39,7 +75,7 @@ struct Extractor {
             let name = String(file.dropFirst(module.count + 1).dropLast(".symbols.json".count))
             extraction.extensions[name] = try Data(contentsOf: URL(fileURLWithPath: "\(place.path)/\(file)"))
         }
-        return extraction
+        return .found(extraction)
     }
 
     /// The interface in a file that the user made.
@@ -91,15 +127,7 @@ extension Extractor {
         return Array(lines[(start + 1)...])
     }
 
-    private func failure(for module: String, _ result: Tool.Result) -> SeamError {
-        let visible = Self.visibleModules(in: result)
-        guard !visible.isEmpty, !visible.contains(module) else {
-            return SeamError("the compiler can't load the module \(module): \(result.firstError)")
-        }
-        return Self.unknown(module, among: visible)
-    }
-
-    static func unknown(_ module: String, among visible: [String]) -> SeamError {
+    static func unknown(_ module: String, among visible: some Sequence<String>) -> SeamError {
         let names = visible.filter { !$0.hasPrefix("_") || module.hasPrefix("_") }
         let hint = closest(to: module, among: names).map { "; did you mean \($0)?" } ?? ""
         return SeamError("there is no module named \(module)\(hint)")

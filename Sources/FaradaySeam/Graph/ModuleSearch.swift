@@ -4,7 +4,7 @@ struct ModuleSearch: Hashable, Sendable {
     var includes: [String] = []
     /// Directories with frameworks, as after `-F`.
     var frameworks: [String] = []
-    /// Options for the Clang importer, each of which follows an `-Xcc`.
+    /// Options for the Clang importer, each of which follows an `-Xcc`. What takes a value has it in the same word: `-I/include`.
     var clang: [String] = []
     /// The triple; `nil` is the toolchain's own.
     var target: String?
@@ -16,7 +16,7 @@ struct ModuleSearch: Hashable, Sendable {
     /// What the frontend, the extractor and the digester take alike.
     func arguments(_ toolchain: Toolchain) -> [String] {
         var all = ["-target", target ?? toolchain.target, "-module-cache-path", toolchain.moduleCache]
-        if let sdk = sdk ?? (target == nil ? toolchain.sdk : nil) { all += ["-sdk", sdk] }
+        if let sdk = sdk ?? toolchain.sdk(for: target) { all += ["-sdk", sdk] }
         if let resourceDirectory { all += ["-resource-dir", resourceDirectory] }
         all += includes.flatMap { ["-I", $0] }
         all += frameworks.flatMap { ["-F", $0] }
@@ -29,9 +29,11 @@ struct ModuleSearch: Hashable, Sendable {
         var all = self
         all.includes += more.includes.filter { !includes.contains($0) }
         all.frameworks += more.frameworks.filter { !frameworks.contains($0) }
-        if all.clang != more.clang { all.clang += more.clang }
-        all.target = target ?? more.target
-        all.sdk = sdk ?? more.sdk
+        all.clang += more.clang.filter { !clang.contains($0) }
+        if target == nil {
+            all.target = more.target
+            all.sdk = sdk ?? more.sdk
+        }
         all.resourceDirectory = resourceDirectory ?? more.resourceDirectory
         all.other += more.other.filter { !other.contains($0) }
         return all

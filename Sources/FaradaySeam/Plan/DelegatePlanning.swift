@@ -83,7 +83,7 @@ struct DelegatePlanning {
         for requirement in planner.interface.members(of: symbol.identifier.precise)
         where planner.interface.requirements.contains(requirement.identifier.precise) {
             do {
-                if let method = try method(requirement, of: symbol) { found.append(method) }
+                if let method = try method(requirement, of: symbol, facade) { found.append(method) }
             } catch {
                 let title = symbol.pathComponents.joined(separator: ".") + "." + requirement.names.title
                 let omission = Facade.Omission(title: title, reason: error.description)
@@ -93,10 +93,12 @@ struct DelegatePlanning {
         return found
     }
 
-    private func method(_ requirement: Symbol, of owner: Symbol) throws(SeamError) -> Facade.DelegateMethod? {
+    private func method(
+        _ requirement: Symbol, of owner: Symbol, _ facade: Facade
+    ) throws(SeamError) -> Facade.DelegateMethod? {
         let usr = requirement.identifier.precise
         let isOptional = planner.interface.optionalRequirements.contains(usr) || planner.interface.requirementsWithDefault.contains(usr)
-        if let words = planner.refusals.members[usr] {
+        if let words = planner.refusals.members[Refusals.key(facade.symbol, usr)] {
             throw SeamError("the compiler refuses it: \(words)")
         }
         if isOptional {
@@ -125,7 +127,9 @@ struct DelegatePlanning {
     }
 
     private func isImplemented(_ requirement: Symbol) -> Bool {
-        planner.request.usage?.implementations.values.contains { $0.contains(requirement.names.title) } ?? false
+        guard let usage = planner.request.usage else { return false }
+        return usage.implementations.values.contains { $0.contains(requirement.names.title) }
+            || usage.seams.values.contains { $0.implementations.contains(requirement.names.title) }
     }
 
     private func needsAnswer(_ declaration: Declaration) -> Bool {

@@ -138,7 +138,14 @@ indirect enum Conversion: Hashable {
     case optional(Conversion)
     case array(Conversion)
     case dictionary(Conversion)
-    case closure([Conversion], result: Conversion, effects: Effects)
+    case closure(Closure)
     /// The property or parameter that holds a delegate.
     case delegate
+
+    struct Closure: Hashable {
+        var parameters: [Conversion]
+        var result: Conversion
+        var real: FunctionType
+        var facade: FunctionType
+    }
 }

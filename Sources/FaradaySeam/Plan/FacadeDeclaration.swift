@@ -125,6 +125,17 @@ extension Declaration {
         }
     }
 
+    /// The full names under which sources can call it: `connect(_:options:)`, and `connect(_:)` where the options have a default value.
+    var titles: [String] {
+        [title] + DefaultArguments.shorter(self).map(\.declaration.title)
+    }
+
+    var title: String {
+        guard form != .property else { return name.bare }
+        let labels = parameters.map { ($0.label?.bare ?? "_") + ":" }.joined()
+        return "\(name.bare)(\(labels))"
+    }
+
     /// Whether Swift would take two functions of the same name and labels for one.
     func isSameOverload(as other: Declaration) -> Bool {
         form == other.form && result == other.result && parameters.map(\.type) == other.parameters.map(\.type)

@@ -1,6 +1,8 @@
 /// A symbol graph, indexed by what a plan asks for.
 struct Interface {
     let module: String
+    /// The module that apps import: another one, if that passes this one on.
+    var imported: String
     private(set) var symbols: [String: Symbol] = [:]
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
@@ -14,6 +16,7 @@ struct Interface {
 
     init(_ graph: SymbolGraph) {
         module = graph.module.name
+        imported = module
         for symbol in graph.symbols where symbols[symbol.identifier.precise] == nil {
             symbols[symbol.identifier.precise] = symbol
             order.append(symbol.identifier.precise)
@@ -58,18 +61,21 @@ struct Interface {
         }
     }
 
-    /// The superclasses in this module, nearest first.
+    /// The superclasses in this module, nearest first, without `NSObject`.
     func superclasses(of type: String) -> [Symbol] {
         var found: [Symbol] = []
         var next = superclasses[type]
         while let usr = next, let symbol = symbols[usr], found.count < 100 {
+            if Self.roots.contains(symbol.pathComponents) { break }
             found.append(symbol)
             next = superclasses[usr]
         }
         return found
     }
 
-    /// The symbol of the nearest superclass that is not in this module.
+    private static let roots = [["NSObject"], ["NSProxy"]]
+
+    /// The symbol of the nearest superclass that is `NSObject`, or not in this module.
     func foreignSuperclass(of type: String) -> String? {
         superclasses[superclasses(of: type).last?.identifier.precise ?? type]
     }
@@ -95,6 +101,12 @@ struct Interface {
     /// The protocols of this module that refine a protocol, in the module's order.
     func refinements(of type: String) -> [Symbol] {
         types.filter { $0.kind.identifier == "swift.protocol" && protocols(of: $0.identifier.precise).contains(type) }
+    }
+
+    /// Whether a class has nothing but `NSObject` above it.
+    func inheritsFromNSObject(_ type: String) -> Bool {
+        guard let root = foreignSuperclass(of: type) else { return false }
+        return root == "c:objc(cs)NSObject" || root.hasSuffix("10Foundation8NSObjectC")
     }
 
     var types: [Symbol] {

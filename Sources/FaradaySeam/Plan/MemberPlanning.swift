@@ -3,6 +3,13 @@ struct MemberPlanning {
     let planner: Planner
     let type: Symbol?
     var facade: Facade
+    private var ancestorTitles: Set<String> = []
+
+    init(planner: Planner, type: Symbol?, facade: Facade) {
+        self.planner = planner
+        self.type = type
+        self.facade = facade
+    }
 
     static let kinds: Set = [
         "swift.method", "swift.property", "swift.subscript", "swift.init", "swift.type.method", "swift.type.property",
@@ -14,15 +21,22 @@ struct MemberPlanning {
         guard let type else { return }
         if type.isGeneric || facade.subject == .existingProtocol { takeGenerics(of: type) }
         let inherited = Set(ancestors.map(\.identifier.precise))
+        ancestorTitles = Set(
+            ancestors.flatMap { planner.interface.members(of: $0.identifier.precise) }.map(\.names.title))
         take(planner.interface.members(of: type.identifier.precise), isInherited: false)
+        var inheritsInitializers = !declaresInitializer(type)
         for ancestor in superTypes(of: type) {
             let isInherited = inherited.contains(ancestor.identifier.precise) || ancestors.contains { nearer in
                 planner.interface.superclasses(of: nearer.identifier.precise).contains {
                     $0.identifier.precise == ancestor.identifier.precise
                 }
             }
-            take(planner.interface.members(of: ancestor.identifier.precise), isInherited: isInherited)
+            take(
+                planner.interface.members(of: ancestor.identifier.precise), isInherited: isInherited,
+                inheritsInitializers: inheritsInitializers)
+            inheritsInitializers = inheritsInitializers && !declaresInitializer(ancestor)
         }
+        takeInheritedInitializer(of: type)
         nameKeys()
     }
 
@@ -31,13 +45,41 @@ struct MemberPlanning {
         nameKeys()
     }
 
+    /// What a class without initialisers of its own gets from `NSObject`.
+    private mutating func takeInheritedInitializer(of type: Symbol) {
+        let types = [type] + planner.interface.superclasses(of: type.identifier.precise)
+        let hasOwn = types.contains { type in
+            planner.interface.members(of: type.identifier.precise).contains { $0.kind.identifier == "swift.init" }
+        }
+        let symbol = type.identifier.precise + "::init()"
+        guard facade.subject.isObject, !hasOwn, planner.request.usage == nil,
+            planner.interface.inheritsFromNSObject(type.identifier.precise),
+            planner.refusals.members[Refusals.key(facade.symbol, symbol)] == nil
+        else { return }
+        let declaration = Declaration(form: .initializer(mark: ""), name: "init", result: .tuple([]))
+        var member = Member(
+            symbol: symbol, title: "init()", origin: .initializer, real: declaration, facade: declaration, link: facade.realName)
+        FacadeDeclaration(planner: planner, type: type, facade: facade).fill(&member)
+        facade.factory.append(member)
+    }
+
     /// The superclasses in this module; of a protocol, the protocols that it refines.
     private func superTypes(of type: Symbol) -> [Symbol] {
         guard facade.subject == .existingProtocol else {
             return planner.interface.superclasses(of: type.identifier.precise)
         }
         let refined = planner.interface.protocols(of: type.identifier.precise)
-        return planner.interface.types.filter { refined.contains($0.identifier.precise) }
+        return planner.interface.types.filter {
+            refined.contains($0.identifier.precise) && $0.pathComponents != ["NSObjectProtocol"]
+        }
+    }
+
+    /// A class with a designated initialiser does not inherit others.
+    private func declaresInitializer(_ type: Symbol) -> Bool {
+        planner.interface.members(of: type.identifier.precise).contains { member in
+            member.kind.identifier == "swift.init"
+                && !member.declarationFragments.contains { $0.spelling == "convenience" }
+        }
     }
 
     private mutating func takeGenerics(of type: Symbol) {
@@ -47,23 +89,32 @@ struct MemberPlanning {
         }
     }
 
-    private mutating func take(_ symbols: [Symbol], isInherited: Bool) {
+    private mutating func take(_ symbols: [Symbol], isInherited: Bool, inheritsInitializers: Bool = true) {
         for symbol in symbols where !symbol.names.title.hasPrefix("_") {
             if symbol.kind.identifier == "swift.associatedtype" {
                 if !facade.genericParameters.contains(symbol.names.title) { facade.genericParameters.append(symbol.names.title) }
                 continue
             }
-            guard isWanted(symbol), !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
+            guard !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
+            let isWanted = isWanted(symbol)
+            guard isWanted || mayBeUsedThroughFacade else { continue }
+            if symbol.kind.identifier == "swift.init", !inheritsInitializers { continue }
             if isInherited, symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.") { continue }
             do {
                 let member = try member(for: symbol)
-                if contains(member) { continue }
-                place(member, isInherited: isInherited)
+                if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
+                place(member, isInherited: isInherited || overrides(member))
             } catch {
+                if !isWanted { continue }
                 let omission = Facade.Omission(title: symbol.names.title, reason: error.description)
                 if !isInherited, !facade.omissions.contains(omission) { facade.omissions.append(omission) }
             }
         }
+    }
+
+    /// Whether a superclass with a façade of its own has the member already.
+    private func overrides(_ member: Member) -> Bool {
+        member.real.modifiers.contains("override") && member.origin == .instance && ancestorTitles.contains(member.title)
     }
 
     private func contains(_ member: Member) -> Bool {
@@ -84,6 +135,16 @@ struct MemberPlanning {
         guard let usage = planner.request.usage else { return true }
         return usage.symbols.contains(symbol.identifier.precise)
     }
+
+    /// Sources that have been moved to the façade name its members, no longer the real ones.
+    private func isUsedThroughFacade(_ member: Member) -> Bool {
+        guard let usage = planner.request.usage else { return false }
+        let names = member.origin == .instance ? [facade.name, facade.proxyName] : [facade.factoryName, facade.name, facade.proxyName]
+        let titles = Set(member.facade.titles + (member.origin == .initializer ? [member.title] : []))
+        return names.contains { !(usage.seams[$0]?.uses ?? []).isDisjoint(with: titles) }
+    }
+
+    private var mayBeUsedThroughFacade: Bool { !(planner.request.usage?.seams ?? [:]).isEmpty }
 
     // MARK: One member
 
@@ -117,7 +178,7 @@ struct MemberPlanning {
     }
 
     private func check(_ symbol: Symbol) throws(SeamError) {
-        if let words = planner.refusals.members[symbol.identifier.precise] { throw SeamError("the compiler refuses it: \(words)") }
+        if let words = planner.refusals.members[Refusals.key(facade.symbol, symbol.identifier.precise)] { throw SeamError("the compiler refuses it: \(words)") }
         let availability = Availability(symbol.availability ?? [])
         if availability.isUnavailable { throw SeamError("is unavailable") }
         if availability.isDeprecated, planner.request.usage == nil { throw SeamError("is deprecated") }

@@ -34,7 +34,11 @@ struct Planner {
             for delegate in facades[facade].delegates.indices {
                 for planned in facades[facade].delegates[delegate].protocols.indices {
                     let name = facades[facade].delegates[delegate].protocols[planned].name
-                    facades[facade].delegates[delegate].protocols[planned].isDeclaredHere = declared.insert(name).inserted
+                    let isFirst = declared.insert(name).inserted
+                    facades[facade].delegates[delegate].protocols[planned].isDeclaredHere = isFirst
+                    if isFirst { continue }
+                    let prefix = facades[facade].delegates[delegate].protocols[planned].realName + "."
+                    facades[facade].omissions.removeAll { $0.title.hasPrefix(prefix) }
                 }
             }
         }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the compiler has refused so far.
 struct Refusals {
-    /// By the member's symbol: the compiler's words.
+    /// By the façade's symbol and the member's: the compiler's words.
     private(set) var members: [String: String] = [:]
     /// By the type's symbol.
     private(set) var types: [String: String] = [:]
@@ -20,7 +20,7 @@ struct Refusals {
             if error.message.contains("setter"), let property = property(in: error.message, owner, file, facades) {
                 readOnly.insert(property)
             } else if let owner {
-                members[owner] = error.message
+                members[Self.key(file.facade ?? "", owner)] = error.message
             } else if let type = file.facade {
                 ofTypes.append((type, error.message))
             }
@@ -31,6 +31,8 @@ struct Refusals {
         }
         return before != (members.count, types.count, readOnly.count)
     }
+
+    static func key(_ facade: String, _ member: String) -> String { "\(facade) \(member)" }
 
     /// The property of which an error says that its setter can't be reached.
     private func property(

@@ -19,8 +19,3 @@ struct SeamRequest {
     var isPublic = false
     var usage: Usage?
 }
-
-struct Usage {
-    var symbols: Set<String> = []
-    var implementations: [String: Set<String>] = [:]
-}

@@ -69,7 +69,10 @@ struct SeamSelection {
 
     private func isUsed(_ type: Symbol) -> Bool {
         guard let usage = request.usage else { return true }
-        return members(of: type).contains { usage.symbols.contains($0.identifier.precise) }
+        if members(of: type).contains(where: { usage.symbols.contains($0.identifier.precise) }) { return true }
+        let stem = Naming(interface).stem(of: type.pathComponents)
+        let names = [Naming(interface).facade(of: stem, path: type.pathComponents), stem + "Factory", stem + "Proxy"]
+        return (names + (request.protocolName.map { [$0] } ?? [])).contains { usage.seams[$0] != nil }
     }
 
     private func members(of type: Symbol) -> [Symbol] {

@@ -77,7 +77,8 @@ struct Substitution {
         let (result, conversion) = facade(of: function.result)
         new.result = result
         guard conversion != .none || conversions.contains(where: { $0 != .none }) else { return nil }
-        return (.function(new), .closure(conversions, result: conversion, effects: function.effects))
+        let closure = Conversion.Closure(parameters: conversions, result: conversion, real: function, facade: new)
+        return (.function(new), .closure(closure))
     }
 }
 

@@ -106,6 +106,29 @@ extension Toolchain {
         return xcrun(["--show-sdk-path", "--sdk", "macosx"])
     }
 
+    /// The SDK for a triple; `nil` where the compiler needs none.
+    func sdk(for target: String?) -> String? {
+        guard let target, sdk != nil, let platform = Self.platform(of: target), platform != "macosx" else {
+            return sdk
+        }
+        return Self.xcrun(["--show-sdk-path", "--sdk", platform])
+    }
+
+    /// Apple's name for what a triple compiles for: `arm64-apple-ios17.0-simulator` is `iphonesimulator`.
+    static func platform(of target: String) -> String? {
+        let parts = target.split(separator: "-")
+        guard parts.count >= 3, parts[1] == "apple" else { return nil }
+        let isSimulator = parts.last == "simulator"
+        let platforms = [
+            ("macos", "macosx", "macosx"), ("ios", "iphoneos", "iphonesimulator"),
+            ("tvos", "appletvos", "appletvsimulator"), ("watchos", "watchos", "watchsimulator"),
+            ("xros", "xros", "xrsimulator"),
+        ]
+        // Catalyst's SDK is the Mac's.
+        if parts.last == "macabi" { return "macosx" }
+        return platforms.first { parts[2].hasPrefix($0.0) }.map { isSimulator ? $0.2 : $0.1 }
+    }
+
     /// What `xcrun` prints; there is no `xcrun` but on a Mac.
     private static func xcrun(_ arguments: [String]) -> String? {
         #if os(macOS)

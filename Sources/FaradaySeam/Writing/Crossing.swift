@@ -8,10 +8,9 @@ struct Crossing {
         switch conversion {
         case .none: return value
         case .object(_, let real, _): return "realObject(of: \(value), as: \(real).self, in: \"\(call)\")"
-        case .optional(let inner), .array(let inner): return each(value, "map", inner, inward)
-        case .dictionary(let inner): return each(value, "mapValues", inner, inward)
-        case .closure(let parameters, let result, let effects):
-            return closure(value, parameters, result, effects, isInward: true)
+        case .optional(let inner), .array(let inner): return each(value, "map", inner, isInward: true)
+        case .dictionary(let inner): return each(value, "mapValues", inner, isInward: true)
+        case .closure(let conversion): return closure(value, conversion, isInward: true, isTyped: false)
         case .delegate: return "self"
         }
     }
@@ -22,32 +21,36 @@ struct Crossing {
         case .none, .object(_, _, false): return value
         case .object(let stem, _, true): return "\(stem)Proxy.facade(of: \(value))"
         case .optional(let inner), .array(let inner):
-            return inner.isIdentityOutward ? value : each(value, "map", inner, outward)
+            return inner.isIdentityOutward ? value : each(value, "map", inner, isInward: false)
         case .dictionary(let inner):
-            return inner.isIdentityOutward ? value : each(value, "mapValues", inner, outward)
-        case .closure(let parameters, let result, let effects):
-            return closure(value, parameters, result, effects, isInward: false)
+            return inner.isIdentityOutward ? value : each(value, "mapValues", inner, isInward: false)
+        case .closure(let conversion): return closure(value, conversion, isInward: false, isTyped: false)
         case .delegate: return value
         }
     }
 
-    private func each(
-        _ value: String, _ function: String, _ inner: Conversion, _ cross: (String, Conversion) -> String
-    ) -> String {
-        if case .closure = inner { return "\(value).\(function) { closure in \(cross("closure", inner)) }" }
-        return "\(value).\(function) { \(cross("$0", inner)) }"
+    private func each(_ value: String, _ function: String, _ inner: Conversion, isInward: Bool) -> String {
+        if case .closure(let conversion) = inner {
+            let body = closure("closure", conversion, isInward: isInward, isTyped: true)
+            return "\(value).\(function) { closure in \(body) }"
+        }
+        return "\(value).\(function) { \(isInward ? inward("$0", inner) : outward("$0", inner)) }"
     }
 
-    /// A closure around a closure. The parameters of a façade's closure, called by the real type, go outward.
+    /// A closure around a closure. The parameters of a façade's closure, called by the real type, go outward. Within a `map` the compiler has to be told the
+    /// types.
     private func closure(
-        _ value: String, _ parameters: [Conversion], _ result: Conversion, _ effects: Effects, isInward: Bool
+        _ value: String, _ conversion: Conversion.Closure, isInward: Bool, isTyped: Bool
     ) -> String {
-        let names = parameters.indices.map { parameters.count == 1 ? "value" : "value\($0 + 1)" }
-        let arguments = zip(names, parameters).map { isInward ? outward($0, $1) : inward($0, $1) }
-        let call = effects.prefix + "\(value)(\(arguments.joined(separator: ", ")))"
-        let body = isInward ? inward(call, result) : outward(call, result)
-        let head = names.isEmpty ? "" : " \(names.joined(separator: ", ")) in"
-        return "{\(head) \(body) }"
+        let type = isInward ? conversion.real : conversion.facade
+        let names = type.parameters.indices.map { type.parameters.count == 1 ? "value" : "value\($0 + 1)" }
+        let arguments = zip(names, conversion.parameters).map { isInward ? outward($0, $1) : inward($0, $1) }
+        let call = type.effects.prefix + "\(value)(\(arguments.joined(separator: ", ")))"
+        let body = isInward ? inward(call, conversion.result) : outward(call, conversion.result)
+        guard isTyped else { return "{\(names.isEmpty ? "" : " \(names.joined(separator: ", ")) in") \(body) }" }
+        let attributes = type.attributes.filter { $0 == "@Sendable" || Declaration.isIsolation($0) }.map { $0 + " " }.joined()
+        let typed = zip(names, type.parameters).map { "\($0): \($1)" }.joined(separator: ", ")
+        return "{ \(attributes)(\(typed)) in \(body) }"
     }
 }
 

@@ -94,7 +94,7 @@ struct DefaultArguments {
         let withDefaults = members.filter { member in
             member.facade.parameters.contains { $0.defaultValue != nil } && !member.facade.hasVariadic
         }
-        let overloads = withDefaults.flatMap { member in shorter(member.facade).map { (member, $0) } }
+        let overloads = withDefaults.flatMap { member in Self.shorter(member.facade).map { (member, $0) } }
         var seen: [Declaration] = members.map(\.facade)
         var kept: [(Member, Overload)] = []
         for (member, overload) in overloads where !seen.contains(where: { overload.declaration.collides(with: $0) }) {
@@ -125,7 +125,7 @@ struct DefaultArguments {
 
     /// For the i-th parameter with a default value: the call without it, in which the ones before it are given and the ones after it may be. So each
     /// way of leaving arguments out has exactly one overload.
-    private func shorter(_ declaration: Declaration) -> [Overload] {
+    static func shorter(_ declaration: Declaration) -> [Overload] {
         let places = declaration.parameters.indices.filter { declaration.parameters[$0].defaultValue != nil }
         return places.compactMap { place in
             var copy = declaration
@@ -136,7 +136,9 @@ struct DefaultArguments {
                     ? declaration.parameters[index].defaultValue ?? "nil"
                     : declaration.argument(index)
             }
-            let name = declaration.form == .subscripting ? "self[\(arguments)]" : "\(declaration.name)(\(arguments))"
+            let isHidden = declaration.parameters.contains { $0.name.bare == declaration.name.bare }
+            let function = (isHidden ? "self." : "") + declaration.name
+            let name = declaration.form == .subscripting ? "self[\(arguments)]" : "\(function)(\(arguments))"
             return Overload(declaration: copy, call: declaration.effects.prefix + name)
         }
     }

@@ -116,10 +116,7 @@ struct Generator {
     }
 
     private func imports(isForTests: Bool) -> [String] {
-        var modules = ["Foundation", interface.module]
-        if interface.module == "Foundation" { modules.removeFirst() }
-        var lines = modules.sorted().map { (request.isPublic ? "public " : "") + "import \($0)" }
-        lines = lines.map { $0.replacingOccurrences(of: "public import", with: "import") }
+        var lines = Set(["Foundation", interface.imported]).sorted().map { "import \($0)" }
         if isForTests, let testableModule { lines += ["", "@testable import \(testableModule)"] }
         return lines
     }

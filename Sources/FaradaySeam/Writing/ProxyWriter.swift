@@ -60,12 +60,13 @@ struct ProxyWriter {
     private func callExpression(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
         let real = member.real
         var call: String
-        if member.origin == .initializer {
+        if member.origin == .initializer, !real.hasVariadic {
             call = "\(facade.realName)(\(arguments(member, crossing)))"
         } else if real.hasVariadic {
             call = variadicCall(member, target, crossing)
         } else {
-            call = "\(target)\(real.name)(\(arguments(member, crossing)))"
+            let isHidden = target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
+            call = "\(isHidden ? "self." : target)\(real.name)(\(arguments(member, crossing)))"
         }
         call = member.facade.effects.prefix + call
         return crossing.outward(call.count > 0 && member.resultConversion != .none && !member.resultConversion.isIdentityOutward && call.hasPrefix("try") ? "(\(call))" : call, member.resultConversion)
@@ -84,9 +85,11 @@ struct ProxyWriter {
         let types = real.parameters.map { $0.type.description + ($0.isVariadic ? "..." : "") }.joined(separator: ", ")
         let arrays = real.parameters.map { $0.isVariadic ? "[\($0.type)]" : $0.type.description }.joined(separator: ", ")
         let effects = real.effects.description.isEmpty ? "" : " " + real.effects.description
-        let result = " -> \(real.result.isVoid ? "Void" : real.result.description)"
+        let isInitializer = member.origin == .initializer
+        let result = " -> " + (isInitializer ? facade.realName : real.result.isVoid ? "Void" : real.result.description)
         let labels = real.parameters.map { ($0.label ?? "_") + ":" }.joined()
         let values = real.parameters.indices.map { crossing.inward(member.facade.argument($0), member.parameterConversions[$0]) }
+        let target = isInitializer ? facade.realName + "." : target.isEmpty ? "self." : target
         return "unsafeBitCast(\(target)\(real.name)(\(labels)) as (\(types))\(effects)\(result), "
             + "to: ((\(arrays))\(effects)\(result)).self)(\(values.joined(separator: ", ")))"
     }

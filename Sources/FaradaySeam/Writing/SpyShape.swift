@@ -161,6 +161,9 @@ struct SpyShape {
         return "(\(types.joined(separator: ", ")))\(effects.isEmpty ? "" : " " + effects) -> \(valueType)"
     }
 
+    /// Whether the member has a result.
+    var returns: Bool { !declaration.result.isVoid }
+
     var bodyPrefix: String { declaration.effects.prefix }
 }
 

@@ -75,7 +75,7 @@ struct SpyWriter {
             let answer = shape.answer("\(shape.stubName).call(\(shape.recorded))")
             text.body(
                 shape.head(access), attributes: member.availability,
-                shape.bodyType == nil ? [answer] : handOver(member, shape) + [answer])
+                shape.bodyType == nil ? [answer] : handOver(member, shape) + [shape.returns ? "return " + answer : answer])
         }
     }
 

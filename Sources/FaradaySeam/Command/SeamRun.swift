@@ -1,0 +1,113 @@
+import Foundation
+
+/// One run of the command, from its options to files.
+struct SeamRun {
+    private var options: SeamOptions
+    private let toolchain: Toolchain
+
+    init(_ options: SeamOptions) throws {
+        self.options = options
+        toolchain = try Toolchain.find()
+    }
+
+    /// Does what was asked; `false` if `--check` has found differences.
+    func run() throws -> Bool {
+        var found = try module()
+        var request = SeamRequest(
+            module: found.interface.module, types: options.types, wantsFunctions: options.wantsFunctions,
+            protocolName: options.protocolName, renames: options.renames, delegateStyle: options.delegateStyle,
+            isPublic: options.isPublic)
+        request.usage = try usage(found.search)
+        try reexport(&found, request)
+        var named = options
+        named.module = request.module
+        let seam = Seam(
+            toolchain: toolchain, search: found.search, interface: found.interface, request: request,
+            command: named.header, testableModule: testable)
+        let outcome = try seam.run()
+        let texts = try Formatter(toolchain, for: options.output).format(outcome.files.map(\.text))
+        let placement = SeamPlacement(options: options, command: named.header, module: request.module)
+        guard let placed = try placement.place(outcome.files, texts) else {
+            print(placement.listing(outcome.files, texts), terminator: "")
+            return true
+        }
+        report(outcome)
+        return options.checks ? placed.check() : try placed.write()
+    }
+
+    // MARK: The module
+
+    private struct Found {
+        var interface: Interface
+        var search: ModuleSearch
+        var extractor: Extractor
+    }
+
+    private var packageOptions: PackageOptions {
+        PackageOptions(scratch: options.scratchPath, builds: !options.skipsBuild) { SeamCommand.complain($0) }
+    }
+
+    private func module() throws -> Found {
+        let extractor = Extractor(toolchain: toolchain, search: options.search)
+        if let file = options.symbolGraph {
+            let graph = try Extractor.extraction(inFile: file).graph
+            if !options.module.isEmpty, options.module != graph.module.name {
+                throw SeamError("\(file) is of the module \(graph.module.name), not of \(options.module)")
+            }
+            return Found(interface: Interface(graph), search: options.search, extractor: extractor)
+        }
+        let package = packageOptions.package(around: options.packagePath ?? ".", toolchain)
+        if options.packagePath != nil, package == nil {
+            throw SeamError("there is no package at \(options.packagePath ?? "")")
+        }
+        let (wider, extraction) = try extractor.locate(options.module, in: package)
+        return Found(interface: Interface(extraction.graph), search: wider.search, extractor: wider)
+    }
+
+    /// A module that only passes on another has no types of its own, or not the ones that were named: then the other is meant.
+    private func reexport(_ found: inout Found, _ request: SeamRequest) throws {
+        guard options.symbolGraph == nil else { return }
+        let missing = request.types.filter { found.interface.type(named: $0) == nil }
+        let isEmpty = found.interface.types.isEmpty && found.interface.functions.isEmpty
+        guard !missing.isEmpty || isEmpty else { return }
+        for name in try found.extractor.reexports(of: found.interface.module) {
+            guard let extraction = try? found.extractor.extraction(of: name) else { continue }
+            var interface = Interface(extraction.graph)
+            guard missing.allSatisfy({ interface.type(named: $0) != nil }), !interface.types.isEmpty else { continue }
+            interface.imported = found.interface.module
+            found.interface = interface
+            return
+        }
+    }
+
+    private func usage(_ search: ModuleSearch) throws -> Usage? {
+        guard !options.usedIn.isEmpty else { return nil }
+        let finder = UsageFinder(toolchain: toolchain, search: search, package: packageOptions)
+        let usage = try finder.usage(in: options.usedIn, generated: options.output)
+        for warning in usage.warnings { SeamCommand.complain(warning) }
+        return usage
+    }
+
+    /// The module that spies have to import: none if they are in it.
+    private var testable: String? {
+        guard let output = options.output, options.tests != nil else { return nil }
+        if let testable = options.testable { return testable }
+        let parts = output.split(separator: "/").map(String.init)
+        guard let sources = parts.lastIndex(of: "Sources"), sources + 1 < parts.count else {
+            return parts.last
+        }
+        return parts[sources + 1]
+    }
+
+    // MARK: What it says
+
+    private func report(_ outcome: Seam.Outcome) {
+        for omission in outcome.leftOut { SeamCommand.complain("leaves out \(omission.title): \(omission.reason)") }
+        for facade in outcome.facades where !facade.omissions.isEmpty {
+            let count = facade.omissions.count
+            SeamCommand.complain(
+                "\(facade.name) is without \(count) member\(count == 1 ? "" : "s") of \(facade.realName); "
+                    + "its file says which and why")
+        }
+    }
+}
