@@ -22,14 +22,15 @@ import Testing
     @Test func isTheDelegate() {
         let manager = BluetoothManager(centralManager: central)
         #expect(central.delegate === manager)
-        #expect(central.calls.isEmpty)
+        #expect(!central.onScanForPeripherals.wasCalled)
     }
 
     @Test func scansWhenTheRadioIsOn() {
         let manager = BluetoothManager(centralManager: central)
         central.onState.returns(inOrder: [.unauthorized, .poweredOff, .poweredOn])
         for _ in 0..<3 { manager.centralManagerDidUpdateState(central) }
-        #expect(central.calls.map(\.description) == ["scanForPeripherals(withServices: nil, options: nil)"])
+        #expect(central.onScanForPeripherals.calls.count == 1)
+        #expect(central.calls.last?.description == "scanForPeripherals(withServices: nil, options: nil)")
     }
 
     @Test func connectsToTheFirstHeadset() {
