@@ -1,3 +1,4 @@
+import FaradaySeam
 import Foundation
 
 // The tool: one command for each thing a person does with Faraday from a shell.
@@ -19,6 +20,8 @@ case "device":
     status = DeviceCommand.run(Array(arguments.dropFirst()))
 case "step":
     status = StepCommand.run(Array(arguments.dropFirst()))
+case "seam":
+    exit(SeamCommand.run(Array(arguments.dropFirst())))
 case let command?:
     Shell.complain("there is no command '\(command)'; 'faraday --help' lists the commands")
     status = .usage

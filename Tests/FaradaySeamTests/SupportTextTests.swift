@@ -9,11 +9,13 @@ import Testing
     enum Support: String, CaseIterable {
         case spies = "SpySupport"
         case proxies = "ProxySupport"
+        case events = "EventSupport"
 
         var text: String {
             switch self {
             case .spies: SpySupportText.text
             case .proxies: ProxySupportText.text
+            case .events: EventSupportText.text
             }
         }
 

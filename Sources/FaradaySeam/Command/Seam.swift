@@ -32,7 +32,9 @@ struct Seam {
             let errors = try self.errors(in: files, checksFlow: checksFlow)
             if errors.isEmpty {
                 // Errors in the flow of values show only when all types are right.
-                if checksFlow { return Outcome(facades: facades, files: files, leftOut: refusals.leftOut(interface)) }
+                if checksFlow {
+                    return Outcome(facades: facades, files: files, leftOut: refusals.leftOut(interface))
+                }
                 checksFlow = true
                 continue
             }
@@ -47,7 +49,8 @@ struct Seam {
         let testable = testableModule.map { "@testable import \($0)\n" } ?? ""
         var sources: [String: String] = [:]
         for file in files {
-            sources[file.name] = testable.isEmpty ? file.text : file.text.replacingOccurrences(of: testable, with: "\n")
+            sources[file.name] =
+                testable.isEmpty ? file.text : file.text.replacingOccurrences(of: testable, with: "\n")
         }
         var check = TypeCheck(toolchain: toolchain, search: search)
         check.checksFlow = checksFlow

@@ -34,9 +34,12 @@ struct SeamOptions: Equatable {
             try take(option, value)
         }
         if module.isEmpty, symbolGraph == nil {
-            throw Mistake(description: "which module? Give --module NAME; 'faraday seam --help' lists the options")
+            throw Mistake(
+                description: "which module? Give --module NAME; 'faraday seam --help' lists the options")
         }
-        if checks, output == nil { throw Mistake(description: "--check compares with files: give --output too") }
+        if checks, output == nil {
+            throw Mistake(description: "--check compares with files: give --output too")
+        }
         if tests != nil, output == nil { throw Mistake(description: "--tests needs --output too") }
     }
 
@@ -52,8 +55,10 @@ struct SeamOptions: Equatable {
     }
 
     private static let withValue: Set = [
-        "--module", "--symbol-graph", "--type", "--used-in", "--protocol", "--rename", "--delegate", "--output",
-        "--tests", "--testable", "--target", "--sdk", "--resource-dir", "--package-path", "--scratch-path", "-I", "-F",
+        "--module", "--symbol-graph", "--type", "--used-in", "--protocol", "--rename", "--delegate",
+        "--output",
+        "--tests", "--testable", "--target", "--sdk", "--resource-dir", "--package-path", "--scratch-path",
+        "-I", "-F",
         "-Xcc",
     ]
 
@@ -91,7 +96,8 @@ struct SeamOptions: Equatable {
     }
 
     private static func typeName(_ value: String) throws(Mistake) -> String {
-        guard let name = RenameTarget.parse(value), name.labels == nil, value.first?.isUppercase ?? false else {
+        guard let name = RenameTarget.parse(value), name.labels == nil, value.first?.isUppercase ?? false
+        else {
             throw Mistake(description: "--protocol is the name of a Swift type, which '\(value)' is not")
         }
         return value

@@ -34,10 +34,13 @@ struct SeamPlacement {
             for path in stale {
                 isSame = false
                 print(
-                    Difference.unified(path, from: try? String(contentsOfFile: path, encoding: .utf8), to: nil),
+                    Difference.unified(
+                        path, from: try? String(contentsOfFile: path, encoding: .utf8), to: nil),
                     terminator: "")
             }
-            if !isSame { SeamCommand.complain("the module and its seam differ: run the command without --check") }
+            if !isSame {
+                SeamCommand.complain("the module and its seam differ: run the command without --check")
+            }
             return isSame
         }
     }
@@ -53,7 +56,9 @@ struct SeamPlacement {
             try checkOwner(path)
             placed[path] = text
         }
-        let stale = Set([output, options.tests ?? output]).sorted().flatMap(generated).filter { placed[$0] == nil }
+        let stale = Set([output, options.tests ?? output]).sorted().flatMap(generated).filter {
+            placed[$0] == nil
+        }
         return Placed(texts: placed, stale: stale)
     }
 
@@ -70,9 +75,14 @@ struct SeamPlacement {
 
     /// A file of another module's seam is not overwritten.
     private func checkOwner(_ path: String) throws {
-        guard Writer.isGenerated(path), let line = firstLine(of: path), let range = line.range(of: "--module ") else { return }
+        guard Writer.isGenerated(path), let line = firstLine(of: path),
+            let range = line.range(of: "--module ")
+        else { return }
         let owner = line[range.upperBound...].prefix { $0 != " " && $0 != "`" }
-        if owner != module { throw SeamError("\(path) is of the seam of \(owner): give another --output, or another --protocol") }
+        if owner != module {
+            throw SeamError(
+                "\(path) is of the seam of \(owner): give another --output, or another --protocol")
+        }
     }
 
     private func generated(in directory: String) -> [String] {

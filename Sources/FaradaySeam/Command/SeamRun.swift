@@ -15,8 +15,10 @@ struct SeamRun {
         var found = try module()
         var request = SeamRequest(
             module: found.interface.module, types: options.types, wantsFunctions: options.wantsFunctions,
-            protocolName: options.protocolName, renames: options.renames, delegateStyle: options.delegateStyle,
+            protocolName: options.protocolName, renames: options.renames,
+            delegateStyle: options.delegateStyle,
             isPublic: options.isPublic)
+        request.platform = Self.platform(of: options.search.target ?? toolchain.target)
         request.usage = try usage(found.search)
         try reexport(&found, request)
         var named = options
@@ -73,7 +75,9 @@ struct SeamRun {
         for name in try found.extractor.reexports(of: found.interface.module) {
             guard let extraction = try? found.extractor.extraction(of: name) else { continue }
             var interface = Interface(extraction.graph)
-            guard missing.allSatisfy({ interface.type(named: $0) != nil }), !interface.types.isEmpty else { continue }
+            guard missing.allSatisfy({ interface.type(named: $0) != nil }), !interface.types.isEmpty else {
+                continue
+            }
             interface.imported = found.interface.module
             found.interface = interface
             return
@@ -99,10 +103,21 @@ struct SeamRun {
         return parts[sources + 1]
     }
 
+    /// The name that availability has for the platform of a triple: `arm64-apple-ios17.0`.
+    static func platform(of target: String) -> String? {
+        let names = [
+            "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "xros": "visionOS",
+        ]
+        guard let system = target.split(separator: "-").dropFirst(2).first else { return nil }
+        return names[String(system.prefix { $0.isLetter })]
+    }
+
     // MARK: What it says
 
     private func report(_ outcome: Seam.Outcome) {
-        for omission in outcome.leftOut { SeamCommand.complain("leaves out \(omission.title): \(omission.reason)") }
+        for omission in outcome.leftOut {
+            SeamCommand.complain("leaves out \(omission.title): \(omission.reason)")
+        }
         for facade in outcome.facades where !facade.omissions.isEmpty {
             let count = facade.omissions.count
             SeamCommand.complain(

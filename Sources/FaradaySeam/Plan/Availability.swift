@@ -4,14 +4,17 @@ struct Availability {
 
     init(_ items: [Symbol.Availability]) { self.items = items }
 
-    var isUnavailable: Bool {
+    /// Whether it can't be used on a platform: `macOS`, `iOS`, ...; `nil` is none of Apple's.
+    func isUnavailable(on platform: String?) -> Bool {
         items.contains { item in
-            item.isUnconditionallyUnavailable == true || item.obsoleted != nil
-                && ["*", "swift", "Swift", nil].contains(item.domain)
+            let isMeant = ["*", "swift", "Swift", nil].contains(item.domain) || item.domain == platform
+            return isMeant && (item.isUnconditionallyUnavailable == true || item.obsoleted != nil)
         }
     }
 
-    var isDeprecated: Bool { items.contains { $0.isUnconditionallyDeprecated == true || $0.deprecated != nil } }
+    var isDeprecated: Bool {
+        items.contains { $0.isUnconditionallyDeprecated == true || $0.deprecated != nil }
+    }
 
     /// The attributes to write, without those that the type around has too. Versions that run no Swift concurrency are left out: generated code
     /// needs newer ones.
@@ -22,7 +25,8 @@ struct Availability {
         let newer = introduced.filter { !around.contains($0) }
         if !newer.isEmpty { found.append("@available(\((newer + ["*"]).joined(separator: ", ")))") }
         if isDeprecated {
-            let message = items.compactMap(\.message).first.map { ", message: \(String(reflecting: $0))" } ?? ""
+            let message =
+                items.compactMap(\.message).first.map { ", message: \(String(reflecting: $0))" } ?? ""
             found.append("@available(*, deprecated\(message))")
         }
         return found

@@ -8,17 +8,33 @@ struct DelegatePlanning {
     func delegates(_ facade: inout Facade) -> [Facade.Delegate] {
         guard case .object = facade.subject, facade.genericParameters.isEmpty else { return [] }
         var found: [Facade.Delegate] = []
-        for (declaration, symbol) in properties() where !found.contains(where: { $0.property == declaration.name }) {
+        for (declaration, symbol) in properties()
+        where !found.contains(where: { $0.property == declaration.name }) {
+            let omissions = facade.omissions
             let protocols = protocols(from: symbol, &facade)
+            if isUnused(declaration.name, protocols, facade) {
+                facade.omissions = omissions
+                continue
+            }
             facade.needsNSObject = facade.needsNSObject || needsNSObject(symbol)
             found.append(
                 Facade.Delegate(
                     property: declaration.name,
                     type: planner.interface.symbols[symbol]?.pathComponents.joined(separator: ".") ?? "",
-                    isWeak: declaration.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") },
+                    isWeak: declaration.isSettable,
                     isSettable: declaration.isSettable, protocols: protocols))
         }
         return found
+    }
+
+    /// With `--used-in`, a delegate that no source has and no initialiser takes is left out.
+    private func isUnused(
+        _ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade
+    ) -> Bool {
+        guard planner.request.usage != nil else { return false }
+        let isTaken = facade.factory.contains { $0.parameterConversions.contains(.delegate) }
+        let isNamed = facade.allMembers.contains { $0.real.name == property }
+        return !isTaken && !isNamed && protocols.allSatisfy { $0.methods.isEmpty }
     }
 
     /// The symbols of the delegate protocols of a type, with the properties that hold them.
@@ -26,9 +42,10 @@ struct DelegatePlanning {
         let types = [type] + planner.interface.superclasses(of: type.identifier.precise)
         return types.flatMap { planner.interface.members(of: $0.identifier.precise) }.compactMap { member in
             guard member.kind.identifier == "swift.property",
-                !Availability(member.availability ?? []).isUnavailable,
+                !Availability(member.availability ?? []).isUnavailable(on: planner.request.platform),
                 let declaration = try? Declaration.parse(member.declarationFragments),
-                let symbol = declaration.result.withoutOptional.namedSymbol, isDelegate(symbol, declaration.name)
+                let symbol = declaration.result.withoutOptional.namedSymbol,
+                isDelegate(symbol, declaration.name)
             else { return nil }
             return (declaration, symbol)
         }
@@ -36,23 +53,38 @@ struct DelegatePlanning {
 
     /// Whether a protocol of this module is told about objects of the type.
     private func isDelegate(_ symbol: String, _ property: String) -> Bool {
-        guard let found = planner.interface.symbols[symbol], found.kind.identifier == "swift.protocol" else { return false }
+        guard let found = planner.interface.symbols[symbol], found.kind.identifier == "swift.protocol" else {
+            return false
+        }
         let name = property.lowercased()
-        guard name.hasSuffix("delegate") || name.hasSuffix("datasource") || name.hasSuffix("observer") else { return false }
+        guard name.hasSuffix("delegate") || name.hasSuffix("datasource") || name.hasSuffix("observer") else {
+            return false
+        }
         let protocols = family(of: symbol)
-        guard !protocols.contains(where: { planner.interface.members(of: $0.identifier.precise).contains { $0.kind.identifier == "swift.associatedtype" } })
+        guard
+            !protocols.contains(where: {
+                planner.interface.members(of: $0.identifier.precise).contains {
+                    $0.kind.identifier == "swift.associatedtype"
+                }
+            })
         else { return false }
-        return protocols.contains { planner.interface.members(of: $0.identifier.precise).contains { mentionsWrapped($0) } }
+        return protocols.contains {
+            planner.interface.members(of: $0.identifier.precise).contains { mentionsWrapped($0) }
+        }
     }
 
     private func mentionsWrapped(_ member: Symbol) -> Bool {
-        member.declarationFragments.contains { $0.preciseIdentifier.map { planner.substitution.wrapped[$0] != nil } ?? false }
+        member.declarationFragments.contains {
+            $0.preciseIdentifier.map { planner.substitution.wrapped[$0] != nil } ?? false
+        }
     }
 
     /// The protocol, what it refines in this module, and what refines it.
     private func family(of symbol: String) -> [Symbol] {
         let refined = planner.interface.protocols(of: symbol)
-        let above = planner.interface.types.filter { refined.contains($0.identifier.precise) && $0.kind.identifier == "swift.protocol" }
+        let above = planner.interface.types.filter {
+            refined.contains($0.identifier.precise) && $0.kind.identifier == "swift.protocol"
+        }
         let own = planner.interface.symbols[symbol].map { [$0] } ?? []
         return above + own + planner.interface.refinements(of: symbol)
     }
@@ -69,7 +101,11 @@ struct DelegatePlanning {
             let real = relative.pathComponents.joined(separator: ".")
             let usr = relative.identifier.precise
             let refined = planner.interface.protocols(of: usr)
-            let parent = found.last { planned in planner.interface.type(named: planned.realName).map { refined.contains($0.identifier.precise) } ?? false }
+            let parent = found.last { planned in
+                planner.interface.type(named: planned.realName).map {
+                    refined.contains($0.identifier.precise)
+                } ?? false
+            }
             found.append(
                 Facade.DelegateProtocol(
                     realName: real, name: planner.delegateName(of: relative), refines: parent?.name,
@@ -97,13 +133,15 @@ struct DelegatePlanning {
         _ requirement: Symbol, of owner: Symbol, _ facade: Facade
     ) throws(SeamError) -> Facade.DelegateMethod? {
         let usr = requirement.identifier.precise
-        let isOptional = planner.interface.optionalRequirements.contains(usr) || planner.interface.requirementsWithDefault.contains(usr)
+        let isOptional =
+            planner.interface.optionalRequirements.contains(usr)
+            || planner.interface.requirementsWithDefault.contains(usr)
         if let words = planner.refusals.members[Refusals.key(facade.symbol, usr)] {
             throw SeamError("the compiler refuses it: \(words)")
         }
         if isOptional {
             let availability = Availability(requirement.availability ?? [])
-            if availability.isUnavailable { throw SeamError("is unavailable") }
+            if availability.isUnavailable(on: planner.request.platform) { throw SeamError("is unavailable") }
             if availability.isDeprecated, !isImplemented(requirement) { throw SeamError("is deprecated") }
             if planner.request.usage != nil, !isImplemented(requirement) { return nil }
         }
@@ -111,17 +149,24 @@ struct DelegatePlanning {
             throw SeamError("is not a method: the proxy can't ask a delegate for it")
         }
         var declaration: Declaration
-        do { declaration = try Declaration.parse(requirement.declarationFragments) } catch { throw SeamError("\(error)") }
+        do { declaration = try Declaration.parse(requirement.declarationFragments) } catch {
+            throw SeamError("\(error)")
+        }
         declaration.nameParameters()
         var member = Member(
-            symbol: usr, title: requirement.names.title, origin: .instance, real: declaration, facade: declaration,
+            symbol: usr, title: requirement.names.title, origin: .instance, real: declaration,
+            facade: declaration,
             link: requirement.pathComponents.joined(separator: "/"))
-        member.availability = Availability(requirement.availability ?? []).attributes(beyond: owner.availability ?? [])
+        member.availability = Availability(requirement.availability ?? []).attributes(
+            beyond: owner.availability ?? [])
         turn(&member)
         if isOptional, planner.request.usage == nil, needsAnswer(declaration) {
             throw SeamError(
                 "is optional and wants an answer, which only a delegate that has it can give: "
                     + "--used-in sources that implement it puts it in")
+        }
+        if planner.request.delegateStyle == .async, needsAnswer(declaration) {
+            throw SeamError("wants an answer, which an event can't give")
         }
         return Facade.DelegateMethod(member: member, isOptional: isOptional && !needsAnswer(declaration))
     }
@@ -133,7 +178,8 @@ struct DelegatePlanning {
     }
 
     private func needsAnswer(_ declaration: Declaration) -> Bool {
-        !declaration.result.isVoid || declaration.parameters.contains { $0.type.withoutOptional.functionType != nil }
+        !declaration.result.isVoid
+            || declaration.parameters.contains { $0.type.withoutOptional.functionType != nil }
     }
 
     private func turn(_ member: inout Member) {
@@ -165,7 +211,8 @@ extension Planner {
     func delegateName(of symbol: Symbol) -> String {
         let stem = naming.stem(of: symbol.pathComponents)
         if stem != symbol.pathComponents.joined() { return stem }
-        if let name = request.protocolName, let type = request.types.first, stem.hasPrefix(type), stem != type {
+        if let name = request.protocolName, let type = request.types.first, stem.hasPrefix(type), stem != type
+        {
             return name + stem.dropFirst(type.count)
         }
         return naming.facade(of: stem, path: symbol.pathComponents)

@@ -42,6 +42,8 @@ struct Facade {
     var route = Route.none
     /// Real types that are subclasses of this one and have façades, most derived first: their façades' stems.
     var derived: [(real: String, stem: String)] = []
+    /// Whether `--delegate async` was asked for.
+    var sendsEvents = false
     var needsNSObject = false
     var isSendable = false
     var omissions: [Omission] = []

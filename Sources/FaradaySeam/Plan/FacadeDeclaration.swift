@@ -15,7 +15,8 @@ struct FacadeDeclaration {
     }
 
     private var keptModifiers: Set<String> {
-        facade.subject == .existingProtocol ? ["mutating", "nonisolated", "static", "class"] : ["mutating", "nonisolated"]
+        facade.subject == .existingProtocol
+            ? ["mutating", "nonisolated", "static", "class"] : ["mutating", "nonisolated"]
     }
 
     /// What means something in a protocol. A global actor that the whole façade has is not repeated.
@@ -30,7 +31,9 @@ struct FacadeDeclaration {
             return
         }
         var substitution = planner.substitution
-        if facade.genericParameters.isEmpty, case .object = facade.subject { substitution.selfSymbol = type?.identifier.precise }
+        if facade.genericParameters.isEmpty, case .object = facade.subject {
+            substitution.selfSymbol = type?.identifier.precise
+        }
         for index in declaration.parameters.indices {
             let (new, conversion) = substitution.facade(of: declaration.parameters[index].type)
             declaration.parameters[index].type = new
@@ -103,10 +106,14 @@ enum RenameTarget {
 extension Declaration {
     /// Whether an attribute says on which actor something runs.
     static func isIsolation(_ attribute: String) -> Bool {
-        !knownAttributes.contains(String(attribute.prefix { $0 != "(" })) && attribute.dropFirst().first?.isUppercase ?? false
+        !knownAttributes.contains(String(attribute.prefix { $0 != "(" }))
+            && attribute.dropFirst().first?.isUppercase ?? false
     }
 
-    private static let knownAttributes: Set = ["@Sendable", "@NSApplicationMain", "@UIApplicationMain", "@IBAction", "@IBOutlet", "@NSCopying", "@NSManaged", "@Test", "@Suite"]
+    private static let knownAttributes: Set = [
+        "@Sendable", "@NSApplicationMain", "@UIApplicationMain", "@IBAction", "@IBOutlet", "@NSCopying",
+        "@NSManaged", "@Test", "@Suite",
+    ]
 
     /// Gives every parameter a name of its own, as bodies need it.
     mutating func nameParameters() {
@@ -125,6 +132,11 @@ extension Declaration {
         }
     }
 
+    /// Without the parameters of some conversions.
+    mutating func removeParameters(where isRemoved: (Int) -> Bool) {
+        parameters = parameters.indices.filter { !isRemoved($0) }.map { parameters[$0] }
+    }
+
     /// The full names under which sources can call it: `connect(_:options:)`, and `connect(_:)` where the options have a default value.
     var titles: [String] {
         [title] + DefaultArguments.shorter(self).map(\.declaration.title)
@@ -139,7 +151,8 @@ extension Declaration {
     /// Whether Swift would take two functions of the same name and labels for one.
     func isSameOverload(as other: Declaration) -> Bool {
         form == other.form && result == other.result && parameters.map(\.type) == other.parameters.map(\.type)
-            && generics == other.generics && requirements == other.requirements && effects.isAsync == other.effects.isAsync
+            && generics == other.generics && requirements == other.requirements
+            && effects.isAsync == other.effects.isAsync
     }
 }
 
@@ -152,7 +165,11 @@ extension TypeExpression {
     /// Whether one of these names stands in the type, as `T` or as `T.Element`.
     func mentions(names: Set<String>) -> Bool {
         mentions { type in
-            if case .named(let components) = type { components.first.map { names.contains($0.name) } ?? false } else { false }
+            if case .named(let components) = type {
+                components.first.map { names.contains($0.name) } ?? false
+            } else {
+                false
+            }
         }
     }
 }

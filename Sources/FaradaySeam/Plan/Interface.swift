@@ -100,7 +100,9 @@ struct Interface {
 
     /// The protocols of this module that refine a protocol, in the module's order.
     func refinements(of type: String) -> [Symbol] {
-        types.filter { $0.kind.identifier == "swift.protocol" && protocols(of: $0.identifier.precise).contains(type) }
+        types.filter {
+            $0.kind.identifier == "swift.protocol" && protocols(of: $0.identifier.precise).contains(type)
+        }
     }
 
     /// Whether a class has nothing but `NSObject` above it.

@@ -12,7 +12,8 @@ struct MemberPlanning {
     }
 
     static let kinds: Set = [
-        "swift.method", "swift.property", "swift.subscript", "swift.init", "swift.type.method", "swift.type.property",
+        "swift.method", "swift.property", "swift.subscript", "swift.init", "swift.type.method",
+        "swift.type.property",
         "swift.type.subscript",
     ]
 
@@ -26,11 +27,13 @@ struct MemberPlanning {
         take(planner.interface.members(of: type.identifier.precise), isInherited: false)
         var inheritsInitializers = !declaresInitializer(type)
         for ancestor in superTypes(of: type) {
-            let isInherited = inherited.contains(ancestor.identifier.precise) || ancestors.contains { nearer in
-                planner.interface.superclasses(of: nearer.identifier.precise).contains {
-                    $0.identifier.precise == ancestor.identifier.precise
+            let isInherited =
+                inherited.contains(ancestor.identifier.precise)
+                || ancestors.contains { nearer in
+                    planner.interface.superclasses(of: nearer.identifier.precise).contains {
+                        $0.identifier.precise == ancestor.identifier.precise
+                    }
                 }
-            }
             take(
                 planner.interface.members(of: ancestor.identifier.precise), isInherited: isInherited,
                 inheritsInitializers: inheritsInitializers)
@@ -49,7 +52,9 @@ struct MemberPlanning {
     private mutating func takeInheritedInitializer(of type: Symbol) {
         let types = [type] + planner.interface.superclasses(of: type.identifier.precise)
         let hasOwn = types.contains { type in
-            planner.interface.members(of: type.identifier.precise).contains { $0.kind.identifier == "swift.init" }
+            planner.interface.members(of: type.identifier.precise).contains {
+                $0.kind.identifier == "swift.init"
+            }
         }
         let symbol = type.identifier.precise + "::init()"
         guard facade.subject.isObject, !hasOwn, planner.request.usage == nil,
@@ -58,7 +63,8 @@ struct MemberPlanning {
         else { return }
         let declaration = Declaration(form: .initializer(mark: ""), name: "init", result: .tuple([]))
         var member = Member(
-            symbol: symbol, title: "init()", origin: .initializer, real: declaration, facade: declaration, link: facade.realName)
+            symbol: symbol, title: "init()", origin: .initializer, real: declaration, facade: declaration,
+            link: facade.realName)
         FacadeDeclaration(planner: planner, type: type, facade: facade).fill(&member)
         facade.factory.append(member)
     }
@@ -83,8 +89,11 @@ struct MemberPlanning {
     }
 
     private mutating func takeGenerics(of type: Symbol) {
-        facade.genericParameters = (type.swiftGenerics?.parameters ?? []).filter { $0.depth == 0 && $0.name != "Self" }.map(\.name)
-        facade.genericRequirements = (type.swiftGenerics?.constraints ?? []).filter { $0.lhs != "Self" }.map { constraint in
+        facade.genericParameters = (type.swiftGenerics?.parameters ?? []).filter {
+            $0.depth == 0 && $0.name != "Self"
+        }.map(\.name)
+        facade.genericRequirements = (type.swiftGenerics?.constraints ?? []).filter { $0.lhs != "Self" }.map {
+            constraint in
             "\(constraint.lhs)\(constraint.kind == "sameType" ? " == " : ": ")\(constraint.rhs)"
         }
     }
@@ -92,14 +101,19 @@ struct MemberPlanning {
     private mutating func take(_ symbols: [Symbol], isInherited: Bool, inheritsInitializers: Bool = true) {
         for symbol in symbols where !symbol.names.title.hasPrefix("_") {
             if symbol.kind.identifier == "swift.associatedtype" {
-                if !facade.genericParameters.contains(symbol.names.title) { facade.genericParameters.append(symbol.names.title) }
+                if !facade.genericParameters.contains(symbol.names.title) {
+                    facade.genericParameters.append(symbol.names.title)
+                }
                 continue
             }
             guard !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
             let isWanted = isWanted(symbol)
             guard isWanted || mayBeUsedThroughFacade else { continue }
             if symbol.kind.identifier == "swift.init", !inheritsInitializers { continue }
-            if isInherited, symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.") { continue }
+            if isInherited, symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.")
+            {
+                continue
+            }
             do {
                 let member = try member(for: symbol)
                 if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
@@ -114,24 +128,34 @@ struct MemberPlanning {
 
     /// Whether a superclass with a façade of its own has the member already.
     private func overrides(_ member: Member) -> Bool {
-        member.real.modifiers.contains("override") && member.origin == .instance && ancestorTitles.contains(member.title)
+        member.real.modifiers.contains("override") && member.origin == .instance
+            && ancestorTitles.contains(member.title)
     }
 
     private func contains(_ member: Member) -> Bool {
         (facade.allMembers + facade.factory).contains { other in
-            other.title == member.title && other.origin == member.origin && other.facade.isSameOverload(as: member.facade)
+            other.title == member.title && other.origin == member.origin
+                && other.facade.isSameOverload(as: member.facade)
         }
     }
 
     private mutating func place(_ member: Member, isInherited: Bool) {
-        if isInherited { facade.inheritedMembers.append(member) }
-        else if [.namespace, .functions, .existingProtocol].contains(facade.subject) || member.origin == .instance { facade.members.append(member) }
-        else { facade.factory.append(member) }
+        if isInherited {
+            facade.inheritedMembers.append(member)
+        } else if [.namespace, .functions, .existingProtocol].contains(facade.subject)
+            || member.origin == .instance
+        {
+            facade.members.append(member)
+        } else {
+            facade.factory.append(member)
+        }
     }
 
     /// Whether the request is for this member: without `--used-in`, for all but deprecated ones.
     private func isWanted(_ symbol: Symbol) -> Bool {
-        if facade.subject == .existingProtocol { return planner.interface.requirements.contains(symbol.identifier.precise) }
+        if facade.subject == .existingProtocol {
+            return planner.interface.requirements.contains(symbol.identifier.precise)
+        }
         guard let usage = planner.request.usage else { return true }
         return usage.symbols.contains(symbol.identifier.precise)
     }
@@ -139,7 +163,9 @@ struct MemberPlanning {
     /// Sources that have been moved to the façade name its members, no longer the real ones.
     private func isUsedThroughFacade(_ member: Member) -> Bool {
         guard let usage = planner.request.usage else { return false }
-        let names = member.origin == .instance ? [facade.name, facade.proxyName] : [facade.factoryName, facade.name, facade.proxyName]
+        let names =
+            member.origin == .instance
+            ? [facade.name, facade.proxyName] : [facade.factoryName, facade.name, facade.proxyName]
         let titles = Set(member.facade.titles + (member.origin == .initializer ? [member.title] : []))
         return names.contains { !(usage.seams[$0]?.uses ?? []).isDisjoint(with: titles) }
     }
@@ -162,9 +188,13 @@ struct MemberPlanning {
         var member = Member(
             symbol: symbol.identifier.precise, title: symbol.names.title, origin: origin, real: declaration,
             facade: declaration, link: path)
-        member.availability = Availability(symbol.availability ?? []).attributes(beyond: type?.availability ?? [])
+        member.availability = Availability(symbol.availability ?? []).attributes(
+            beyond: type?.availability ?? [])
         FacadeDeclaration(planner: planner, type: type, facade: facade).fill(&member)
         try checkCrossing(member)
+        // Delegates are held weakly, also where the module holds them behind a computed property.
+        let isDelegate = member.resultConversion == .delegate && declaration.isSettable
+        if isDelegate, !declaration.modifiers.contains("weak") { member.real.modifiers.append("weak") }
         return member
     }
 
@@ -178,23 +208,31 @@ struct MemberPlanning {
     }
 
     private func check(_ symbol: Symbol) throws(SeamError) {
-        if let words = planner.refusals.members[Refusals.key(facade.symbol, symbol.identifier.precise)] { throw SeamError("the compiler refuses it: \(words)") }
+        if let words = planner.refusals.members[Refusals.key(facade.symbol, symbol.identifier.precise)] {
+            throw SeamError("the compiler refuses it: \(words)")
+        }
         let availability = Availability(symbol.availability ?? [])
-        if availability.isUnavailable { throw SeamError("is unavailable") }
+        if availability.isUnavailable(on: planner.request.platform) { throw SeamError("is unavailable") }
         if availability.isDeprecated, planner.request.usage == nil { throw SeamError("is deprecated") }
         if symbol.kind.identifier == "swift.func.op" { throw SeamError("is an operator") }
-        if !Self.kinds.contains(symbol.kind.identifier), !["swift.func", "swift.var"].contains(symbol.kind.identifier) {
+        if !Self.kinds.contains(symbol.kind.identifier),
+            !["swift.func", "swift.var"].contains(symbol.kind.identifier)
+        {
             throw SeamError(Self.word(for: symbol.kind.identifier))
         }
-        if let constraints = symbol.swiftExtension?.constraints, !constraints.isEmpty, facade.subject != .existingProtocol {
-            let text = constraints.map { "\($0.lhs) \($0.kind == "sameType" ? "==" : ":") \($0.rhs)" }.joined(separator: ", ")
+        if let constraints = symbol.swiftExtension?.constraints, !constraints.isEmpty,
+            facade.subject != .existingProtocol
+        {
+            let text = constraints.map { "\($0.lhs) \($0.kind == "sameType" ? "==" : ":") \($0.rhs)" }.joined(
+                separator: ", ")
             throw SeamError("exists only where \(text), which a protocol can't say")
         }
     }
 
     /// Nested types and their like, which no façade stands in front of.
     private static let usedAsTheyAre: Set = [
-        "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias", "swift.enum.case", "swift.deinit",
+        "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias", "swift.enum.case",
+        "swift.deinit",
     ]
 
     private static func word(for kind: String) -> String {
@@ -205,7 +243,9 @@ struct MemberPlanning {
     }
 
     private func check(_ declaration: Declaration, _ symbol: Symbol) throws(SeamError) {
-        if declaration.generics.contains(where: { $0.hasPrefix("each ") }) { throw SeamError("has a parameter pack") }
+        if declaration.generics.contains(where: { $0.hasPrefix("each ") }) {
+            throw SeamError("has a parameter pack")
+        }
         if declaration.result.mentions(where: { if case .some = $0 { true } else { false } }) {
             throw SeamError("returns an opaque type, which a protocol can't name")
         }
@@ -213,18 +253,23 @@ struct MemberPlanning {
             throw SeamError("overrides what every NSObject has")
         }
         if facade.subject == .existingProtocol { return }
-        if !facade.genericParameters.isEmpty, symbol.kind.identifier.contains("type.") || symbol.kind.identifier == "swift.init" {
+        if !facade.genericParameters.isEmpty,
+            symbol.kind.identifier.contains("type.") || symbol.kind.identifier == "swift.init"
+        {
             throw SeamError("is called on a generic type, whose arguments a factory doesn't know")
         }
     }
 
     /// Whether what a member overrides is outside this module: a superclass in the module would have it.
     private func isOfNSObject(_ symbol: Symbol) -> Bool {
-        guard let type, planner.interface.foreignSuperclass(of: type.identifier.precise) != nil else { return false }
+        guard let type, planner.interface.foreignSuperclass(of: type.identifier.precise) != nil else {
+            return false
+        }
         let inModule = planner.interface.superclasses(of: type.identifier.precise)
             .flatMap { planner.interface.members(of: $0.identifier.precise) }
         return !inModule.contains {
-            $0.names.title == symbol.names.title && !$0.declarationFragments.contains { $0.spelling == "override" }
+            $0.names.title == symbol.names.title
+                && !$0.declarationFragments.contains { $0.spelling == "override" }
         }
     }
 
@@ -237,8 +282,11 @@ struct MemberPlanning {
         if member.resultConversion == .delegate, member.facade.form != .property {
             throw SeamError("returns a delegate")
         }
-        if member.resultConversion == .delegate, member.origin != .instance { throw SeamError("is a delegate of the type") }
-        for (parameter, conversion) in zip(member.facade.parameters, member.parameterConversions) where conversion != .none {
+        if member.resultConversion == .delegate, member.origin != .instance {
+            throw SeamError("is a delegate of the type")
+        }
+        for (parameter, conversion) in zip(member.facade.parameters, member.parameterConversions)
+        where conversion != .none {
             if parameter.isVariadic || parameter.specifiers.contains("inout") {
                 throw SeamError("'\(parameter.name)' would have to be converted both ways")
             }
@@ -249,9 +297,16 @@ struct MemberPlanning {
 
     private mutating func nameKeys() {
         var names = SpyKeys()
-        for index in facade.inheritedMembers.indices { facade.inheritedMembers[index].key = names.key(for: facade.inheritedMembers[index], among: facade.allMembers) }
-        for index in facade.members.indices { facade.members[index].key = names.key(for: facade.members[index], among: facade.allMembers) }
+        for index in facade.inheritedMembers.indices {
+            facade.inheritedMembers[index].key = names.key(
+                for: facade.inheritedMembers[index], among: facade.allMembers)
+        }
+        for index in facade.members.indices {
+            facade.members[index].key = names.key(for: facade.members[index], among: facade.allMembers)
+        }
         var factoryNames = SpyKeys()
-        for index in facade.factory.indices { facade.factory[index].key = factoryNames.key(for: facade.factory[index], among: facade.factory) }
+        for index in facade.factory.indices {
+            facade.factory[index].key = factoryNames.key(for: facade.factory[index], among: facade.factory)
+        }
     }
 }

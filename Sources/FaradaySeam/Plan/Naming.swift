@@ -40,13 +40,18 @@ struct Naming {
     }
 
     /// Words, not prefixes; and Foundation's, whose names without it are Swift's own.
-    private static let acronyms: Set = ["NS", "URL", "HTTP", "HTTPS", "XML", "JSON", "UUID", "HTML", "DNS", "TCP", "UDP"]
+    private static let acronyms: Set = [
+        "NS", "URL", "HTTP", "HTTPS", "XML", "JSON", "UUID", "HTML", "DNS", "TCP", "UDP",
+    ]
 
     /// Names that mean something else wherever the generated code stands.
     private static let common: Set = [
-        "String", "Array", "Set", "Dictionary", "Data", "Date", "URL", "UUID", "Error", "Result", "Character", "Int",
-        "Double", "Bool", "Any", "Type", "Protocol", "Sequence", "Collection", "StringProtocol", "Task", "Actor", "Operation",
-        "Thread", "Bundle", "Process", "Stream", "Timer", "Notification", "Locale", "Calendar", "Scanner", "Port", "Host",
+        "String", "Array", "Set", "Dictionary", "Data", "Date", "URL", "UUID", "Error", "Result", "Character",
+        "Int",
+        "Double", "Bool", "Any", "Type", "Protocol", "Sequence", "Collection", "StringProtocol", "Task",
+        "Actor", "Operation",
+        "Thread", "Bundle", "Process", "Stream", "Timer", "Notification", "Locale", "Calendar", "Scanner",
+        "Port", "Host",
     ]
 }
 

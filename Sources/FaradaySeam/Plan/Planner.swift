@@ -15,12 +15,16 @@ struct Planner {
 
     /// Plans all façades of the request.
     mutating func plan() throws(SeamError) -> [Facade] {
-        let selected = try SeamSelection(interface, request).types().filter { refusals.types[$0.identifier.precise] == nil }
+        let selected = try SeamSelection(interface, request).types().filter {
+            refusals.types[$0.identifier.precise] == nil
+        }
         try checkNames(selected)
         for type in selected { wrap(type, isProxied: true) }
         for type in selected { turnAround(delegatesOf: type) }
         var facades = selected.map { facade(of: $0, among: selected) }
-        for (type, facade) in zip(selected, facades) where facade.route != .proxy { wrap(type, isProxied: false) }
+        for (type, facade) in zip(selected, facades) where facade.route != .proxy {
+            wrap(type, isProxied: false)
+        }
         facades = selected.map { facade(of: $0, among: selected) }
         declareDelegatesOnce(&facades)
         if let functions = functionsFacade() { facades.append(functions) }
@@ -83,7 +87,8 @@ struct Planner {
     private func checkRenames(_ facades: [Facade]) throws(SeamError) {
         let titles = Set(facades.flatMap { $0.allMembers + $0.factory }.map(\.title))
         for rename in request.renames where !titles.contains(rename.old) {
-            let nearest = closest(to: rename.old, among: Array(titles)).map { "; the nearest is '\($0)'" } ?? ""
+            let nearest =
+                closest(to: rename.old, among: Array(titles)).map { "; the nearest is '\($0)'" } ?? ""
             throw SeamError("no façade has a member '\(rename.old)' to rename\(nearest)")
         }
     }
@@ -108,7 +113,16 @@ struct Planner {
         facade.singleton = singleton(of: type)
         inherit(&facade, type, selected)
         facade.derived = derived(of: type, among: selected)
+        facade.sendsEvents = request.delegateStyle == .async
         facade.delegates = DelegatePlanning(planner: self, type: type).delegates(&facade)
+        if facade.hasEvents {
+            facade.members.removeAll { $0.resultConversion == .delegate }
+            facade.inheritedMembers.removeAll { $0.resultConversion == .delegate }
+            for index in facade.factory.indices {
+                let conversions = facade.factory[index].parameterConversions
+                facade.factory[index].facade.removeParameters { conversions[$0] == .delegate }
+            }
+        }
         facade.route = route(of: facade)
         return facade
     }
@@ -127,8 +141,11 @@ struct Planner {
     private func isNamespace(_ type: Symbol) -> Bool {
         let members = interface.members(of: type.identifier.precise)
         let kinds = Set(members.map(\.kind.identifier))
-        let ofInstances: Set = ["swift.method", "swift.property", "swift.subscript", "swift.enum.case", "swift.init"]
-        return kinds.isDisjoint(with: ofInstances) && !kinds.isDisjoint(with: ["swift.type.method", "swift.type.property"])
+        let ofInstances: Set = [
+            "swift.method", "swift.property", "swift.subscript", "swift.enum.case", "swift.init",
+        ]
+        return kinds.isDisjoint(with: ofInstances)
+            && !kinds.isDisjoint(with: ["swift.type.method", "swift.type.property"])
             && interface.superclasses(of: type.identifier.precise).isEmpty && singleton(of: type) == nil
     }
 
@@ -158,7 +175,9 @@ struct Planner {
     private func derived(of type: Symbol, among selected: [Symbol]) -> [(real: String, stem: String)] {
         selected
             .map { (symbol: $0, depth: interface.superclasses(of: $0.identifier.precise)) }
-            .filter { $0.depth.contains { $0.identifier.precise == type.identifier.precise } && !$0.symbol.isGeneric }
+            .filter {
+                $0.depth.contains { $0.identifier.precise == type.identifier.precise } && !$0.symbol.isGeneric
+            }
             .sorted { $0.depth.count > $1.depth.count }
             .map { (realName($0.symbol), names(of: $0.symbol).stem) }
     }
@@ -170,7 +189,8 @@ struct Planner {
         case .value: return .conformance
         case .object:
             if !facade.genericParameters.isEmpty { return .conformance }
-            let needsProxy = facade.allMembers.contains { $0.needsProxy } || !facade.delegates.isEmpty
+            let needsProxy =
+                facade.allMembers.contains { $0.needsProxy } || !facade.delegates.isEmpty
                 || facade.inheritedMembers.contains { $0.isConverted }
             return needsProxy ? .proxy : .conformance
         }
@@ -179,7 +199,8 @@ struct Planner {
     // MARK: Singletons
 
     private static let namesOfSingletons: Set = [
-        "shared", "default", "sharedInstance", "main", "current", "standard", "instance", "sharedManager", "singleton",
+        "shared", "default", "sharedInstance", "main", "current", "standard", "instance", "sharedManager",
+        "singleton",
     ]
 
     private func singleton(of type: Symbol) -> Facade.Singleton? {
@@ -194,7 +215,10 @@ struct Planner {
             let declaration = try? Declaration.parse(found.declarationFragments),
             declaration.result.namedSymbol == type.identifier.precise, !declaration.isSettable
         else { return nil }
-        let canBeMade = members.contains { $0.names.title == "init()" && !Availability($0.availability ?? []).isUnavailable }
+        let canBeMade = members.contains {
+            $0.names.title == "init()"
+                && !Availability($0.availability ?? []).isUnavailable(on: request.platform)
+        }
         return Facade.Singleton(property: declaration.name, canBeMade: canBeMade)
     }
 
@@ -205,7 +229,9 @@ struct Planner {
             interface.functions.contains { usage.symbols.contains($0.identifier.precise) }
         }
         guard request.wantsFunctions || (request.types.isEmpty && used ?? false) else { return nil }
-        let stem = request.types.isEmpty ? request.protocolName ?? interface.module + "Functions" : interface.module + "Functions"
+        let stem =
+            request.types.isEmpty
+            ? request.protocolName ?? interface.module + "Functions" : interface.module + "Functions"
         var facade = Facade(
             subject: .functions, realName: interface.module, symbol: interface.module, name: stem, stem: stem)
         facade.isSendable = true

@@ -17,7 +17,9 @@ struct Refusals {
         for error in errors {
             guard let file = filesByName[error.file] else { continue }
             let owner = file.owners[error.line]
-            if error.message.contains("setter"), let property = property(in: error.message, owner, file, facades) {
+            if error.message.contains("setter"),
+                let property = property(in: error.message, owner, file, facades)
+            {
                 readOnly.insert(property)
             } else if let owner {
                 members[Self.key(file.facade ?? "", owner)] = error.message
@@ -40,7 +42,9 @@ struct Refusals {
     ) -> String? {
         if let owner { return owner }
         let parts = message.components(separatedBy: "'")
-        guard parts.count > 2, let facade = facades.first(where: { $0.symbol == file.facade }) else { return nil }
+        guard parts.count > 2, let facade = facades.first(where: { $0.symbol == file.facade }) else {
+            return nil
+        }
         return (facade.allMembers + facade.factory).first { $0.title == parts[1] }?.symbol
     }
 

@@ -18,4 +18,6 @@ struct SeamRequest {
     var delegateStyle = DelegateStyle.protocol
     var isPublic = false
     var usage: Usage?
+    /// `macOS`, `iOS`, ...: where what is generated will be; `nil` is none of Apple's platforms.
+    var platform: String?
 }

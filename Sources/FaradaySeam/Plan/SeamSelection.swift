@@ -9,13 +9,28 @@ struct SeamSelection {
     }
 
     func types() throws(SeamError) -> [Symbol] {
-        let found = request.types.isEmpty ? implied() : try named()
+        let found = request.types.isEmpty ? withoutUnnamedSuperclasses(implied()) : try named()
         if found.isEmpty, !hasFunctions { throw SeamError(nothingFound) }
         if request.protocolName != nil, found.filter({ $0.kind.identifier != "swift.protocol" }).count > 1 {
             let names = found.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
-            throw SeamError("--protocol names one façade, and there would be several: \(names); give one --type")
+            throw SeamError(
+                "--protocol names one façade, and there would be several: \(names); give one --type")
         }
         return found
+    }
+
+    /// With `--used-in`, a superclass of which only inherited members are used has no façade of its own: the subclass's has them.
+    private func withoutUnnamedSuperclasses(_ types: [Symbol]) -> [Symbol] {
+        guard let usage = request.usage else { return types }
+        return types.filter { type in
+            let symbol = type.identifier.precise
+            let hasSubclass = types.contains { other in
+                interface.superclasses(of: other.identifier.precise).contains {
+                    $0.identifier.precise == symbol
+                }
+            }
+            return usage.symbols.contains(symbol) || !hasSubclass
+        }
     }
 
     private var hasFunctions: Bool {
@@ -46,7 +61,9 @@ struct SeamSelection {
             guard hasSomethingToWrap(type) else {
                 throw SeamError("\(name) has nothing to wrap: no public method, property or initialiser")
             }
-            if !found.contains(where: { $0.identifier.precise == type.identifier.precise }) { found.append(type) }
+            if !found.contains(where: { $0.identifier.precise == type.identifier.precise }) {
+                found.append(type)
+            }
         }
         return found
     }
@@ -55,7 +72,8 @@ struct SeamSelection {
     private func implied() -> [Symbol] {
         interface.types.filter { type in
             if ["NSObject", "NSProxy"].contains(type.pathComponents[0]) { return false }
-            guard canBeUsed(type), hasSomethingToWrap(type), !type.pathComponents.contains(where: { $0.hasPrefix("_") })
+            guard canBeUsed(type), hasSomethingToWrap(type),
+                !type.pathComponents.contains(where: { $0.hasPrefix("_") })
             else { return false }
             switch type.kind.identifier {
             case "swift.class": return isUsed(type) && !isOnlyData(type)
@@ -65,13 +83,18 @@ struct SeamSelection {
         }
     }
 
-    private func canBeUsed(_ type: Symbol) -> Bool { !Availability(type.availability ?? []).isUnavailable }
+    private func canBeUsed(_ type: Symbol) -> Bool {
+        !Availability(type.availability ?? []).isUnavailable(on: request.platform)
+    }
 
     private func isUsed(_ type: Symbol) -> Bool {
         guard let usage = request.usage else { return true }
-        if members(of: type).contains(where: { usage.symbols.contains($0.identifier.precise) }) { return true }
+        let own = interface.members(of: type.identifier.precise).map(\.identifier.precise)
+        if (own + [type.identifier.precise]).contains(where: usage.symbols.contains) { return true }
         let stem = Naming(interface).stem(of: type.pathComponents)
-        let names = [Naming(interface).facade(of: stem, path: type.pathComponents), stem + "Factory", stem + "Proxy"]
+        let names = [
+            Naming(interface).facade(of: stem, path: type.pathComponents), stem + "Factory", stem + "Proxy",
+        ]
         return (names + (request.protocolName.map { [$0] } ?? [])).contains { usage.seams[$0] != nil }
     }
 
@@ -87,13 +110,16 @@ struct SeamSelection {
     /// A class that can only be made and read, as `CBUUID`: a test makes a real one.
     private func isOnlyData(_ type: Symbol) -> Bool {
         let members = members(of: type)
-        if members.contains(where: { $0.kind.identifier == "swift.type.method" || $0.kind.identifier == "swift.type.property" }) {
+        if members.contains(where: {
+            $0.kind.identifier == "swift.type.method" || $0.kind.identifier == "swift.type.property"
+        }) {
             if members.allSatisfy({ $0.kind.identifier.contains("type.") }) { return false }
         }
         return !members.contains { member in
             switch member.kind.identifier {
             case "swift.method": !member.declarationFragments.contains { $0.spelling == "override" }
-            case "swift.property", "swift.subscript": (try? Declaration.parse(member.declarationFragments))?.isSettable ?? false
+            case "swift.property", "swift.subscript":
+                (try? Declaration.parse(member.declarationFragments))?.isSettable ?? false
             default: false
             }
         } && members.contains { $0.kind.identifier == "swift.init" }
@@ -101,7 +127,10 @@ struct SeamSelection {
 
     private func isNamespace(_ type: Symbol) -> Bool {
         let members = interface.members(of: type.identifier.precise)
-        return type.kind.identifier != "swift.protocol" && members.contains { $0.kind.identifier == "swift.type.method" }
-            && members.allSatisfy { ["swift.type.method", "swift.type.property"].contains($0.kind.identifier) }
+        return type.kind.identifier != "swift.protocol"
+            && members.contains { $0.kind.identifier == "swift.type.method" }
+            && members.allSatisfy {
+                ["swift.type.method", "swift.type.property"].contains($0.kind.identifier)
+            }
     }
 }

@@ -7,7 +7,10 @@ struct SpyKeys {
         let isOverloaded = all.filter { $0.facade.name.bare == base }.count > 1
         let labels = member.facade.parameters.map { ($0.label ?? "").bare.capitalized }.joined()
         let types = member.facade.parameters.map { Self.word($0.type) }.joined()
-        var candidates = ["on" + base.capitalized, "on" + base.capitalized + labels, "on" + base.capitalized + labels + types]
+        var candidates = [
+            "on" + base.capitalized, "on" + base.capitalized + labels,
+            "on" + base.capitalized + labels + types,
+        ]
         if isOverloaded, !labels.isEmpty { candidates.removeFirst() }
         candidates += (2...).lazy.prefix(1_000).map { "on\(base.capitalized)\(labels)\($0)" }
         let key = candidates.first { !taken.contains($0) } ?? "on" + base

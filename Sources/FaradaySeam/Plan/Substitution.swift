@@ -21,7 +21,9 @@ struct Substitution {
         case .named(let components):
             return named(components) ?? (type, .none)
         case .any(let inner), .parenthesized(let inner):
-            if case .named(let components) = inner, let name = components.last?.symbol.flatMap({ delegates[$0] }) {
+            if case .named(let components) = inner,
+                let name = components.last?.symbol.flatMap({ delegates[$0] })
+            {
                 return (.any(.plain(name)), .delegate)
             }
             guard case .parenthesized = type else { return (type, .none) }
@@ -29,10 +31,14 @@ struct Substitution {
             return conversion == .none ? (type, .none) : (.parenthesized(new), conversion)
         case .optional(let inner):
             let (new, conversion) = facade(of: inner)
-            return wrap(.optional(new), conversion, otherwise: type) { $0 == .delegate ? .delegate : .optional($0) }
+            return wrap(.optional(new), conversion, otherwise: type) {
+                $0 == .delegate ? .delegate : .optional($0)
+            }
         case .unwrapped(let inner):
             let (new, conversion) = facade(of: inner)
-            return wrap(.unwrapped(new), conversion, otherwise: type) { $0 == .delegate ? .delegate : .optional($0) }
+            return wrap(.unwrapped(new), conversion, otherwise: type) {
+                $0 == .delegate ? .delegate : .optional($0)
+            }
         case .array(let inner):
             let (new, conversion) = facade(of: inner)
             return wrap(.array(new), conversion, otherwise: type) { .array($0) }
@@ -52,7 +58,8 @@ struct Substitution {
         if let symbol = last.symbol, let name = delegates[symbol] { return (.any(.plain(name)), .delegate) }
         guard let symbol = isSelf ? selfSymbol : last.symbol, let found = wrapped[symbol] else { return nil }
         return (
-            .any(.plain(found.facade)), .object(stem: found.stem, real: found.real, isProxied: found.isProxied)
+            .any(.plain(found.facade)),
+            .object(stem: found.stem, real: found.real, isProxied: found.isProxied)
         )
     }
 
@@ -68,7 +75,9 @@ struct Substitution {
         var conversions: [Conversion] = []
         for index in function.parameters.indices {
             let (type, conversion) = facade(of: function.parameters[index].type)
-            if conversion != .none, function.parameters[index].isVariadic || !function.parameters[index].specifiers.isEmpty {
+            if conversion != .none,
+                function.parameters[index].isVariadic || !function.parameters[index].specifiers.isEmpty
+            {
                 return nil
             }
             new.parameters[index].type = type
@@ -77,7 +86,8 @@ struct Substitution {
         let (result, conversion) = facade(of: function.result)
         new.result = result
         guard conversion != .none || conversions.contains(where: { $0 != .none }) else { return nil }
-        let closure = Conversion.Closure(parameters: conversions, result: conversion, real: function, facade: new)
+        let closure = Conversion.Closure(
+            parameters: conversions, result: conversion, real: function, facade: new)
         return (.function(new), .closure(closure))
     }
 }

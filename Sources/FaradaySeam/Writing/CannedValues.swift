@@ -27,23 +27,34 @@ struct CannedValues {
 
     private func named(_ components: [TypeExpression.Component]) -> String? {
         guard let last = components.last else { return nil }
-        if let value = Self.known[last.name], components.count == 1 || components.first?.name == "Swift" { return value }
-        guard let symbol = last.symbol, let found = interface.symbols[symbol], !found.isGeneric else { return nil }
+        if let value = Self.known[last.name], components.count == 1 || components.first?.name == "Swift" {
+            return value
+        }
+        guard let symbol = last.symbol, let found = interface.symbols[symbol], !found.isGeneric else {
+            return nil
+        }
         let members = interface.members(of: symbol)
         let name = found.pathComponents.joined(separator: ".")
         if interface.protocols(of: symbol).contains("s:s9OptionSetP") { return "[]" }
         if found.kind.identifier == "swift.enum" {
-            let plain = members.first { $0.kind.identifier == "swift.enum.case" && !$0.names.title.contains("(") }
+            let plain = members.first {
+                $0.kind.identifier == "swift.enum.case" && !$0.names.title.contains("(")
+            }
             return plain.map { "." + Name.member($0.pathComponents.last ?? "") }
         }
-        let canBeMade = found.kind.identifier == "swift.struct" && members.contains { $0.names.title == "init()" }
+        let canBeMade =
+            found.kind.identifier == "swift.struct" && members.contains { $0.names.title == "init()" }
         return canBeMade ? "\(name)()" : nil
     }
 
     private static let known: [String: String] = {
-        var values = ["Bool": "false", "String": "\"\"", "Data": "Data()", "Date": "Date(timeIntervalSinceReferenceDate: 0)"]
+        var values = [
+            "Bool": "false", "String": "\"\"", "Data": "Data()",
+            "Date": "Date(timeIntervalSinceReferenceDate: 0)",
+        ]
         let numbers = [
-            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
+            "Float",
             "CGFloat", "TimeInterval", "Float32", "Float64", "CInt", "CLong", "CUnsignedInt", "CUnsignedLong",
         ]
         for number in numbers { values[number] = "0" }

@@ -47,8 +47,12 @@ struct Crossing {
         let arguments = zip(names, conversion.parameters).map { isInward ? outward($0, $1) : inward($0, $1) }
         let call = type.effects.prefix + "\(value)(\(arguments.joined(separator: ", ")))"
         let body = isInward ? inward(call, conversion.result) : outward(call, conversion.result)
-        guard isTyped else { return "{\(names.isEmpty ? "" : " \(names.joined(separator: ", ")) in") \(body) }" }
-        let attributes = type.attributes.filter { $0 == "@Sendable" || Declaration.isIsolation($0) }.map { $0 + " " }.joined()
+        guard isTyped else {
+            return "{\(names.isEmpty ? "" : " \(names.joined(separator: ", ")) in") \(body) }"
+        }
+        let attributes = type.attributes.filter { $0 == "@Sendable" || Declaration.isIsolation($0) }.map {
+            $0 + " "
+        }.joined()
         let typed = zip(names, type.parameters).map { "\($0): \($1)" }.joined(separator: ", ")
         return "{ \(attributes)(\(typed)) in \(body) }"
     }
@@ -61,6 +65,16 @@ extension Conversion {
         case .object, .closure: false
         case .optional(let inner), .array(let inner), .dictionary(let inner): inner.isIdentityOutward
         }
+    }
+}
+
+extension Member {
+    /// A parameter of the real member, as the façade's has it; `self` for a delegate that only the real one takes.
+    func facadeArgument(_ index: Int) -> String {
+        let isShorter = facade.parameters.count < real.parameters.count
+        let place =
+            isShorter ? index - parameterConversions[..<index].filter { $0 == .delegate }.count : index
+        return isShorter && parameterConversions[index] == .delegate ? "self" : facade.argument(place)
     }
 }
 

@@ -13,14 +13,17 @@ extension Declaration {
         let modifiers = modifiers.filter { $0 != "nonmutating" }.map { $0 + " " }.joined()
         let clause = generics.isEmpty ? "" : "<\(generics.joined(separator: ", "))>"
         let requirements = requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
-        let list = "(" + parameters.enumerated().map { parameterText($0.element) }.joined(separator: ", ") + ")"
+        let list =
+            "(" + parameters.enumerated().map { parameterText($0.element) }.joined(separator: ", ") + ")"
         let accessors = isRequirement ? " { \(accessorText) }" : ""
         switch form {
         case .property: return "\(modifiers)var \(name): \(result)\(accessors)"
-        case .subscripting: return "\(modifiers)subscript\(clause)\(list) -> \(result)\(requirements)\(accessors)"
+        case .subscripting:
+            return "\(modifiers)subscript\(clause)\(list) -> \(result)\(requirements)\(accessors)"
         case .function:
             return "\(modifiers)func \(name)\(clause)\(list)\(effectText)\(resultText)\(requirements)"
-        case .initializer(let mark): return "\(modifiers)init\(mark)\(clause)\(list)\(effectText)\(requirements)"
+        case .initializer(let mark):
+            return "\(modifiers)init\(mark)\(clause)\(list)\(effectText)\(requirements)"
         }
     }
 

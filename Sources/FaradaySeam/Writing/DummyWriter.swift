@@ -8,24 +8,32 @@ struct DummyWriter {
     let genericRequirements: [String]
     var needsNSObject = false
     var isSendable = false
+    var eventName: String?
     let access: String
     let canned: CannedValues
 
     func write(_ text: inout SourceText) {
         text.gap()
-        text.line("/// Does nothing but print what ``\(facadeName)`` is asked for, and answers with the values that it has: for simulators and previews.")
+        text.line(
+            "/// Does nothing but print what ``\(facadeName)`` is asked for, and answers with the values that it has: for simulators and previews."
+        )
         for attribute in attributes { text.line(attribute) }
         let base = needsNSObject ? "NSObject, " : ""
         let clause = genericParameters.isEmpty ? "" : "<\(genericParameters.joined(separator: ", "))>"
-        let requirements = genericRequirements.isEmpty ? "" : " where \(genericRequirements.joined(separator: ", "))"
+        let requirements =
+            genericRequirements.isEmpty ? "" : " where \(genericRequirements.joined(separator: ", "))"
         let sendable = isSendable ? ", @unchecked Sendable" : ""
-        text.block("\(access)final class \(name)\(clause): \(base)\(facadeName)\(sendable)\(requirements)") { text in
+        text.block("\(access)final class \(name)\(clause): \(base)\(facadeName)\(sendable)\(requirements)") {
+            text in
             text.line("\(access)var \(logName): @Sendable (String) -> Void = { print($0) }")
             for member in members { text.member(member) { storage(member, &$0) } }
             text.gap()
             initializer(&text)
             text.gap()
-            for member in members where !isStored(member) { text.member(member) { implementation(member, &$0) } }
+            if let eventName { text.events(eventName, access) }
+            for member in members where !isStored(member) {
+                text.member(member) { implementation(member, &$0) }
+            }
         }
     }
 
@@ -38,14 +46,24 @@ struct DummyWriter {
     }
 
     /// The name of the value with which a function is answered.
-    private func valueName(_ member: Member) -> String { String(member.key.dropFirst(2)).uncapitalized + "Value" }
+    private func valueName(_ member: Member) -> String {
+        String(member.key.dropFirst(2)).uncapitalized + "Value"
+    }
 
     private func valueType(_ member: Member) -> TypeExpression? {
         let result = member.facade.result.replacingSelf(by: name)
         let unknown = Set(member.facade.generics.map { String($0.prefix { $0 != ":" && $0 != " " }) })
-        if result.isVoid || result.mentions(names: unknown) || result.mentions(where: { if case .some = $0 { true } else { false } }) { return nil }
+        if result.isVoid || result.mentions(names: unknown)
+            || result.mentions(where: { if case .some = $0 { true } else { false } })
+        {
+            return nil
+        }
         if member.facade.result.mentions(names: ["Self"]) { return nil }
-        if member.facade.modifiers.contains(where: { $0 == "static" || $0 == "class" }) || !member.availability.isEmpty { return nil }
+        if member.facade.modifiers.contains(where: { $0 == "static" || $0 == "class" })
+            || !member.availability.isEmpty
+        {
+            return nil
+        }
         if case .initializer = member.facade.form { return nil }
         return result
     }
@@ -57,12 +75,17 @@ struct DummyWriter {
 
     private func storage(_ member: Member, _ text: inout SourceText) {
         guard let (name, type) = stored(member) else { return }
-        let isWeak = isStored(member) && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+        let isWeak =
+            isStored(member)
+            && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
         let value = canned.value(of: type)
         if !isStored(member) { text.line("/// What `\(member.title)` returns.") }
-        let isolation = isStored(member) ? member.facade.attributes.filter { Declaration.isIsolation($0) }.map { $0 + " " }.joined() : ""
+        let isolation =
+            isStored(member)
+            ? member.facade.attributes.filter { Declaration.isIsolation($0) }.map { $0 + " " }.joined() : ""
         let initial = isWeak ? "" : value.map { " = \($0)" } ?? ""
-        let modifiers = isStored(member) && member.facade.modifiers.contains("nonisolated") ? "nonisolated(unsafe) " : ""
+        let modifiers =
+            isStored(member) && member.facade.modifiers.contains("nonisolated") ? "nonisolated(unsafe) " : ""
         text.line("\(isolation)\(access)\(modifiers)\(isWeak ? "weak " : "")var \(name): \(type)\(initial)")
     }
 
@@ -82,7 +105,9 @@ struct DummyWriter {
         text.line("\(access)init(")
         for (index, (member, name, type)) in needed.enumerated() {
             let escaping = type.functionType == nil ? "" : "@escaping "
-            text.member(member) { $0.line("    \(name.bare): \(escaping)\(type)" + (index < needed.count - 1 ? "," : "")) }
+            text.member(member) {
+                $0.line("    \(name.bare): \(escaping)\(type)" + (index < needed.count - 1 ? "," : ""))
+            }
         }
         text.block(")") { text in
             for (index, (member, _, _)) in needed.enumerated() {
@@ -95,17 +120,24 @@ struct DummyWriter {
 
     private func implementation(_ member: Member, _ text: inout SourceText) {
         var declaration = member.facade
-        declaration.modifiers = declaration.modifiers.filter { $0 != "mutating" }.map { $0 == "class" ? "static" : $0 }
+        declaration.modifiers = declaration.modifiers.filter { $0 != "mutating" }.map {
+            $0 == "class" ? "static" : $0
+        }
         if declaration.effects.throwing == .rethrowing { declaration.effects.throwing = .never }
         if case .initializer = declaration.form { return initializer(member, declaration, &text) }
-        let isStatic = declaration.modifiers.contains("static") || declaration.modifiers.contains("nonisolated")
+        let isStatic =
+            declaration.modifiers.contains("static") || declaration.modifiers.contains("nonisolated")
         let log = isStatic ? "print" : logName
         let line = "\(log)(\"\(facadeName).\(callText(declaration))\")"
         let answer = declaration.result.isVoid ? [] : [result(member)]
         let head = declaration.signature(prefix: access)
-        if declaration.form == .function { return text.body(head, attributes: member.availability, [line] + answer) }
+        if declaration.form == .function {
+            return text.body(head, attributes: member.availability, [line] + answer)
+        }
         var lines = ["\(declaration.getter) {", "    \(line)"] + answer.map { "    " + $0 } + ["}"]
-        if declaration.isSettable { lines.append("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(newValue)\") }") }
+        if declaration.isSettable {
+            lines.append("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(newValue)\") }")
+        }
         text.body(head, attributes: member.availability, lines)
     }
 
@@ -130,7 +162,9 @@ struct DummyWriter {
             let label = parameter.label.map { "\($0.bare): " } ?? ""
             let isShown = parameter.type.functionType == nil && !parameter.specifiers.contains("isolated")
             let shown = parameter.type.withoutOptional.functionType == nil && isShown
-            return label + (shown ? "\\(\(parameter.isOptional ? "\(parameter.name) as Any" : parameter.name))" : "...")
+            return label
+                + (shown
+                    ? "\\(\(parameter.isOptional ? "\(parameter.name) as Any" : parameter.name))" : "...")
         }
         return "\(declaration.name.bare)(\(arguments.joined(separator: ", ")))"
     }

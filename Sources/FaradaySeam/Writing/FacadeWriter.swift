@@ -12,7 +12,14 @@ struct FacadeWriter {
         text.block(head) { text in
             for name in associatedTypes { text.line("associatedtype \(name)") }
             for member in facade.members { requirement(member, &text) }
+            if facade.hasEvents {
+                text.line(
+                    "/// What the delegate of ``\(facade.realName)`` is told, from now on: each call is a stream of its own."
+                )
+                text.line("func events() -> AsyncStream<\(facade.eventName)>")
+            }
         }
+        if facade.hasEvents { EventWriter(facade: facade, access: access).write(&text) }
         DefaultArguments(protocolName: facade.name, attributes: facade.attributes, access: access)
             .write(facade.members, &text)
         delegates(&text)
@@ -20,14 +27,17 @@ struct FacadeWriter {
     }
 
     private var head: String {
-        let primary = facade.genericParameters.isEmpty ? "" : "<\(facade.genericParameters.joined(separator: ", "))>"
+        let primary =
+            facade.genericParameters.isEmpty ? "" : "<\(facade.genericParameters.joined(separator: ", "))>"
         let inherited = facade.inherited.isEmpty ? "" : ": " + facade.inherited.joined(separator: ", ")
         return "\(access)protocol \(facade.name)\(primary)\(inherited)\(whereClause)"
     }
 
     private var associatedTypes: [String] {
         facade.genericParameters.map { name in
-            let constraints = facade.genericRequirements.filter { $0.hasPrefix("\(name): ") }.map { $0.dropFirst(name.count + 2) }
+            let constraints = facade.genericRequirements.filter { $0.hasPrefix("\(name): ") }.map {
+                $0.dropFirst(name.count + 2)
+            }
             return constraints.isEmpty ? name : "\(name): \(constraints.joined(separator: " & "))"
         }
     }
@@ -48,10 +58,13 @@ struct FacadeWriter {
     }
 
     private func delegates(_ text: inout SourceText) {
+        if facade.hasEvents { return }
         for planned in facade.delegates.flatMap(\.protocols) where planned.isDeclaredHere {
             text.gap()
             text.line("/// ``\(planned.realName)``, told by façades.")
-            for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }
+            for attribute in facade.attributes where attribute.hasPrefix("@available") {
+                text.line(attribute)
+            }
             text.block("\(access)protocol \(planned.name): \(planned.refines ?? "AnyObject")") { text in
                 for method in planned.methods { requirement(method.member, &text) }
             }
@@ -59,7 +72,9 @@ struct FacadeWriter {
             if optional.isEmpty { continue }
             text.gap()
             text.line("// A delegate need not have these.")
-            for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }
+            for attribute in facade.attributes where attribute.hasPrefix("@available") {
+                text.line(attribute)
+            }
             text.block("extension \(planned.name)") { text in
                 for method in optional {
                     text.member(method.member) { text in
@@ -74,7 +89,9 @@ struct FacadeWriter {
     private func factory(_ text: inout SourceText) {
         guard !facade.factory.isEmpty else { return }
         text.gap()
-        text.line("/// Makes objects behind ``\(facade.name)``, and has the static members of ``\(facade.realName)``.")
+        text.line(
+            "/// Makes objects behind ``\(facade.name)``, and has the static members of ``\(facade.realName)``."
+        )
         for attribute in facade.attributes { text.line(attribute) }
         text.block("\(access)protocol \(facade.factoryName): Sendable") { text in
             for member in facade.factory { requirement(member, &text) }
@@ -97,7 +114,8 @@ struct DefaultArguments {
         let overloads = withDefaults.flatMap { member in Self.shorter(member.facade).map { (member, $0) } }
         var seen: [Declaration] = members.map(\.facade)
         var kept: [(Member, Overload)] = []
-        for (member, overload) in overloads where !seen.contains(where: { overload.declaration.collides(with: $0) }) {
+        for (member, overload) in overloads
+        where !seen.contains(where: { overload.declaration.collides(with: $0) }) {
             seen.append(overload.declaration)
             kept.append((member, overload))
         }
@@ -110,7 +128,9 @@ struct DefaultArguments {
                 text.member(member) { text in
                     for attribute in member.availability { text.line(attribute) }
                     let isolation = attributes.filter { !$0.hasPrefix("@available") }.map { _ in "" }.joined()
-                    text.block(isolation + overload.declaration.signature(prefix: access, keepsDefaults: true)) { text in
+                    text.block(
+                        isolation + overload.declaration.signature(prefix: access, keepsDefaults: true)
+                    ) { text in
                         text.line(overload.call)
                     }
                 }

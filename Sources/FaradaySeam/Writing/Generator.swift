@@ -15,10 +15,17 @@ struct Generator {
     func files() -> [GeneratedFile] {
         var files: [GeneratedFile] = []
         for facade in facades { files += self.files(for: facade) }
-        if files.contains(where: { $0.text.contains("realObject(of:") || $0.text.contains("RealObjectHolder") }) {
+        if files.contains(where: {
+            $0.text.contains("realObject(of:") || $0.text.contains("RealObjectHolder")
+        }) {
             files.append(support("ProxySupport.swift", ProxySupportText.text, isForTests: false))
         }
-        if !facades.isEmpty { files.append(support("SpySupport.swift", SpySupportText.text, isForTests: true)) }
+        if facades.contains(where: \.hasEvents) {
+            files.append(support("EventSupport.swift", EventSupportText.text, isForTests: false))
+        }
+        if !facades.isEmpty {
+            files.append(support("SpySupport.swift", SpySupportText.text, isForTests: true))
+        }
         return files
     }
 
@@ -33,26 +40,35 @@ struct Generator {
         let isExisting = facade.subject == .existingProtocol
         var files: [GeneratedFile] = []
         if !isExisting {
-            files.append(file(facade.name, facade) { text in
-                FacadeWriter(facade: facade, module: interface.module, access: access).write(&text)
-                omissions(of: facade, &text)
-            })
-            let name = facade.route == .proxy ? facade.proxyName : facade.realName.split(separator: ".").joined() + "+" + facade.name
-            files.append(file(name, facade) { ProxyWriter(facade: facade, module: interface.module, access: access).write(&$0) })
+            files.append(
+                file(facade.name, facade) { text in
+                    FacadeWriter(facade: facade, module: interface.module, access: access).write(&text)
+                    omissions(of: facade, &text)
+                })
+            let name =
+                facade.route == .proxy
+                ? facade.proxyName : facade.realName.split(separator: ".").joined() + "+" + facade.name
+            files.append(
+                file(name, facade) {
+                    ProxyWriter(facade: facade, module: interface.module, access: access).write(&$0)
+                })
         }
-        files.append(file(facade.dummyName, facade) { text in
-            dummies(of: facade, &text)
-            if isExisting { omissions(of: facade, &text) }
-        })
+        files.append(
+            file(facade.dummyName, facade) { text in
+                dummies(of: facade, &text)
+                if isExisting { omissions(of: facade, &text) }
+            })
         files.append(file(facade.spyName, facade, isForTests: true) { spies(of: facade, &$0) })
         return files
     }
 
     private func spies(of facade: Facade, _ text: inout SourceText) {
         SpyWriter(
-            name: facade.spyName, facadeName: facade.name, attributes: facade.attributes, members: facade.allMembers,
+            name: facade.spyName, facadeName: facade.name, attributes: facade.attributes,
+            members: facade.allMembers,
             genericParameters: facade.genericParameters, genericRequirements: facade.genericRequirements,
-            needsNSObject: facade.subject == .existingProtocol && facade.needsNSObject, access: access
+            needsNSObject: facade.subject == .existingProtocol && facade.needsNSObject,
+            eventName: facade.hasEvents ? facade.eventName : nil, access: access
         ).write(&text)
         guard !facade.factory.isEmpty else { return }
         SpyWriter(
@@ -64,16 +80,18 @@ struct Generator {
     private func dummies(of facade: Facade, _ text: inout SourceText) {
         let canned = CannedValues(interface: interface, dummies: simpleDummies())
         DummyWriter(
-            name: facade.dummyName, facadeName: facade.name, attributes: facade.attributes, members: facade.allMembers,
+            name: facade.dummyName, facadeName: facade.name, attributes: facade.attributes,
+            members: facade.allMembers,
             genericParameters: facade.genericParameters, genericRequirements: facade.genericRequirements,
             needsNSObject: facade.subject == .existingProtocol && facade.needsNSObject,
-            isSendable: facade.inherited.contains { $0.contains("Sendable") } || facade.isSendable, access: access,
-            canned: canned
+            isSendable: facade.inherited.contains { $0.contains("Sendable") } || facade.isSendable,
+            eventName: facade.hasEvents ? facade.eventName : nil, access: access, canned: canned
         ).write(&text)
         guard !facade.factory.isEmpty else { return }
         DummyWriter(
             name: facade.factoryName + "Dummy", facadeName: facade.factoryName, attributes: facade.attributes,
-            members: facade.factory, genericParameters: [], genericRequirements: [], isSendable: true, access: access,
+            members: facade.factory, genericParameters: [], genericRequirements: [], isSendable: true,
+            access: access,
             canned: canned
         ).write(&text)
     }
@@ -86,7 +104,8 @@ struct Generator {
             let before = found.count
             for facade in facades where found[facade.name] == nil && facade.genericParameters.isEmpty {
                 let writer = DummyWriter(
-                    name: facade.dummyName, facadeName: facade.name, attributes: [], members: facade.allMembers,
+                    name: facade.dummyName, facadeName: facade.name, attributes: [],
+                    members: facade.allMembers,
                     genericParameters: [], genericRequirements: [], access: access, canned: canned)
                 if !writer.needsValues { found[facade.name] = facade.dummyName }
             }
@@ -112,7 +131,9 @@ struct Generator {
         text.line()
         for line in imports(isForTests: isForTests) { text.line(line) }
         write(&text)
-        return GeneratedFile(name: name + ".swift", isForTests: isForTests, text: text.text, owners: text.owners, facade: facade.symbol)
+        return GeneratedFile(
+            name: name + ".swift", isForTests: isForTests, text: text.text, owners: text.owners,
+            facade: facade.symbol)
     }
 
     private func imports(isForTests: Bool) -> [String] {

@@ -6,7 +6,9 @@ struct ProxyObjectWriter {
     var inheritance: String {
         let base = facade.needsNSObject ? ["NSObject"] : []
         let sendable = facade.isSendable ? ["@unchecked Sendable"] : []
-        return (base + [facade.name, "RealObjectHolder"] + facade.delegates.flatMap(\.protocols).map(\.realName) + sendable)
+        return
+            (base + [facade.name, "RealObjectHolder"] + facade.delegates.flatMap(\.protocols).map(\.realName)
+            + sendable)
             .joined(separator: ", ")
     }
 
@@ -17,18 +19,29 @@ struct ProxyObjectWriter {
 
     func storage(_ text: inout SourceText) {
         let isLate = !initializers.isEmpty
-        text.line("\(access)\(isLate ? "private(set) var" : "let") real: \(facade.realName)\(isLate ? "!" : "")")
+        text.line(
+            "\(access)\(isLate ? "private(set) var" : "let") real: \(facade.realName)\(isLate ? "!" : "")")
         text.line("\(access)var heldObject: AnyObject { real }")
-        for delegate in facade.delegates {
-            let type = delegate.protocols.first { $0.realName == delegate.protocols.first?.realName }?.name ?? "AnyObject"
-            text.line("\(access)\(delegate.isSettable ? "" : "private(set) ")\(delegate.isWeak ? "weak " : "")var \(delegate.property): (any \(propertyType(delegate) ?? type))?")
+        if facade.hasEvents { text.line("private let source = EventSource<\(facade.eventName)>()") }
+        for delegate in facade.delegates where !facade.hasEvents {
+            let type =
+                delegate.protocols.first { $0.realName == delegate.protocols.first?.realName }?.name
+                ?? "AnyObject"
+            text.line(
+                "\(access)\(delegate.isSettable ? "" : "private(set) ")\(delegate.isWeak ? "weak " : "")var \(delegate.property): (any \(propertyType(delegate) ?? type))?"
+            )
         }
         table(&text)
+        if facade.hasEvents {
+            text.body("\(access)func events() -> AsyncStream<\(facade.eventName)>", ["source.stream()"])
+        }
         text.gap()
         text.block("\(access)init(_ real: \(facade.realName))") { text in
             text.line("self.real = real")
             if facade.needsNSObject { text.line("super.init()") }
-            for delegate in facade.delegates where delegate.isSettable { text.line("real.\(delegate.property) = self") }
+            for delegate in facade.delegates where delegate.isSettable {
+                text.line("real.\(delegate.property) = self")
+            }
         }
         for member in initializers {
             text.gap()
@@ -44,14 +57,19 @@ struct ProxyObjectWriter {
     private func table(_ text: inout SourceText) {
         text.gap()
         let isolation = facade.isolation == nil ? "" : "nonisolated "
-        text.line("private \(isolation)static let table = ProxyTable<\(facade.realName), \(facade.proxyName)>()")
+        text.line(
+            "private \(isolation)static let table = ProxyTable<\(facade.realName), \(facade.proxyName)>()")
         text.gap()
         text.line("/// The façade of a real object: the same one as long as somebody has it.")
         text.block("\(access)static func facade(of real: \(facade.realName)) -> any \(facade.name)") { text in
             for (index, derived) in facade.derived.enumerated() {
-                text.line("if let object\(index + 1) = real as? \(derived.real) { return \(derived.stem)Proxy.facade(of: object\(index + 1)) }")
+                text.line(
+                    "if let object\(index + 1) = real as? \(derived.real) { return \(derived.stem)Proxy.facade(of: object\(index + 1)) }"
+                )
             }
-            text.line("return table.proxy(for: real) { \(facade.proxyName)($0) }".replacingReturn(when: facade.derived.isEmpty))
+            text.line(
+                "return table.proxy(for: real) { \(facade.proxyName)($0) }".replacingReturn(
+                    when: facade.derived.isEmpty))
         }
     }
 
@@ -60,18 +78,26 @@ struct ProxyObjectWriter {
         var declaration = member.real
         declaration.parameters = member.facade.parameters
         declaration.modifiers = []
-        declaration.attributes = declaration.attributes.filter { Declaration.isIsolation($0) && $0 != facade.isolation }
+        declaration.attributes = declaration.attributes.filter {
+            Declaration.isIsolation($0) && $0 != facade.isolation
+        }
+        if declaration.parameters.isEmpty, facade.needsNSObject { declaration.modifiers = ["override"] }
         for attribute in member.availability { text.line(attribute) }
         text.block(convenience + declaration.signature(prefix: access)) { text in
             let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
             if facade.needsNSObject { text.line("super.init()") }
-            for (index, conversion) in member.parameterConversions.enumerated() where conversion == .delegate {
-                guard let delegate = facade.delegates.first(where: { $0.property == member.facade.parameters[index].name })
-                    ?? facade.delegates.first else { continue }
+            for (index, conversion) in member.parameterConversions.enumerated()
+            where conversion == .delegate && !facade.hasEvents {
+                guard
+                    let delegate = facade.delegates.first(where: {
+                        $0.property == member.facade.parameters[index].name
+                    })
+                        ?? facade.delegates.first
+                else { continue }
                 text.line("self.\(delegate.property) = \(member.facade.parameters[index].name)")
             }
             let arguments = member.real.callArguments { index in
-                crossing.inward(member.facade.argument(index), member.parameterConversions[index])
+                crossing.inward(member.facadeArgument(index), member.parameterConversions[index])
             }
             text.line("real = \(member.facade.effects.prefix)\(facade.realName)(\(arguments))")
             text.line("Self.table.insert(self, for: real)")
@@ -81,6 +107,7 @@ struct ProxyObjectWriter {
     // MARK: Delegates
 
     func delegateMethods(_ text: inout SourceText) {
+        if facade.hasEvents { return eventMethods(&text) }
         for delegate in facade.delegates {
             for planned in delegate.protocols where !planned.methods.isEmpty {
                 text.gap()
@@ -89,6 +116,26 @@ struct ProxyObjectWriter {
                     text.gap()
                     text.member(method.member) { told(method, planned, delegate, &$0) }
                 }
+            }
+        }
+    }
+
+    private func eventMethods(_ text: inout SourceText) {
+        let writer = EventWriter(facade: facade, access: access)
+        for (member, event) in zip(writer.methods, writer.events) {
+            var declaration = member.real
+            declaration.attributes = declaration.attributes.filter { Declaration.isIsolation($0) }
+            declaration.modifiers.removeAll { $0 != "nonisolated" }
+            let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
+            let values = event.parameters.map { index in
+                let value = crossing.outward(declaration.argument(index), member.parameterConversions[index])
+                return "\(declaration.parameters[index].name.bare): \(value)"
+            }
+            let list = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
+            text.member(member) { text in
+                text.body(
+                    declaration.signature(prefix: access), attributes: member.availability,
+                    ["source.send(.\(Name.member(event.name))\(list))"])
             }
         }
     }
@@ -105,7 +152,9 @@ struct ProxyObjectWriter {
         text.block(declaration.signature(prefix: access)) { text in
             let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
             let arguments = declaration.callArguments { index in
-                if case .object(_, facade.realName, true) = member.parameterConversions[index] { return "self" }
+                if case .object(_, facade.realName, true) = member.parameterConversions[index] {
+                    return "self"
+                }
                 return crossing.outward(declaration.argument(index), member.parameterConversions[index])
             }
             let isOwn = delegate.type == planned.realName || delegate.isRefining(planned)
@@ -113,7 +162,9 @@ struct ProxyObjectWriter {
             let call = declaration.effects.prefix + "\(target).\(declaration.name)(\(arguments))"
             guard !declaration.result.isVoid else { return text.line(call) }
             text.line("guard let answer = \(call) else {")
-            text.line("    fatalError(\"\(facade.proxyName): \(member.title) needs an answer, and no delegate gives one\")")
+            text.line(
+                "    fatalError(\"\(facade.proxyName): \(member.title) needs an answer, and no delegate gives one\")"
+            )
             text.line("}")
             text.line("return \(crossing.inward("answer", member.resultConversion))")
         }

@@ -54,7 +54,8 @@ struct ProxyWriter {
         text.accessors(
             head, attributes: member.availability, member.facade.getter,
             crossing.outward(member.facade.effects.prefix + real, member.resultConversion),
-            set: member.facade.isSettable ? "\(real) = \(crossing.inward("newValue", member.resultConversion))" : nil)
+            set: member.facade.isSettable
+                ? "\(real) = \(crossing.inward("newValue", member.resultConversion))" : nil)
     }
 
     private func callExpression(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
@@ -65,30 +66,37 @@ struct ProxyWriter {
         } else if real.hasVariadic {
             call = variadicCall(member, target, crossing)
         } else {
-            let isHidden = target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
+            let isHidden =
+                target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
             call = "\(isHidden ? "self." : target)\(real.name)(\(arguments(member, crossing)))"
         }
         call = member.facade.effects.prefix + call
-        return crossing.outward(call.count > 0 && member.resultConversion != .none && !member.resultConversion.isIdentityOutward && call.hasPrefix("try") ? "(\(call))" : call, member.resultConversion)
+        return crossing.outward(
+            call.count > 0 && member.resultConversion != .none && !member.resultConversion.isIdentityOutward
+                && call.hasPrefix("try") ? "(\(call))" : call, member.resultConversion)
     }
 
     private func arguments(_ member: Member, _ crossing: Crossing) -> String {
         member.real.callArguments { index in
-            let name = member.facade.argument(index)
-            return crossing.inward(name, member.parameterConversions[index])
+            crossing.inward(member.facadeArgument(index), member.parameterConversions[index])
         }
     }
 
     /// Swift can't pass a variadic list on, but such a function takes an array underneath.
     private func variadicCall(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
         let real = member.real
-        let types = real.parameters.map { $0.type.description + ($0.isVariadic ? "..." : "") }.joined(separator: ", ")
-        let arrays = real.parameters.map { $0.isVariadic ? "[\($0.type)]" : $0.type.description }.joined(separator: ", ")
+        let types = real.parameters.map { $0.type.description + ($0.isVariadic ? "..." : "") }.joined(
+            separator: ", ")
+        let arrays = real.parameters.map { $0.isVariadic ? "[\($0.type)]" : $0.type.description }.joined(
+            separator: ", ")
         let effects = real.effects.description.isEmpty ? "" : " " + real.effects.description
         let isInitializer = member.origin == .initializer
-        let result = " -> " + (isInitializer ? facade.realName : real.result.isVoid ? "Void" : real.result.description)
+        let result =
+            " -> " + (isInitializer ? facade.realName : real.result.isVoid ? "Void" : real.result.description)
         let labels = real.parameters.map { ($0.label ?? "_") + ":" }.joined()
-        let values = real.parameters.indices.map { crossing.inward(member.facade.argument($0), member.parameterConversions[$0]) }
+        let values = real.parameters.indices.map {
+            crossing.inward(member.facade.argument($0), member.parameterConversions[$0])
+        }
         let target = isInitializer ? facade.realName + "." : target.isEmpty ? "self." : target
         return "unsafeBitCast(\(target)\(real.name)(\(labels)) as (\(types))\(effects)\(result), "
             + "to: ((\(arrays))\(effects)\(result)).self)(\(values.joined(separator: ", ")))"
@@ -114,13 +122,17 @@ struct ProxyWriter {
 
     private func forwarder(_ text: inout SourceText) {
         text.gap()
-        let of = facade.subject == .functions ? "functions of `\(facade.realName)`" : "static members of ``\(facade.realName)``"
+        let of =
+            facade.subject == .functions
+            ? "functions of `\(facade.realName)`" : "static members of ``\(facade.realName)``"
         text.line("/// The real \(of) behind their façade.")
         for attribute in facade.attributes { text.line(attribute) }
         text.block("\(access)struct \(facade.proxyName): \(facade.name)") { text in
             text.line("\(access)init() {}")
             for member in facade.members {
-                text.member(member) { forward(member, to: facade.realName + ".", from: facade.proxyName, &$0) }
+                text.member(member) {
+                    forward(member, to: facade.realName + ".", from: facade.proxyName, &$0)
+                }
             }
         }
     }
@@ -148,6 +160,7 @@ struct ProxyWriter {
     private func delegateFactory(_ member: Member, _ text: inout SourceText) {
         let arguments = member.facade.callArguments { member.facade.argument($0) }
         text.body(
-            member.facade.signature(prefix: access), attributes: member.availability, ["\(facade.proxyName)(\(arguments))"])
+            member.facade.signature(prefix: access), attributes: member.availability,
+            ["\(member.facade.effects.prefix)\(facade.proxyName)(\(arguments))"])
     }
 }

@@ -8,12 +8,18 @@ struct SingletonWriter {
         let name = "Current" + facade.stem
         let type = "any \(facade.name)"
         text.gap()
-        text.line("/// The ``\(facade.realName)`` that the app uses: `\(facade.realName).\(singleton.property)`, unless a test has put another in its place.")
+        text.line(
+            "/// The ``\(facade.realName)`` that the app uses: `\(facade.realName).\(singleton.property)`, unless a test has put another in its place."
+        )
         text.line("///")
         if singleton.canBeMade {
-            text.line("/// The initialiser can be reached: with ``useNewInstance()`` a test has a real object of its own.")
+            text.line(
+                "/// The initialiser can be reached: with ``useNewInstance()`` a test has a real object of its own."
+            )
         } else {
-            text.line("/// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in the next.")
+            text.line(
+                "/// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in the next."
+            )
             text.line("/// A test puts a spy or a dummy in its place.")
         }
         for attribute in facade.attributes { text.line(attribute) }
@@ -38,7 +44,9 @@ struct SingletonWriter {
         }
         text.gap()
         text.line("/// Runs a body in which this object is the shared one: for tests that run in parallel.")
-        text.block("\(access)static func with<Result>(_ object: \(type), _ body: () throws -> Result) rethrows -> Result") { text in
+        text.block(
+            "\(access)static func with<Result>(_ object: \(type), _ body: () throws -> Result) rethrows -> Result"
+        ) { text in
             text.line("try $ofTask.withValue(Box(value: object), operation: body)")
         }
         text.gap()
@@ -56,7 +64,9 @@ struct SingletonWriter {
             }
         }
         text.gap()
-        text.line("/// Gives the app the real shared object again. Say this at the end of each test that has used another.")
+        text.line(
+            "/// Gives the app the real shared object again. Say this at the end of each test that has used another."
+        )
         text.block("\(access)static func reset()") { text in
             text.line("lock.lock()")
             text.line("defer { lock.unlock() }")

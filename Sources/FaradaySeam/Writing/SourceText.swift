@@ -36,7 +36,8 @@ struct SourceText {
 
     /// A declaration with a body: on one line, close to its neighbours, where that is short.
     mutating func body(_ head: String, attributes: [String] = [], _ lines: [String]) {
-        let isShort = attributes.isEmpty && lines.count <= 1
+        let isShort =
+            attributes.isEmpty && lines.count <= 1
             && head.count + (lines.first?.count ?? 0) + 4 * indentation <= 100
         if isShort, isAfterShortBody { dropGap() } else { gap() }
         for attribute in attributes { line(attribute) }

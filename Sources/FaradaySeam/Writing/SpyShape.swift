@@ -16,7 +16,8 @@ struct SpyShape {
     var isProperty: Bool { declaration.form == .property }
     var isPlainProperty: Bool { isProperty && declaration.effects == Effects() }
     var isWeakProperty: Bool {
-        isProperty && declaration.isSettable && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+        isProperty && declaration.isSettable
+            && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
     }
     private var isStatic: Bool { declaration.modifiers.contains { $0 == "static" || $0 == "class" } }
     /// How the spy's own code names its stub.
@@ -32,13 +33,15 @@ struct SpyShape {
         switch declaration.effects.throwing {
         case .never, .rethrowing: return "Spied\(isAsync ? "Async" : "")Function<\(arguments)>"
         case .any: return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), any Error>"
-        case .typed(let type): return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), \(kept(type))>"
+        case .typed(let type):
+            return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), \(kept(type))>"
         }
     }
 
     var setterType: String {
         let types = keptParameters.map { kept(declaration.parameters[$0]) } + [kept(declaration.result)]
-        return "SpiedFunction<\(tuple(types, keptParameters.map { declaration.parameters[$0].name } + ["newValue"])), Void>"
+        return
+            "SpiedFunction<\(tuple(types, keptParameters.map { declaration.parameters[$0].name } + ["newValue"])), Void>"
     }
 
     private var valueType: String {
@@ -47,7 +50,11 @@ struct SpyShape {
     }
 
     private var argumentsType: String {
-        isProperty ? "Void" : tuple(keptParameters.map { kept(declaration.parameters[$0]) }, keptParameters.map { declaration.parameters[$0].name })
+        isProperty
+            ? "Void"
+            : tuple(
+                keptParameters.map { kept(declaration.parameters[$0]) },
+                keptParameters.map { declaration.parameters[$0].name })
     }
 
     private func tuple(_ types: [String], _ names: [String]) -> String {
@@ -75,7 +82,9 @@ struct SpyShape {
 
     private func kept(_ parameter: Declaration.Parameter) -> String {
         var type = parameter.type
-        if parameter.specifiers.contains("@autoclosure"), let function = type.functionType { type = function.result }
+        if parameter.specifiers.contains("@autoclosure"), let function = type.functionType {
+            type = function.result
+        }
         let text = kept(type)
         return parameter.isVariadic ? "[\(text)]" : text
     }
@@ -107,7 +116,8 @@ struct SpyShape {
     var recordedWithNewValue: String {
         let values = keptParameters.map { value(declaration.parameters[$0]) } + ["newValue"]
         let list = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
-        return "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "_" } + ["newValue"]))"
+        return
+            "\(list), \(labels(keptParameters.map { declaration.parameters[$0].label ?? "_" } + ["newValue"]))"
     }
 
     private func labels(_ labels: [String]) -> String {
@@ -124,7 +134,10 @@ struct SpyShape {
         if effects.throwing == .rethrowing { effects.throwing = .never }
         let call = effects.prefix + call
         if isUnknown(declaration.result) {
-            let type: String = if case .optional(let inner) = declaration.result { "\(inner)" } else { "\(declaration.result)" }
+            let type: String =
+                if case .optional(let inner) = declaration.result { "\(inner)" } else {
+                    "\(declaration.result)"
+                }
             if case .optional = declaration.result { return "(\(call)) as? \(type)" }
             return "SpyJournal.cast(\(call), to: (\(type)).self, of: \"\(member.title)\")"
         }
@@ -150,8 +163,12 @@ struct SpyShape {
                 || parameter.type.functionType != nil && !parameter.specifiers.contains("@escaping")
                     && !parameter.specifiers.contains("@autoclosure")
         }
-        guard needsBody, !declaration.parameters.contains(where: { $0.specifiers.contains("isolated") || isUnknown($0.type) }),
-            !isUnknown(declaration.result), !declaration.result.mentions(names: ["Self"]), declaration.effects.throwing != .rethrowing
+        guard needsBody,
+            !declaration.parameters.contains(where: {
+                $0.specifiers.contains("isolated") || isUnknown($0.type)
+            }),
+            !isUnknown(declaration.result), !declaration.result.mentions(names: ["Self"]),
+            declaration.effects.throwing != .rethrowing
         else { return nil }
         let types = declaration.parameters.map { parameter in
             if parameter.specifiers.contains("@autoclosure") { return kept(parameter) }
@@ -170,7 +187,9 @@ struct SpyShape {
 extension TypeExpression {
     func replacingSelf(by name: String) -> TypeExpression {
         map { type in
-            if case .named(let components) = type, components.count == 1, components[0].name == "Self" { return .plain(name) }
+            if case .named(let components) = type, components.count == 1, components[0].name == "Self" {
+                return .plain(name)
+            }
             return type
         }
     }

@@ -7,6 +7,8 @@ struct SpyWriter {
     let genericParameters: [String]
     let genericRequirements: [String]
     var needsNSObject = false
+    /// The type of the events that the façade sends.
+    var eventName: String?
     /// The test's own spies may be open to other modules.
     let access: String
 
@@ -15,20 +17,27 @@ struct SpyWriter {
         text.line("/// Records the calls of ``\(facadeName)``, and answers them as a test has said.")
         for attribute in attributes { text.line(attribute) }
         let base = needsNSObject ? "NSObject, " : ""
-        text.block("\(access)final class \(name)\(clause): \(base)\(facadeName), @unchecked Sendable\(requirements)") { text in
+        text.block(
+            "\(access)final class \(name)\(clause): \(base)\(facadeName), @unchecked Sendable\(requirements)"
+        ) { text in
             text.line("\(access)let journal = SpyJournal(\"\(name)\")")
-            if members.contains(where: { $0.facade.modifiers.contains("static") || $0.facade.modifiers.contains("class") }) {
+            if members.contains(where: {
+                $0.facade.modifiers.contains("static") || $0.facade.modifiers.contains("class")
+            }) {
                 text.line("\(access)static let staticJournal = SpyJournal(\"\(name)\")")
             }
             text.line("/// All calls, in the order in which they came.")
             text.line("\(access)var calls: [SpyCall] { journal.calls }")
             text.gap()
             for member in members { text.member(member) { stub(member, &$0) } }
-            if !members.contains(where: { $0.real.form == .initializer(mark: "") && $0.real.parameters.isEmpty }) {
+            if !members.contains(where: {
+                $0.real.form == .initializer(mark: "") && $0.real.parameters.isEmpty
+            }) {
                 text.gap()
                 text.line(needsNSObject ? "\(access)override init() {}" : "\(access)init() {}")
             }
             text.gap()
+            if let eventName { text.events(eventName, access) }
             for member in members { text.member(member) { implementation(member, &$0) } }
         }
     }
@@ -49,9 +58,12 @@ struct SpyWriter {
         let isStatic = member.facade.modifiers.contains { $0 == "static" || $0 == "class" }
         let head = "\(access)\(isStatic ? "static " : isolation)var \(member.key)"
         for attribute in member.availability where !attribute.contains("deprecated") { text.line(attribute) }
-        text.line("\(head): \(shape.stubType) { \(isStatic ? "staticJournal" : "journal").stub(\"\(member.title)\") }")
+        text.line(
+            "\(head): \(shape.stubType) { \(isStatic ? "staticJournal" : "journal").stub(\"\(member.title)\") }"
+        )
         if let body = shape.bodyType {
-            text.line("\(access)\(isStatic ? "nonisolated(unsafe) static " : "")var \(member.key)Body: (\(body))?")
+            text.line(
+                "\(access)\(isStatic ? "nonisolated(unsafe) static " : "")var \(member.key)Body: (\(body))?")
         }
         if member.facade.form == .subscripting, member.facade.isSettable {
             text.line("\(head)Set: \(shape.setterType) { journal.stub(\"\(member.title) set\") }")
@@ -75,13 +87,15 @@ struct SpyWriter {
             let answer = shape.answer("\(shape.stubName).call(\(shape.recorded))")
             text.body(
                 shape.head(access), attributes: member.availability,
-                shape.bodyType == nil ? [answer] : handOver(member, shape) + [shape.returns ? "return " + answer : answer])
+                shape.bodyType == nil
+                    ? [answer] : handOver(member, shape) + [shape.returns ? "return " + answer : answer])
         }
     }
 
     /// A body that a test gave gets what can't be kept.
     private func handOver(_ member: Member, _ shape: SpyShape) -> [String] {
-        let arguments = member.facade.parameters.indices.map { member.facade.argument($0) }.joined(separator: ", ")
+        let arguments = member.facade.parameters.indices.map { member.facade.argument($0) }.joined(
+            separator: ", ")
         return [
             "if let body = \(shape.stubName)Body {",
             "    \(shape.stubName).note(\(shape.recorded))",
@@ -96,7 +110,8 @@ struct SpyWriter {
         }
         let call = shape.isPlainProperty ? "\(shape.stubName).get()" : "\(shape.stubName).call((), [])"
         text.accessors(
-            member.facade.signature(prefix: access), attributes: member.availability, member.facade.getter, shape.answer(call),
+            member.facade.signature(prefix: access), attributes: member.availability, member.facade.getter,
+            shape.answer(call),
             set: member.facade.isSettable ? "\(shape.stubName).set(newValue)" : nil)
     }
 
@@ -117,6 +132,15 @@ struct SpyWriter {
 }
 
 extension SourceText {
+    /// A stream of events that a test, or a demo, sends.
+    mutating func events(_ name: String, _ access: String) {
+        line("private let source = EventSource<\(name)>()")
+        line("/// Sends an event, as the real thing would.")
+        line("\(access)func send(_ event: \(name)) { source.send(event) }")
+        line("\(access)func events() -> AsyncStream<\(name)> { source.stream() }")
+        gap()
+    }
+
     /// A computed property or subscript.
     mutating func accessors(
         _ head: String, attributes: [String], _ getter: String, _ value: String, set: String?

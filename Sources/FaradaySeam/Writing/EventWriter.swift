@@ -1,0 +1,78 @@
+/// Writes what a delegate is told as an enumeration of events.
+struct EventWriter {
+    let facade: Facade
+    let access: String
+
+    var methods: [Member] { facade.delegates.flatMap(\.protocols).flatMap(\.methods).map(\.member) }
+
+    func write(_ text: inout SourceText) {
+        text.gap()
+        text.line("/// What ``\(facade.realName)`` tells its delegate.")
+        text.line("///")
+        text.line(
+            "/// Not all of it is made to go from one task to another. An event does: the object that tells it keeps no other copy."
+        )
+        for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }
+        text.block("\(access)enum \(facade.eventName): @unchecked Sendable") { text in
+            for (member, event) in zip(methods, events) {
+                text.member(member) { text in
+                    text.line("/// ``\(member.link)``")
+                    text.line(event.declaration)
+                }
+            }
+        }
+    }
+
+    struct Event {
+        var name: String
+        var declaration: String
+        /// How the delegate's method makes it: `.didDiscover(peripheral: peripheral)`.
+        var parameters: [Int]
+    }
+
+    /// The events in the order of the methods, each under a name of its own.
+    var events: [Event] {
+        var taken: Set<String> = []
+        return methods.map { member in
+            var name = shortName(of: member.facade)
+            let labels = member.facade.parameters.compactMap { $0.label?.bare }
+            if taken.contains(name) { name = ([name] + labels.dropFirst().map(\.capitalized)).joined() }
+            var unique = name
+            var number = 2
+            while !taken.insert(unique).inserted {
+                unique = "\(name)\(number)"
+                number += 1
+            }
+            let parameters = member.facade.parameters.indices.filter { !isSubject($0, member) }
+            let values = parameters.map { index in
+                let parameter = member.facade.parameters[index]
+                return "\(parameter.name.bare): \(parameter.type)"
+            }
+            let list = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
+            return Event(
+                name: unique, declaration: "case \(Name.escaped(unique))\(list)", parameters: parameters)
+        }
+    }
+
+    /// The object that tells is the one whose stream it is.
+    private func isSubject(_ index: Int, _ member: Member) -> Bool {
+        if case .object(_, facade.realName, _) = member.parameterConversions[index] { return index == 0 }
+        return false
+    }
+
+    /// `didDiscover` of `centralManager(_:didDiscover:)`, `didUpdateState` of `centralManagerDidUpdateState(_:)`.
+    private func shortName(of declaration: Declaration) -> String {
+        let labels = declaration.parameters.compactMap { $0.label?.bare }
+        if let label = labels.first, label.count > 3, declaration.parameters.count > 1 { return label }
+        let base = declaration.name.bare
+        let stem = facade.stem.uncapitalized
+        let rest = base.hasPrefix(stem) ? String(base.dropFirst(stem.count)) : base
+        return rest.isEmpty ? base : rest.uncapitalized
+    }
+}
+
+extension Facade {
+    var eventName: String { stem + "Event" }
+    /// Whether a stream of events stands in the place of delegates.
+    var hasEvents: Bool { sendsEvents && !delegates.isEmpty }
+}
