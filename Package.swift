@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "CoreBluetoothMock", targets: ["CoreBluetoothMock"]),
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-seam", targets: ["faraday-seam"]),
+        .plugin(name: "FaradaySeamPlugin", targets: ["FaradaySeamPlugin"]),
         .executable(name: "faraday-bench", targets: ["faraday-bench"]),
         .executable(name: "faraday-fuzz", targets: ["faraday-fuzz"]),
         .executable(name: "heart-rate", targets: ["heart-rate"]),
@@ -108,6 +109,18 @@ let package = Package(
         // What writes facades, proxies, spies and dummies for other modules; and the program that the plugin runs.
         .target(name: "FaradaySeam"),
         .executableTarget(name: "faraday-seam", dependencies: ["FaradaySeam"]),
+
+        .plugin(
+            name: "FaradaySeamPlugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "seam",
+                    description:
+                        "Writes a protocol, a proxy, a spy and a dummy for types that tests can't replace."),
+                permissions: [
+                    .writeToPackageDirectory(reason: "It writes the files of the seam.")
+                ]),
+            dependencies: ["faraday-seam"]),
 
         // Programs.
         .executableTarget(

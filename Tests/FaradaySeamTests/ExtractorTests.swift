@@ -26,6 +26,18 @@ import Testing
         #expect(try extractor.reexports(of: "Inner") == [])
     }
 
+    @Test func aClangModuleReexportsWholeModules() throws {
+        let sandbox = try Sandbox()
+        let map =
+            "module Low { module part { header \"low.h\" export * } }\nmodule High { header \"high.h\" export * }\n"
+        try sandbox.directory.write(map, to: "module.modulemap")
+        try sandbox.directory.write("typedef int low_t;\n", to: "low.h")
+        try sandbox.directory.write("#include \"low.h\"\nlow_t high(low_t a);\n", to: "high.h")
+        let extractor = Extractor(toolchain: sandbox.toolchain, search: sandbox.search)
+        #expect(try extractor.extraction(of: "High").graph.symbols.map(\.names.title) == ["high(_:)"])
+        #expect(try extractor.reexports(of: "High") == ["Low"])
+    }
+
     @Test func membersOfProtocolExtensionsAreListedWhenWanted() throws {
         let sandbox = try Sandbox()
         try sandbox.module("Act", "public actor Act { public func run() {} }")

@@ -65,6 +65,24 @@ import Testing
         #expect(wrong == "there is no usr/bin/swiftc in SWIFT_TOOLCHAIN (/no/such)")
     }
 
+    /// The compiler in PATH may be a link or a script elsewhere; its companions are in its toolchain.
+    @Test func companionsOfAStandInAreFound() throws {
+        let real = try Machine.toolchain()
+        let place = try TemporaryDirectory()
+        let script = try place.write("#!/bin/sh\nexec \(real.swiftc.path) \"$@\"\n", to: "swiftc")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let toolchain = try Toolchain.find(in: ["PATH": "/no/such:\(place.path)"])
+        #expect(toolchain.swiftc.path == script)
+        #expect(try toolchain.tool("swift-format").run(["--version"]).status == 0)
+    }
+
+    @Test func withoutACompilerTheMessageSaysWhatToDo() {
+        #if !os(macOS)
+        let line = message { _ = try Toolchain.find(in: ["PATH": "/no/such"]) }
+        #expect(line == "there is no swiftc in PATH; set SWIFT_TOOLCHAIN to the toolchain's directory")
+        #endif
+    }
+
     @Test func aToolThatIsNotThereIsNamed() throws {
         let toolchain = try Machine.toolchain()
         let text = message { _ = try toolchain.tool("swift-nonsense") }

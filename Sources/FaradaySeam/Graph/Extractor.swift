@@ -39,12 +39,11 @@ struct Extractor {
         }
         guard let package else { throw Self.unknown(module, among: visible) }
         var wider = self
-        wider.search = search.adding(try package.search(for: module))
-        switch try wider.look(for: module) {
-        case .found(let extraction): return (wider, extraction)
-        case .unknown(let names):
-            throw Self.unknown(module, among: Set(visible + names + (try package.targets().map(\.c99name))))
+        if let more = try package.search(for: module) {
+            wider.search = search.adding(more)
+            if case .found(let extraction) = try wider.look(for: module) { return (wider, extraction) }
         }
+        throw Self.unknown(module, among: Set(visible + (try package.modules())))
     }
 
     private enum Sight {
@@ -144,9 +143,14 @@ extension Extractor {
         else {
             throw SeamError("the compiler can't tell what \(module) exports again: \(result.firstError)")
         }
-        let imports = dump.ABIRoot.children ?? []
-        return imports.filter { $0.declKind == "Import" && $0.declAttributes?.contains("Exported") == true }
-            .map(\.name).filter { $0 != module }
+        let exported = (dump.ABIRoot.children ?? []).filter {
+            $0.declKind == "Import" && $0.declAttributes?.contains("Exported") == true
+        }
+        // Of a Clang module's submodule, the whole module is named.
+        let names = exported.map { String($0.name.prefix { $0 != "." }) }
+        return names.indices.filter { names[$0] != module && names.firstIndex(of: names[$0]) == $0 }.map {
+            names[$0]
+        }
     }
 
     /// As much of the digester's dump as says what is imported.

@@ -10,7 +10,8 @@ struct ModuleSearch: Hashable, Sendable {
     var target: String?
     var sdk: String?
     var resourceDirectory: String?
-    /// Options of other kinds that a package's targets are compiled with and that every tool knows: `-cxx-interoperability-mode=default`.
+    /// Options of other kinds that a package's targets are compiled with and that every tool knows:
+    /// `-cxx-interoperability-mode=default`.
     var other: [String] = []
 
     /// What the frontend, the extractor and the digester take alike.

@@ -1,6 +1,7 @@
 /// The candidate that a user may have meant: the nearest by edit distance, if it is near at all.
 ///
-/// Case counts little (`foundation` is near `Foundation`), and a name that contains the other is nearer than one with other letters.
+/// Case counts little (`foundation` is near `Foundation`), and a name that contains the other is nearer than one with
+/// other letters.
 func closest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     guard !wanted.isEmpty else { return nil }

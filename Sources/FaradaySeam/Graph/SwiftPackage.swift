@@ -2,19 +2,6 @@ import Foundation
 
 /// A SwiftPM package: what its modules are and how SwiftPM compiles them.
 struct SwiftPackage: Sendable {
-    /// A target of this package itself.
-    struct Target: Decodable, Hashable, Sendable {
-        var name: String
-        /// The name of its module.
-        var c99name: String
-        /// `SwiftTarget`, `ClangTarget`, `SystemLibraryTarget`, ...
-        var module_type: String
-        /// From the package's directory.
-        var path: String
-        /// From the target's directory.
-        var sources: [String]
-    }
-
     /// How SwiftPM calls the compiler, as it notes it beside what it built.
     struct Plan: Decodable, Sendable {
         /// The compiler's command line by the module's name, for the targets of dependencies too.
@@ -25,11 +12,14 @@ struct SwiftPackage: Sendable {
     let root: String
     /// Where SwiftPM builds.
     let scratch: String
-    /// Whether SwiftPM may be run. It may not inside a plugin, which SwiftPM runs while it holds its lock; there, the plugin has built already.
+    /// Whether SwiftPM may be run. It may not inside a plugin, which SwiftPM runs while it holds its lock; there,
+    /// the plugin has built already.
     let builds: Bool
     let toolchain: Toolchain
     /// Takes a line that tells what is going on.
     let report: @Sendable (String) -> Void
+    private let own = Once<[Target]>()
+    private let others = Once<[Target]>()
 
     /// The package in whose directory, or below it, a path is.
     init?(
@@ -53,81 +43,106 @@ struct SwiftPackage: Sendable {
         URL(fileURLWithPath: scratch + "/debug").resolvingSymlinksInPath().path
     }
 
-    /// The targets that the manifest declares.
-    func targets() throws -> [Target] {
-        struct Description: Decodable {
-            var targets: [Target]
-        }
-        guard builds else { return [] }
-        let result = try run("swift-package", ["describe", "--type", "json"])
-        guard result.status == 0,
-            let description = try? JSONDecoder().decode(Description.self, from: result.output)
-        else { throw SeamError("SwiftPM can't read the package at \(root): \(result.firstError)") }
-        return description.targets
-    }
-
     /// SwiftPM's plan; `nil` if it has made none yet.
     func plan() -> Plan? {
         FileManager.default.contents(atPath: products + "/description.json")
             .flatMap { try? JSONDecoder().decode(Plan.self, from: $0) }
     }
 
-    /// Where the compiler finds a module of this package or of one that it depends on. SwiftPM builds it first.
-    func search(for module: String) throws -> ModuleSearch {
-        let targets = try targets()
-        let target = targets.first { $0.c99name == module }
-        if let target, target.module_type == "SystemLibraryTarget" { return try systemSearch(target) }
-        if builds { try build(target?.name ?? module) }
+    /// Runs a tool of SwiftPM on this package.
+    func run(_ name: String, _ arguments: [String]) throws -> Tool.Result {
+        let places = ["--package-path", root, "--scratch-path", scratch]
+        return try toolchain.tool(name).run(places + arguments, in: root)
+    }
+}
+
+extension SwiftPackage {
+    /// The names of the modules that this package and its dependencies have.
+    func modules() throws -> [String] {
+        guard builds else { return plan()?.swiftTargetScanArgs.keys.sorted() ?? [] }
+        return (try targets() + dependencyTargets()).map(\.module)
+    }
+
+    /// The targets of this package itself.
+    func targets() throws -> [Target] {
+        guard builds else { return [] }
+        return try own.value {
+            let result = try run("swift-package", ["describe", "--type", "json"])
+            guard result.status == 0, let all = Target.all(inDescription: result.output, root: root) else {
+                throw SeamError("SwiftPM can't read the package at \(root): \(result.firstError)")
+            }
+            return all
+        }
+    }
+
+    /// The targets of all packages on which this one depends.
+    private func dependencyTargets() throws -> [Target] {
+        guard builds else { return [] }
+        return try others.value {
+            let result = try run("swift-package", ["show-dependencies", "--format", "json"])
+            let paths = Target.packages(inDependencies: result.output).subtracting([root])
+            return try paths.sorted().flatMap { path in
+                let manifest = try toolchain.tool("swift-package").run([
+                    "--package-path", path, "dump-package",
+                ])
+                return Target.all(inManifest: manifest.output, root: path)
+            }
+        }
+    }
+
+    /// Where the compiler finds a module of this package or of one that it depends on; `nil` if they have none of
+    /// that name. SwiftPM builds it first.
+    func search(for module: String) throws -> ModuleSearch? {
+        guard builds else { return builtSearch(module) }
+        var target = try targets().first { $0.module == module }
+        if target == nil { target = try dependencyTargets().first { $0.module == module } }
+        if let target, target.kind == .system { return try systemSearch(target) }
+        if let target {
+            report("building \(target.name) in \(root)")
+            let result = try run("swift-build", ["--target", target.name])
+            guard result.status == 0 else {
+                throw SeamError("SwiftPM can't build \(target.name): \(result.firstError)")
+            }
+        } else {
+            // What a binary target has in it shows only when it has been fetched.
+            guard try (targets() + dependencyTargets()).contains(where: { $0.kind == .binary }) else {
+                return nil
+            }
+            report("building \(root)")
+            _ = try run("swift-build", [])
+        }
+        return builtSearch(module, target)
+    }
+
+    /// Where what SwiftPM has built is.
+    private func builtSearch(_ module: String, _ target: Target? = nil) -> ModuleSearch {
         let plan = plan()?.swiftTargetScanArgs ?? [:]
         var search = ModuleSearch(includes: [products + "/Modules"])
         if let own = plan[module] { return search.adding(Self.search(in: own)) }
+        // A C target: it is enough what those need that import it. If none does, its headers may still need those of others.
         for (_, words) in plan.sorted(by: { $0.key < $1.key }) {
             search = search.adding(Self.search(in: words))
         }
-        // A C target on which no Swift target depends.
-        let map = "\(products)/\(module).build/module.modulemap"
-        if FileManager.default.fileExists(atPath: map) { search.addModuleMap(map) }
-        if let target { search.addModuleMap("\(root)/\(target.path)/include/module.modulemap") }
+        let others = ((try? targets()) ?? []).filter { $0.kind == .clang && $0 != target }
+        for other in (target.map { [$0] } ?? []) + others {
+            search.addHeaders("\(other.path)/\(other.headers)")
+            search.addModuleMap("\(products)/\(other.module).build/module.modulemap")
+            search.addModuleMap("\(other.path)/\(other.headers)/module.modulemap")
+        }
         return search
     }
 
-    /// Builds a target with what it depends on, or the whole package if it has no such target, as is the case for products of system libraries in
-    /// dependencies.
-    private func build(_ target: String) throws {
-        report("building \(target) in \(root)")
-        let result = try run("swift-build", ["--target", target])
-        guard result.status != 0 else { return }
-        if (result.errors + result.text).lowercased().contains("no target named '\(target.lowercased())") {
-            let whole = try run("swift-build", [])
-            // What was built may be enough; if not, the module can't be seen.
-            if whole.status != 0 { report("the package does not build: \(whole.firstError)") }
-            return
-        }
-        throw SeamError("SwiftPM can't build \(target): \(result.firstError)")
-    }
-
-    /// Builds what a target needs. Errors in the target itself are not told: who compiles it meets them.
-    func buildDependencies(of target: Target) throws {
-        guard builds else { return }
-        report("building what \(target.name) needs in \(root)")
-        _ = try run("swift-build", ["--target", target.name])
-    }
-
-    /// Where the header of a system library is, if the library says so.
+    /// Where a system library's module map is, and its headers if `pkg-config` knows.
     private func systemSearch(_ target: Target) throws -> ModuleSearch {
-        struct Manifest: Decodable {
-            struct Target: Decodable {
-                var name: String
-                var pkgConfig: String?
-            }
-
-            var targets: [Target]
-        }
         var search = ModuleSearch()
-        search.addModuleMap("\(root)/\(target.path)/module.modulemap")
-        let dump = try run("swift-package", ["dump-package"])
-        let manifest = try? JSONDecoder().decode(Manifest.self, from: dump.output)
-        if let name = manifest?.targets.first(where: { $0.name == target.name })?.pkgConfig,
+        search.addModuleMap("\(target.path)/module.modulemap")
+        let manifest = try toolchain.tool("swift-package").run([
+            "--package-path", target.package, "dump-package",
+        ])
+        let same = Target.all(inManifest: manifest.output, root: target.package).first {
+            $0.name == target.name
+        }
+        if let name = same?.pkgConfig,
             let path = Toolchain.search("pkg-config", in: ProcessInfo.processInfo.environment["PATH"] ?? "")
         {
             let result = try Tool(path: path).run(["--cflags", name])
@@ -136,9 +151,11 @@ struct SwiftPackage: Sendable {
         return search
     }
 
-    private func run(_ name: String, _ arguments: [String]) throws -> Tool.Result {
-        let places = ["--package-path", root, "--scratch-path", scratch]
-        return try toolchain.tool(name).run(places + arguments, in: root)
+    /// Builds what a target needs. Errors in the target itself are not told: who compiles it meets them.
+    func buildDependencies(of target: Target) throws {
+        guard builds else { return }
+        report("building what \(target.name) needs in \(root)")
+        _ = try run("swift-build", ["--target", target.name])
     }
 }
 
@@ -147,54 +164,10 @@ extension ModuleSearch {
         let option = "-fmodule-map-file=" + path
         if FileManager.default.fileExists(atPath: path), !clang.contains(option) { clang.append(option) }
     }
-}
 
-extension SwiftPackage {
-    /// What in a compiler's command line says where modules are; the tools that aren't compilers know nothing else.
-    static func search(in words: [String]) -> ModuleSearch {
-        var search = ModuleSearch()
-        var clang: [String] = []
-        var index = 1
-        func next() -> String? {
-            index += 1
-            return index < words.count ? words[index] : nil
+    fileprivate mutating func addHeaders(_ path: String) {
+        if FileManager.default.fileExists(atPath: path), !clang.contains("-I" + path) {
+            clang.append("-I" + path)
         }
-        while index < words.count {
-            switch words[index] {
-            case "-I": if let path = next() { search.includes.append(path) }
-            case "-F", "-Fsystem": if let path = next() { search.frameworks.append(path) }
-            case "-Xcc": if let option = next() { clang.append(option) }
-            case "-target": search.target = next()
-            case "-sdk": search.sdk = next()
-            case "-resource-dir": search.resourceDirectory = next()
-            case let word where word.hasPrefix("-cxx-interoperability-mode="): search.other.append(word)
-            case let word where word.hasPrefix("-I") && word.count > 2:
-                search.includes.append(String(word.dropFirst(2)))
-            case let word where word.hasPrefix("-F") && word.count > 2:
-                search.frameworks.append(String(word.dropFirst(2)))
-            default: break
-            }
-            index += 1
-        }
-        search.clang = clangSearch(in: clang)
-        return search
-    }
-
-    /// The options of Clang that say where headers and module maps are, and what is defined; each in one word.
-    private static func clangSearch(in options: [String]) -> [String] {
-        let joined = ["-I", "-F", "-isystem", "-iframework", "-iquote", "-D", "-U"]
-        var kept: [String] = []
-        var pending: String?
-        for option in options {
-            if let name = pending {
-                kept.append(name + option)
-                pending = nil
-            } else if joined.contains(option) {
-                pending = option
-            } else if (joined + ["-fmodule-map-file=", "-std="]).contains(where: option.hasPrefix) {
-                kept.append(option)
-            }
-        }
-        return kept
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Lays out generated sources with the toolchain's `swift-format`.
 struct Formatter {
-    /// How the user wants sources to look when their folder doesn't say.
+    /// How generated sources look where no `.swift-format` says otherwise.
     static let defaultConfiguration = """
         {
           "version": 1,

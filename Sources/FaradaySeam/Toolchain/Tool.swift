@@ -16,7 +16,8 @@ struct Tool: Hashable, Sendable {
 
     /// Runs the program and waits for it.
     ///
-    /// The program's output goes into files rather than pipes: a program that prints a hundred megabytes can't block because nobody reads.
+    /// The program's output goes into files rather than pipes: a program that prints a hundred megabytes can't
+    /// block because nobody reads.
     func run(_ arguments: [String], input: String? = nil, in directory: String? = nil) throws -> Result {
         let place = try TemporaryDirectory()
         let process = Process()

@@ -9,16 +9,23 @@ final class Toolchain: Sendable {
     let sdk: String?
     /// Where compiled Clang modules are kept between runs. It is never inside the user's package.
     let moduleCache: String
+    /// The directory of the toolchain's programs, as the compiler's own resources tell.
+    private let programs: String
     private let known = Once<[String]>()
 
     init(swiftc: String, sdk: String?) throws {
         self.swiftc = Tool(path: swiftc)
         self.sdk = sdk
-        target = try Self.defaultTarget(of: self.swiftc, sdk: sdk)
+        let info = try Self.targetInfo(of: self.swiftc, sdk: sdk)
+        target = info.target.triple
+        programs =
+            URL(fileURLWithPath: info.paths.runtimeResourcePath).appendingPathComponent("../../bin")
+            .standardizedFileURL.path
         moduleCache = Self.makeModuleCache()
     }
 
-    /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `xcrun` on a Mac, then `PATH`.
+    /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `PATH`.
+    /// On a Mac `xcrun` tells where Xcode has it, unless another one stands in `PATH` first.
     static func find(in environment: [String: String] = ProcessInfo.processInfo.environment) throws
         -> Toolchain
     {
@@ -29,7 +36,10 @@ final class Toolchain: Sendable {
             }
             return try Toolchain(swiftc: path, sdk: macSDK(environment))
         }
-        if let path = xcrun(["--find", "swiftc"]) ?? search("swiftc", in: environment["PATH"] ?? "") {
+        let found = search("swiftc", in: environment["PATH"] ?? "")
+        // On a Mac, this one only stands for the one that Xcode has.
+        let path = found == "/usr/bin/swiftc" ? xcrun(["--find", "swiftc"]) ?? found : found
+        if let path = path ?? xcrun(["--find", "swiftc"]) {
             return try Toolchain(swiftc: path, sdk: macSDK(environment))
         }
         throw SeamError("there is no swiftc in PATH; set SWIFT_TOOLCHAIN to the toolchain's directory")
@@ -38,11 +48,9 @@ final class Toolchain: Sendable {
     /// A program that stands beside the compiler.
     func tool(_ name: String) throws -> Tool {
         let directory = (swiftc.path as NSString).deletingLastPathComponent
-        // The compiler in PATH may be a link into the toolchain.
-        let real = (URL(fileURLWithPath: swiftc.path).resolvingSymlinksInPath().path as NSString)
-            .deletingLastPathComponent
-        for place in [directory, real] where FileManager.default.isExecutableFile(atPath: "\(place)/\(name)")
-        {
+        // The compiler in PATH may be a link, or a stand-in of a manager of toolchains.
+        for place in [directory, programs]
+        where FileManager.default.isExecutableFile(atPath: "\(place)/\(name)") {
             return Tool(path: "\(place)/\(name)")
         }
         if let path = Self.xcrun(["--find", name]) { return Tool(path: path) }
@@ -65,36 +73,26 @@ final class Toolchain: Sendable {
     var sdkArguments: [String] { sdk.map { ["-sdk", $0] } ?? [] }
 }
 
-/// A value that is made when it is first asked for.
-private final class Once<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value?
-
-    func value(_ make: () throws -> Value) rethrows -> Value {
-        lock.lock()
-        defer { lock.unlock() }
-        if let value { return value }
-        let new = try make()
-        value = new
-        return new
-    }
-}
-
 extension Toolchain {
     private struct TargetInfo: Decodable {
         struct Target: Decodable {
             var triple: String
         }
 
+        struct Paths: Decodable {
+            var runtimeResourcePath: String
+        }
+
         var target: Target
+        var paths: Paths
     }
 
-    private static func defaultTarget(of swiftc: Tool, sdk: String?) throws -> String {
+    private static func targetInfo(of swiftc: Tool, sdk: String?) throws -> TargetInfo {
         let result = try swiftc.run(["-print-target-info"] + (sdk.map { ["-sdk", $0] } ?? []))
         guard let info = try? JSONDecoder().decode(TargetInfo.self, from: result.output) else {
             throw SeamError("\(swiftc.path) doesn't say for which target it compiles: \(result.firstError)")
         }
-        return info.target.triple
+        return info
     }
 
     static func search(_ name: String, in path: String) -> String? {

@@ -26,7 +26,8 @@ struct TypeCheck {
     var search: ModuleSearch
     /// `5` or `6`.
     var languageMode = "6"
-    /// Whether errors count that show only once all types are right: a value that is sent to where it is used twice, a missing return.
+    /// Whether errors count that show only once all types are right: a value that is sent to where it is used
+    /// twice, a missing return.
     var checksFlow = true
 
     /// What the compiler says about the sources, as one module. It writes nothing.
@@ -44,7 +45,7 @@ struct TypeCheck {
         arguments += [
             "-module-name", "FaradaySeamTypeCheck", "-parse-as-library", "-swift-version", languageMode,
         ]
-        arguments += ["-diagnostic-style", "llvm", "-no-color-diagnostics", "-enable-testing"]
+        arguments += ["-diagnostic-style", "llvm", "-no-color-diagnostics"]
         arguments += try toolchain.frontendDefaults() + search.arguments(toolchain)
         let result = try toolchain.swiftc.run(arguments)
         let found = Diagnostic.all(in: result.errors + result.text) { names[$0] ?? $0 }

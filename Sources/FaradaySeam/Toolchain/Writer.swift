@@ -12,8 +12,8 @@ enum Writer {
         return (try? file.read(upToCount: mark.utf8.count)) == Data(mark.utf8)
     }
 
-    /// Writes the texts to their paths and makes the directories that are missing. Files that have their text already are left alone, and a file that this
-    /// tool did not generate is never overwritten.
+    /// Writes the texts to their paths and makes the directories that are missing. Files that have their text
+    /// already are left alone, and a file that this tool did not generate is never overwritten.
     ///
     /// - Returns: The paths of the files that were written, in order.
     @discardableResult

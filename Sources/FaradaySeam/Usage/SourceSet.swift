@@ -13,7 +13,8 @@ struct SourceSet: Hashable {
 }
 
 extension SourceSet {
-    /// Sorts the Swift files under directories into compilations: by package target where a package has them, and all others together.
+    /// Sorts the Swift files under directories into compilations: by package target where a package has them, and
+    /// all others together.
     static func sets(
         for directories: [String], besides others: [String] = [], toolchain: Toolchain, search: ModuleSearch,
         package options: PackageOptions
@@ -24,8 +25,10 @@ extension SourceSet {
         }
         var open = Set(wanted)
         var sets: [SourceSet] = []
-        for directory in directories {
-            guard let package = options.package(around: directory, toolchain) else { continue }
+        let packages = directories.compactMap { options.package(around: $0, toolchain) }
+        for package in Dictionary(packages.map { ($0.root, $0) }, uniquingKeysWith: { first, _ in first })
+            .values
+        {
             for set in try package.sourceSets(touching: open, search: search) {
                 sets.append(set)
                 open.subtract(set.wanted)
@@ -88,10 +91,8 @@ struct PackageOptions: Sendable {
 extension SwiftPackage {
     /// The targets of this package that compile some of the files.
     func sourceSets(touching files: Set<String>, search: ModuleSearch) throws -> [SourceSet] {
-        for target in try targets() where target.module_type.hasPrefix("Swift") {
-            let paths = target.sources.map {
-                URL(fileURLWithPath: "\(root)/\(target.path)/\($0)").resolvingSymlinksInPath().path
-            }
+        for target in try targets() where target.kind == .swift {
+            let paths = target.sources.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
             if !files.isDisjoint(with: paths) { try buildDependencies(of: target) }
         }
         let commands = (plan()?.swiftTargetScanArgs ?? [:]).sorted { $0.key < $1.key }

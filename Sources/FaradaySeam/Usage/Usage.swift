@@ -12,7 +12,8 @@ struct Usage: Hashable, Sendable {
     var symbols: Set<String> = []
     /// By a protocol's USR, the full names (`thing(_:did:)`, `level`) of all members of the types that conform to it.
     var implementations: [String: Set<String>] = [:]
-    /// By the name of a generated type, what the sources use of it. Sources that were moved to a seam name the seam, no longer the module.
+    /// By the name of a generated type, what the sources use of it. Sources that were moved to a seam name the
+    /// seam, no longer the module.
     var seams: [String: Seam] = [:]
     /// A line for the user for each compilation in which errors hid uses.
     var warnings: [String] = []

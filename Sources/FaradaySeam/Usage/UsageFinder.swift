@@ -7,7 +7,8 @@ struct UsageFinder {
     var search: ModuleSearch
     var package = PackageOptions()
 
-    /// What the Swift files under some directories use. Files that this tool generated don't count: what they forward says nothing about what the sources
+    /// What the Swift files under some directories use. Files that this tool generated don't count: what they
+    /// forward says nothing about what the sources
     /// need.
     ///
     /// - Parameter generated: A directory with generated sources that the others need to compile. It may be missing.
@@ -49,7 +50,8 @@ struct UsageFinder {
         }
     }
 
-    /// The command line of the frontend for a compilation, as the driver would run it. The driver itself can't dump a module's files at once.
+    /// The command line of the frontend for a compilation, as the driver would run it. The driver itself can't
+    /// dump a module's files at once.
     private func frontendCommand(_ set: SourceSet) throws -> [String] {
         let options = ["-###", "-typecheck", "-wmo", "-driver-filelist-threshold=1000000"]
         let result = try toolchain.swiftc.run(options + set.options + set.files)
@@ -132,7 +134,8 @@ struct UsageReader {
 
     /// The property or subscript of which a symbol is a getter, setter or the like; else the symbol itself.
     ///
-    /// `s:1V5ThingC5levelSivg` is the getter (`v` for variable, `g` for getter) of `s:1V5ThingC5levelSivp`; a `Z` behind marks a static one.
+    /// `s:1V5ThingC5levelSivg` is the getter (`v` for variable, `g` for getter) of `s:1V5ThingC5levelSivp`; a `Z`
+    /// behind marks a static one.
     static func property(_ usr: String) -> String {
         guard usr.hasPrefix("s:") else { return usr }
         let isStatic = usr.hasSuffix("Z")

@@ -42,11 +42,38 @@ struct ProxyObjectWriter {
             for delegate in facade.delegates where delegate.isSettable {
                 text.line("real.\(delegate.property) = self")
             }
+            text.line("Self.table.insert(self, for: real)")
         }
         for member in initializers {
             text.gap()
             text.member(member) { initializer(member, &$0) }
         }
+        for member in facade.factory
+        where member.origin == .initializer && !member.parameterConversions.contains(.delegate) {
+            text.gap()
+            text.member(member) { plainInitializer(member, &$0) }
+        }
+    }
+
+    /// Makes the real object too.
+    private func plainInitializer(_ member: Member, _ text: inout SourceText) {
+        guard case .initializer(let mark) = member.real.form, !member.real.hasVariadic else { return }
+        var declaration = member.real
+        declaration.parameters = member.facade.parameters
+        let isOverride = declaration.parameters.isEmpty && facade.needsNSObject
+        declaration.modifiers = ["convenience"] + (isOverride ? ["override"] : [])
+        declaration.attributes = declaration.attributes.filter {
+            Declaration.isIsolation($0) && $0 != facade.isolation
+        }
+        let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
+        let arguments = member.real.callArguments { index in
+            crossing.inward(member.facade.argument(index), member.parameterConversions[index])
+        }
+        let call = "\(member.real.effects.prefix)\(facade.realName)(\(arguments))"
+        let body =
+            mark.isEmpty
+            ? ["self.init(\(call))"] : ["guard let real = \(call) else { return nil }", "self.init(real)"]
+        text.body(declaration.signature(prefix: access), attributes: member.availability, body)
     }
 
     /// The façade's type of the property, from its member.
@@ -74,7 +101,6 @@ struct ProxyObjectWriter {
     }
 
     private func initializer(_ member: Member, _ text: inout SourceText) {
-        let convenience = ""
         var declaration = member.real
         declaration.parameters = member.facade.parameters
         declaration.modifiers = []
@@ -83,7 +109,7 @@ struct ProxyObjectWriter {
         }
         if declaration.parameters.isEmpty, facade.needsNSObject { declaration.modifiers = ["override"] }
         for attribute in member.availability { text.line(attribute) }
-        text.block(convenience + declaration.signature(prefix: access)) { text in
+        text.block(declaration.signature(prefix: access)) { text in
             let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
             if facade.needsNSObject { text.line("super.init()") }
             for (index, conversion) in member.parameterConversions.enumerated()

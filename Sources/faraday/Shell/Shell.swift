@@ -22,6 +22,7 @@ enum Shell {
           serve    gives HCI hosts (other stacks, apps, firmware) simulated controllers on one shared air
           device   runs a ready-made device on a controller that is reached over HCI
           step     performs a step in the world of 'faraday serve --control', or of an app under test
+          seam     writes a protocol, a proxy, a spy and a dummy for types that tests can't replace
 
         'faraday COMMAND --help' lists a command's options.
         """
