@@ -27,14 +27,16 @@ struct DelegatePlanning {
         return found
     }
 
-    /// With `--used-in`, a delegate that no source has and no initialiser takes is left out.
-    private func isUnused(
-        _ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade
-    ) -> Bool {
-        guard planner.request.usage != nil else { return false }
+    /// With `--used-in`, a delegate is left out that no source has, no type is, and no initialiser takes.
+    private func isUnused(_ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade) -> Bool {
+        guard let usage = planner.request.usage else { return false }
         let isTaken = facade.factory.contains { $0.parameterConversions.contains(.delegate) }
         let isNamed = facade.allMembers.contains { $0.real.name == property }
-        return !isTaken && !isNamed && protocols.allSatisfy { $0.methods.isEmpty }
+        let isImplemented = protocols.contains { planned in
+            let symbol = planner.interface.type(named: planned.realName)?.identifier.precise ?? ""
+            return usage.implementations[symbol] != nil || usage.seams[planned.name] != nil
+        }
+        return !isTaken && !isNamed && !isImplemented
     }
 
     /// The symbols of the delegate protocols of a type, with the properties that hold them.

@@ -79,7 +79,7 @@ struct DummyWriter {
             isStored(member)
             && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
         let value = canned.value(of: type)
-        if !isStored(member) { text.line("/// What `\(member.title)` returns.") }
+        if !isStored(member) { text.line("/// What `\(member.facade.title)` returns.") }
         let isolation =
             isStored(member)
             ? member.facade.attributes.filter { Declaration.isIsolation($0) }.map { $0 + " " }.joined() : ""
@@ -152,7 +152,7 @@ struct DummyWriter {
     private func result(_ member: Member) -> String {
         if valueType(member) != nil { return "return \(valueName(member))" }
         if let value = canned.value(of: member.facade.result) { return "return \(value)" }
-        return "fatalError(\"\(name).\(member.title) has no value to return\")"
+        return "fatalError(\"\(name).\(member.facade.title) has no value to return\")"
     }
 
     /// `arm(deviceId: \(deviceId))`, to stand within a string.

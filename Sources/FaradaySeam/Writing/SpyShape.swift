@@ -139,7 +139,7 @@ struct SpyShape {
                     "\(declaration.result)"
                 }
             if case .optional = declaration.result { return "(\(call)) as? \(type)" }
-            return "SpyJournal.cast(\(call), to: (\(type)).self, of: \"\(member.title)\")"
+            return "SpyJournal.cast(\(call), to: (\(type)).self, of: \"\(member.facade.title)\")"
         }
         if declaration.result.mentions(names: ["Self"]) { return "(\(call)) as! \(declaration.result)" }
         return call

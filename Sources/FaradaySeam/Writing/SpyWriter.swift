@@ -59,14 +59,14 @@ struct SpyWriter {
         let head = "\(access)\(isStatic ? "static " : isolation)var \(member.key)"
         for attribute in member.availability where !attribute.contains("deprecated") { text.line(attribute) }
         text.line(
-            "\(head): \(shape.stubType) { \(isStatic ? "staticJournal" : "journal").stub(\"\(member.title)\") }"
+            "\(head): \(shape.stubType) { \(isStatic ? "staticJournal" : "journal").stub(\"\(member.facade.title)\") }"
         )
         if let body = shape.bodyType {
             text.line(
                 "\(access)\(isStatic ? "nonisolated(unsafe) static " : "")var \(member.key)Body: (\(body))?")
         }
         if member.facade.form == .subscripting, member.facade.isSettable {
-            text.line("\(head)Set: \(shape.setterType) { journal.stub(\"\(member.title) set\") }")
+            text.line("\(head)Set: \(shape.setterType) { journal.stub(\"\(member.facade.title) set\") }")
         }
     }
 
