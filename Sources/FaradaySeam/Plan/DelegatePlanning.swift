@@ -28,7 +28,9 @@ struct DelegatePlanning {
     }
 
     /// With `--used-in`, a delegate is left out that no source has, no type is, and no initialiser takes.
-    private func isUnused(_ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade) -> Bool {
+    private func isUnused(_ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade)
+        -> Bool
+    {
         guard let usage = planner.request.usage else { return false }
         let isTaken = facade.factory.contains { $0.parameterConversions.contains(.delegate) }
         let isNamed = facade.allMembers.contains { $0.real.name == property }
@@ -99,7 +101,7 @@ struct DelegatePlanning {
 
     private func protocols(from symbol: String, _ facade: inout Facade) -> [Facade.DelegateProtocol] {
         var found: [Facade.DelegateProtocol] = []
-        for relative in family(of: symbol) {
+        for relative in family(of: symbol) where isNeeded(relative, for: symbol) {
             let real = relative.pathComponents.joined(separator: ".")
             let usr = relative.identifier.precise
             let refined = planner.interface.protocols(of: usr)
@@ -114,6 +116,18 @@ struct DelegatePlanning {
                     methods: methods(of: relative, &facade)))
         }
         return found
+    }
+
+    /// With `--used-in`, of the protocols that refine the delegate's those that the sources have.
+    private func isNeeded(_ relative: Symbol, for symbol: String) -> Bool {
+        guard let usage = planner.request.usage else { return true }
+        let own = relative.identifier.precise
+        let isBase = own == symbol || planner.interface.protocols(of: symbol).contains(own)
+        return isBase || usage.implementations[own] != nil
+            || usage.seams[planner.delegateName(of: relative)] != nil
+            || planner.interface.refinements(of: own).contains {
+                usage.implementations[$0.identifier.precise] != nil
+            }
     }
 
     private func methods(of symbol: Symbol, _ facade: inout Facade) -> [Facade.DelegateMethod] {

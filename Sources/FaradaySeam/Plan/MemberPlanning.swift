@@ -43,8 +43,15 @@ struct MemberPlanning {
         nameKeys()
     }
 
+    /// Functions and variables; constants of C, such as `Z_OK`, are used as they are.
     mutating func runFunctions() {
-        take(planner.interface.functions, isInherited: false)
+        let wanted = planner.interface.functions.filter { symbol in
+            guard symbol.kind.identifier == "swift.var", symbol.identifier.precise.hasPrefix("c:") else {
+                return true
+            }
+            return (try? Declaration.parse(symbol.declarationFragments))?.isSettable ?? true
+        }
+        take(wanted, isInherited: false)
         nameKeys()
     }
 

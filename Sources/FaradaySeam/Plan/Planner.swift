@@ -111,6 +111,7 @@ struct Planner {
             return facade
         }
         facade.singleton = singleton(of: type)
+        facade.factory.removeAll { $0.origin == .type && $0.real.name == facade.singleton?.property }
         inherit(&facade, type, selected)
         facade.derived = derived(of: type, among: selected)
         facade.sendsEvents = request.delegateStyle == .async

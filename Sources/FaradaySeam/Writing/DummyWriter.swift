@@ -15,7 +15,7 @@ struct DummyWriter {
     func write(_ text: inout SourceText) {
         text.gap()
         text.line(
-            "/// Does nothing but print what ``\(facadeName)`` is asked for, and answers with the values that it has: for simulators and previews."
+            "/// Prints what ``\(facadeName)`` is asked for, and answers with the values that it has: for simulators and previews."
         )
         for attribute in attributes { text.line(attribute) }
         let base = needsNSObject ? "NSObject, " : ""
@@ -101,17 +101,20 @@ struct DummyWriter {
         let needed = needed
         let head = needed.isEmpty && needsNSObject ? "override init()" : "init"
         if needed.isEmpty { return text.line("\(access)\(head == "init" ? "init()" : head) {}") }
-        let names = needed.map(\.1)
-        text.line("\(access)init(")
-        for (index, (member, name, type)) in needed.enumerated() {
-            let escaping = type.functionType == nil ? "" : "@escaping "
-            text.member(member) {
-                $0.line("    \(name.bare): \(escaping)\(type)" + (index < needed.count - 1 ? "," : ""))
+        let parameters = needed.map { _, name, type in
+            "\(name.bare): \(type.functionType == nil ? "" : "@escaping ")\(type)"
+        }
+        let short = "\(access)init(\(parameters.joined(separator: ", ")))"
+        if short.count > 90 {
+            text.line("\(access)init(")
+            for (index, parameter) in parameters.enumerated() {
+                let comma = index < parameters.count - 1 ? "," : ""
+                text.member(needed[index].0) { $0.line("    \(parameter)\(comma)") }
             }
         }
-        text.block(")") { text in
-            for (index, (member, _, _)) in needed.enumerated() {
-                text.member(member) { $0.line("self.\(names[index]) = \(Name.escaped(names[index].bare))") }
+        text.block(short.count > 90 ? ")" : short) { text in
+            for (member, name, _) in needed {
+                text.member(member) { $0.line("self.\(name) = \(Name.escaped(name.bare))") }
             }
         }
     }

@@ -139,8 +139,14 @@ struct Generator {
             facade: facade.symbol)
     }
 
+    /// On Apple's platforms these are in Foundation.
+    private static let onlyOnLinux: Set = ["FoundationNetworking", "FoundationXML"]
+
     private func imports(isForTests: Bool) -> [String] {
-        var lines = Set(["Foundation", interface.module]).sorted().map { "import \($0)" }
+        var lines = Set(["Foundation", interface.module]).sorted().flatMap { module in
+            Self.onlyOnLinux.contains(module)
+                ? ["", "#if canImport(\(module))", "import \(module)", "#endif"] : ["import \(module)"]
+        }
         if isForTests, let testableModule { lines += ["", "@testable import \(testableModule)"] }
         return lines
     }

@@ -4,7 +4,7 @@
 import Foundation
 import SwiftyScanner
 
-/// Does nothing but print what ``BeaconScanner`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``BeaconScanner`` is asked for, and answers with the values that it has: for simulators and previews.
 final class BeaconScannerDummy: BeaconScanner, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `radioIsOn()` returns.

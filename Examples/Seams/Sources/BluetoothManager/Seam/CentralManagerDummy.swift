@@ -4,7 +4,7 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// Does nothing but print what ``CentralManager`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``CentralManager`` is asked for, and answers with the values that it has: for simulators and previews.
 final class CentralManagerDummy: CentralManager {
     var log: @Sendable (String) -> Void = { print($0) }
     weak var delegate: (any CentralManagerDelegate)?
@@ -23,7 +23,7 @@ final class CentralManagerDummy: CentralManager {
     }
 }
 
-/// Does nothing but print what ``CentralManagerFactory`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``CentralManagerFactory`` is asked for, and answers with the values that it has: for simulators and previews.
 final class CentralManagerFactoryDummy: CentralManagerFactory, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `makeCentralManager()` returns.

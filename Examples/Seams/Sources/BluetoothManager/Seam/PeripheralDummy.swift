@@ -4,7 +4,7 @@
 import FaradayCoreBluetooth
 import Foundation
 
-/// Does nothing but print what ``Peripheral`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``Peripheral`` is asked for, and answers with the values that it has: for simulators and previews.
 final class PeripheralDummy: Peripheral {
     var log: @Sendable (String) -> Void = { print($0) }
     var name: String? = nil

@@ -6,13 +6,6 @@ import Foundation
 /// The real thing has every member of its façade.
 extension FileManager: FileManagerProtocol {}
 
-/// Makes real objects of ``FileManager``.
-struct FileManagerFactoryProxy: FileManagerFactory {
-    init() {}
-
-    var `default`: any FileManagerProtocol { FileManager.`default` }
-}
-
 /// The ``FileManager`` that the app uses: `FileManager.`default``, unless a test has put another in its place.
 ///
 /// The initialiser can be reached: with ``useNewInstance()`` a test has a real object of its own.

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Does nothing but print what ``FileManagerProtocol`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``FileManagerProtocol`` is asked for, and answers with the values that it has: for simulators and previews.
 final class FileManagerDummy: FileManagerProtocol, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `contentsOfDirectory(atPath:)` returns.
@@ -53,12 +53,4 @@ final class FileManagerDummy: FileManagerProtocol, @unchecked Sendable {
         )
         return createFileValue
     }
-}
-
-/// Does nothing but print what ``FileManagerFactory`` is asked for, and answers with the values that it has: for simulators and previews.
-final class FileManagerFactoryDummy: FileManagerFactory, @unchecked Sendable {
-    var log: @Sendable (String) -> Void = { print($0) }
-    var `default`: any FileManagerProtocol = FileManagerDummy()
-
-    init() {}
 }

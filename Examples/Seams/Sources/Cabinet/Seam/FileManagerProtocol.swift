@@ -31,9 +31,3 @@ extension FileManagerProtocol {
         createFile(atPath: path, contents: data, attributes: nil)
     }
 }
-
-/// Makes objects behind ``FileManagerProtocol``, and has the static members of ``FileManager``.
-protocol FileManagerFactory: Sendable {
-    /// ``FileManager/default``
-    var `default`: any FileManagerProtocol { get }
-}

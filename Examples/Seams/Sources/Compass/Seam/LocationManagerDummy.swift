@@ -4,35 +4,27 @@
 import Foundation
 import Locations
 
-/// Does nothing but print what ``LocationManager`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``LocationManager`` is asked for, and answers with the values that it has: for simulators and previews.
 final class LocationManagerDummy: LocationManager {
     var log: @Sendable (String) -> Void = { print($0) }
     weak var delegate: (any LocationManagerDelegate)?
-    var desiredAccuracy: LOCLocationAccuracy
+    var desiredAccuracy: LOCLocationAccuracy = 0
     var authorizationStatus: LOCAuthorizationStatus = .notDetermined
 
-    init(
-        desiredAccuracy: LOCLocationAccuracy
-    ) {
-        self.desiredAccuracy = desiredAccuracy
-    }
+    init() {}
 
     func requestWhenInUseAuthorization() { log("LocationManager.requestWhenInUseAuthorization()") }
     func startUpdatingLocation() { log("LocationManager.startUpdatingLocation()") }
     func stopUpdatingLocation() { log("LocationManager.stopUpdatingLocation()") }
 }
 
-/// Does nothing but print what ``LocationManagerFactory`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``LocationManagerFactory`` is asked for, and answers with the values that it has: for simulators and previews.
 final class LocationManagerFactoryDummy: LocationManagerFactory, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `makeLocationManager()` returns.
-    var makeLocationManagerValue: any LocationManager
+    var makeLocationManagerValue: any LocationManager = LocationManagerDummy()
 
-    init(
-        makeLocationManagerValue: any LocationManager
-    ) {
-        self.makeLocationManagerValue = makeLocationManagerValue
-    }
+    init() {}
 
     func makeLocationManager() -> any LocationManager {
         log("LocationManagerFactory.makeLocationManager()")

@@ -6,10 +6,6 @@ import Foundation
 
 /// What the app uses of ``CZlib``.
 protocol Zlib: Sendable {
-    /// ``Z_BEST_COMPRESSION``
-    var Z_BEST_COMPRESSION: Int32 { get }
-    /// ``Z_OK``
-    var Z_OK: Int32 { get }
     /// ``compress2(_:_:_:_:_:)``
     func compress2(
         _ dest: UnsafeMutablePointer<Bytef>!, _ destLen: UnsafeMutablePointer<uLongf>!,

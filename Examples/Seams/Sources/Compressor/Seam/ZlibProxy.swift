@@ -8,9 +8,6 @@ import Foundation
 struct ZlibProxy: Zlib {
     init() {}
 
-    var Z_BEST_COMPRESSION: Int32 { CZlib.Z_BEST_COMPRESSION }
-    var Z_OK: Int32 { CZlib.Z_OK }
-
     func compress2(
         _ dest: UnsafeMutablePointer<Bytef>!, _ destLen: UnsafeMutablePointer<uLongf>!,
         _ source: UnsafePointer<Bytef>!, _ sourceLen: uLong, _ level: Int32

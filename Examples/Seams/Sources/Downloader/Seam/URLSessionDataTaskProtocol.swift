@@ -2,7 +2,10 @@
 // Run the command again when the module has changed. What is changed by hand is lost.
 
 import Foundation
+
+#if canImport(FoundationNetworking)
 import FoundationNetworking
+#endif
 
 /// What the app uses of ``URLSessionDataTask``.
 protocol URLSessionDataTaskProtocol: URLSessionTaskProtocol {}

@@ -2,12 +2,14 @@
 // Run the command again when the module has changed. What is changed by hand is lost.
 
 import Foundation
+
+#if canImport(FoundationNetworking)
 import FoundationNetworking
+#endif
 
 /// The real ``URLSessionDataTask`` behind its façade: each call goes on to it.
 final class URLSessionDataTaskProxy: NSObject, URLSessionDataTaskProtocol, RealObjectHolder,
-    URLSessionDelegate, URLSessionTaskDelegate, URLSessionDataDelegate, URLSessionDownloadDelegate,
-    URLSessionStreamDelegate, URLSessionWebSocketDelegate, @unchecked Sendable
+    URLSessionDelegate, URLSessionTaskDelegate, URLSessionDataDelegate, @unchecked Sendable
 {
     let real: URLSessionDataTask
     var heldObject: AnyObject { real }
@@ -45,33 +47,5 @@ final class URLSessionDataTaskProxy: NSObject, URLSessionDataTaskProtocol, RealO
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         (delegate as? any URLSessionDataDelegateProtocol)?.urlSession(
             URLSessionProxy.facade(of: session), dataTask: self, didReceive: data)
-    }
-
-    // MARK: URLSessionDownloadDelegate
-
-    func urlSession(
-        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
-    ) {
-        (delegate as? any URLSessionDownloadDelegateProtocol)?.urlSession(
-            URLSessionProxy.facade(of: session), downloadTask: downloadTask, didFinishDownloadingTo: location)
-    }
-
-    // MARK: URLSessionWebSocketDelegate
-
-    func urlSession(
-        _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol `protocol`: String?
-    ) {
-        (delegate as? any URLSessionWebSocketDelegateProtocol)?.urlSession(
-            URLSessionProxy.facade(of: session), webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`
-        )
-    }
-
-    func urlSession(
-        _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
-        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
-    ) {
-        (delegate as? any URLSessionWebSocketDelegateProtocol)?.urlSession(
-            URLSessionProxy.facade(of: session), webSocketTask: webSocketTask, didCloseWith: closeCode,
-            reason: reason)
     }
 }

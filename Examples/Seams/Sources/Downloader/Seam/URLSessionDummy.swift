@@ -2,9 +2,12 @@
 // Run the command again when the module has changed. What is changed by hand is lost.
 
 import Foundation
-import FoundationNetworking
 
-/// Does nothing but print what ``URLSessionProtocol`` is asked for, and answers with the values that it has: for simulators and previews.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Prints what ``URLSessionProtocol`` is asked for, and answers with the values that it has: for simulators and previews.
 final class URLSessionDummy: URLSessionProtocol, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `dataTask(with:)` returns.
@@ -20,7 +23,7 @@ final class URLSessionDummy: URLSessionProtocol, @unchecked Sendable {
     }
 }
 
-/// Does nothing but print what ``URLSessionFactory`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``URLSessionFactory`` is asked for, and answers with the values that it has: for simulators and previews.
 final class URLSessionFactoryDummy: URLSessionFactory, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `makeURLSession(configuration:delegate:delegateQueue:)` returns.

@@ -2,7 +2,10 @@
 // Run the command again when the module has changed. What is changed by hand is lost.
 
 import Foundation
+
+#if canImport(FoundationNetworking)
 import FoundationNetworking
+#endif
 
 /// What the app uses of ``URLSession``.
 protocol URLSessionProtocol: AnyObject, Sendable {
@@ -43,29 +46,6 @@ extension URLSessionDataDelegateProtocol {
     func urlSession(
         _ session: any URLSessionProtocol, dataTask: any URLSessionDataTaskProtocol, didReceive data: Data
     ) {}
-}
-
-/// ``URLSessionDownloadDelegate``, told by façades.
-protocol URLSessionDownloadDelegateProtocol: URLSessionTaskDelegateProtocol {
-    /// ``URLSessionDownloadDelegate/urlSession(_:downloadTask:didFinishDownloadingTo:)``
-    func urlSession(
-        _ session: any URLSessionProtocol, downloadTask: URLSessionDownloadTask,
-        didFinishDownloadingTo location: URL)
-}
-
-/// ``URLSessionStreamDelegate``, told by façades.
-protocol URLSessionStreamDelegateProtocol: URLSessionTaskDelegateProtocol {}
-
-/// ``URLSessionWebSocketDelegate``, told by façades.
-protocol URLSessionWebSocketDelegateProtocol: URLSessionTaskDelegateProtocol {
-    /// ``URLSessionWebSocketDelegate/urlSession(_:webSocketTask:didOpenWithProtocol:)``
-    func urlSession(
-        _ session: any URLSessionProtocol, webSocketTask: URLSessionWebSocketTask,
-        didOpenWithProtocol `protocol`: String?)
-    /// ``URLSessionWebSocketDelegate/urlSession(_:webSocketTask:didCloseWith:reason:)``
-    func urlSession(
-        _ session: any URLSessionProtocol, webSocketTask: URLSessionWebSocketTask,
-        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
 }
 
 /// Makes objects behind ``URLSessionProtocol``, and has the static members of ``URLSession``.

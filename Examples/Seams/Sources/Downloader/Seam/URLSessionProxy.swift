@@ -2,12 +2,14 @@
 // Run the command again when the module has changed. What is changed by hand is lost.
 
 import Foundation
+
+#if canImport(FoundationNetworking)
 import FoundationNetworking
+#endif
 
 /// The real ``URLSession`` behind its façade: each call goes on to it.
 final class URLSessionProxy: NSObject, URLSessionProtocol, RealObjectHolder, URLSessionDelegate,
-    URLSessionTaskDelegate, URLSessionDataDelegate, URLSessionDownloadDelegate, URLSessionStreamDelegate,
-    URLSessionWebSocketDelegate, @unchecked Sendable
+    URLSessionTaskDelegate, URLSessionDataDelegate, @unchecked Sendable
 {
     private(set) var real: URLSession!
     var heldObject: AnyObject { real }
@@ -55,32 +57,6 @@ final class URLSessionProxy: NSObject, URLSessionProtocol, RealObjectHolder, URL
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         (delegate as? any URLSessionDataDelegateProtocol)?.urlSession(
             self, dataTask: URLSessionDataTaskProxy.facade(of: dataTask), didReceive: data)
-    }
-
-    // MARK: URLSessionDownloadDelegate
-
-    func urlSession(
-        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
-    ) {
-        (delegate as? any URLSessionDownloadDelegateProtocol)?.urlSession(
-            self, downloadTask: downloadTask, didFinishDownloadingTo: location)
-    }
-
-    // MARK: URLSessionWebSocketDelegate
-
-    func urlSession(
-        _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol `protocol`: String?
-    ) {
-        (delegate as? any URLSessionWebSocketDelegateProtocol)?.urlSession(
-            self, webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`)
-    }
-
-    func urlSession(
-        _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
-        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
-    ) {
-        (delegate as? any URLSessionWebSocketDelegateProtocol)?.urlSession(
-            self, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason)
     }
 }
 

@@ -2,9 +2,12 @@
 // Run the command again when the module has changed. What is changed by hand is lost.
 
 import Foundation
-import FoundationNetworking
 
-/// Does nothing but print what ``URLSessionTaskProtocol`` is asked for, and answers with the values that it has: for simulators and previews.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Prints what ``URLSessionTaskProtocol`` is asked for, and answers with the values that it has: for simulators and previews.
 final class URLSessionTaskDummy: URLSessionTaskProtocol, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     var taskIdentifier: Int = 0

@@ -11,13 +11,6 @@ extension AcmeThingController: DeviceController {
     func ignite(deviceId: String) { goPow(acmeThingIdentifier: deviceId) }
 }
 
-/// Makes real objects of ``AcmeThingController``.
-struct DeviceControllerFactoryProxy: DeviceControllerFactory {
-    init() {}
-
-    var shared: any DeviceController { AcmeThingController.shared }
-}
-
 /// The ``AcmeThingController`` that the app uses: `AcmeThingController.shared`, unless a test has put another in its place.
 ///
 /// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in the next.

@@ -13,9 +13,3 @@ protocol DeviceController: AnyObject {
     /// ``AcmeThingController/goPow(acmeThingIdentifier:)``
     func ignite(deviceId: String)
 }
-
-/// Makes objects behind ``DeviceController``, and has the static members of ``AcmeThingController``.
-protocol DeviceControllerFactory: Sendable {
-    /// ``AcmeThingController/shared``
-    var shared: any DeviceController { get }
-}

@@ -4,7 +4,7 @@
 import AcmeSdk
 import Foundation
 
-/// Does nothing but print what ``DeviceController`` is asked for, and answers with the values that it has: for simulators and previews.
+/// Prints what ``DeviceController`` is asked for, and answers with the values that it has: for simulators and previews.
 final class DeviceControllerDummy: DeviceController {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `scanForDevices()` returns.
@@ -19,12 +19,4 @@ final class DeviceControllerDummy: DeviceController {
 
     func arm(deviceId: String) { log("DeviceController.arm(deviceId: \(deviceId))") }
     func ignite(deviceId: String) { log("DeviceController.ignite(deviceId: \(deviceId))") }
-}
-
-/// Does nothing but print what ``DeviceControllerFactory`` is asked for, and answers with the values that it has: for simulators and previews.
-final class DeviceControllerFactoryDummy: DeviceControllerFactory, @unchecked Sendable {
-    var log: @Sendable (String) -> Void = { print($0) }
-    var shared: any DeviceController = DeviceControllerDummy()
-
-    init() {}
 }

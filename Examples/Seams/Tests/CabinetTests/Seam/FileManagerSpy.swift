@@ -50,16 +50,3 @@ final class FileManagerSpy: FileManagerProtocol, @unchecked Sendable {
         onCreateFile.call((path, data, attr), ["atPath", "contents", "attributes"])
     }
 }
-
-/// Records the calls of ``FileManagerFactory``, and answers them as a test has said.
-final class FileManagerFactorySpy: FileManagerFactory, @unchecked Sendable {
-    let journal = SpyJournal("FileManagerFactorySpy")
-    /// All calls, in the order in which they came.
-    var calls: [SpyCall] { journal.calls }
-
-    var onDefault: SpiedProperty<any FileManagerProtocol> { journal.stub("default") }
-
-    init() {}
-
-    var `default`: any FileManagerProtocol { onDefault.get() }
-}

@@ -22,16 +22,3 @@ final class DeviceControllerSpy: DeviceController, @unchecked Sendable {
     func arm(deviceId: String) { onArm.call(deviceId, ["deviceId"]) }
     func ignite(deviceId: String) { onIgnite.call(deviceId, ["deviceId"]) }
 }
-
-/// Records the calls of ``DeviceControllerFactory``, and answers them as a test has said.
-final class DeviceControllerFactorySpy: DeviceControllerFactory, @unchecked Sendable {
-    let journal = SpyJournal("DeviceControllerFactorySpy")
-    /// All calls, in the order in which they came.
-    var calls: [SpyCall] { journal.calls }
-
-    var onShared: SpiedProperty<any DeviceController> { journal.stub("shared") }
-
-    init() {}
-
-    var shared: any DeviceController { onShared.get() }
-}
