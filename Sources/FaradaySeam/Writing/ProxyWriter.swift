@@ -65,42 +65,27 @@ struct ProxyWriter {
         if member.origin == .initializer, !real.hasVariadic {
             call = "\(facade.realName)(\(arguments(member, crossing)))"
         } else if real.hasVariadic {
-            call = variadicCall(member, target, crossing)
+            let isInitializer = member.origin == .initializer
+            let values = real.parameters.indices.map {
+                crossing.inward(member.facade.argument($0), member.parameterConversions[$0])
+            }
+            call = real.variadicCall(
+                on: isInitializer ? facade.realName + "." : target.isEmpty ? "self." : target,
+                result: isInitializer ? facade.realName : nil, values)
         } else {
             let isHidden =
                 target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
             call = "\(isHidden ? "self." : target)\(real.name)(\(arguments(member, crossing)))"
         }
-        call = member.facade.effects.prefix + call
-        return crossing.outward(
-            call.count > 0 && member.resultConversion != .none && !member.resultConversion.isIdentityOutward
-                && call.hasPrefix("try") ? "(\(call))" : call, member.resultConversion)
+        let whole = member.facade.effects.prefix + call
+        let isOperand = whole != call && !member.resultConversion.isIdentityOutward
+        return crossing.outward(isOperand ? "(\(whole))" : whole, member.resultConversion)
     }
 
     private func arguments(_ member: Member, _ crossing: Crossing) -> String {
         member.real.callArguments { index in
             crossing.inward(member.facadeArgument(index), member.parameterConversions[index])
         }
-    }
-
-    /// Swift can't pass a variadic list on, but such a function takes an array underneath.
-    private func variadicCall(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
-        let real = member.real
-        let types = real.parameters.map { $0.type.description + ($0.isVariadic ? "..." : "") }.joined(
-            separator: ", ")
-        let arrays = real.parameters.map { $0.isVariadic ? "[\($0.type)]" : $0.type.description }.joined(
-            separator: ", ")
-        let effects = real.effects.description.isEmpty ? "" : " " + real.effects.description
-        let isInitializer = member.origin == .initializer
-        let result =
-            " -> " + (isInitializer ? facade.realName : real.result.isVoid ? "Void" : real.result.description)
-        let labels = real.parameters.map { ($0.label ?? "_") + ":" }.joined()
-        let values = real.parameters.indices.map {
-            crossing.inward(member.facade.argument($0), member.parameterConversions[$0])
-        }
-        let target = isInitializer ? facade.realName + "." : target.isEmpty ? "self." : target
-        return "unsafeBitCast(\(target)\(real.name)(\(labels)) as (\(types))\(effects)\(result), "
-            + "to: ((\(arrays))\(effects)\(result)).self)(\(values.joined(separator: ", ")))"
     }
 
     // MARK: Proxy of an object
