@@ -57,14 +57,13 @@ struct SingletonWriter {
         }
         text.gap()
         text.line("/// Runs a body in which this object is the shared one: for tests that run in parallel.")
-        text.gap()
-        text.line("/// The same, for a body that waits.")
         text.block(
             "\(access)static func with<Result>(_ object: \(type), _ body: () throws -> Result) rethrows -> Result"
         ) { text in
             text.line("try $ofTask.withValue(Box(value: object), operation: body)")
         }
         text.gap()
+        text.line("/// The same, for a body that waits.")
         text.block(
             "\(access)static func with<Result>(_ object: \(type), isolation: isolated (any Actor)? = #isolation, "
                 + "_ body: () async throws -> Result) async rethrows -> Result"
