@@ -21,6 +21,16 @@ import Testing
             ),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
             ("Documentation/MigratingFromCoreBluetoothMock.md", ["Tests/CoreBluetoothMockTests/Migrating"]),
+            (
+                "Documentation/Seams.md",
+                [
+                    "Examples/Seams/Sources/AcmeSdk", "Examples/Seams/Sources/RoadRunner",
+                    "Examples/Seams/Sources/RoadRunner/Seam",
+                    "Examples/Seams/Sources/Compass", "Examples/Seams/Tests/RoadRunnerTests",
+                    "Examples/Seams/Tests/CompassTests",
+                    "Examples/Seams/Tests/BluetoothManagerTests",
+                ]
+            ),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             (
                 "Documentation/XCTest.md",

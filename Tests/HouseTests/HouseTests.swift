@@ -38,7 +38,8 @@ struct HouseTests {
         folders.flatMap { folder -> [SourceFile] in
             let base = root.appendingPathComponent(folder)
             let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-            return paths.sorted().filter { $0.hasSuffix(".swift") }.compactMap { path in
+            return paths.sorted().filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.compactMap {
+                path in
                 guard let text = try? String(contentsOf: base.appendingPathComponent(path), encoding: .utf8)
                 else { return nil }
                 return SourceFile(path: "\(folder)/\(path)", text: text)

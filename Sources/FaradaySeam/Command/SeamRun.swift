@@ -89,8 +89,18 @@ struct SeamRun {
         guard !options.usedIn.isEmpty else { return nil }
         let finder = UsageFinder(toolchain: toolchain, search: search, package: packageOptions)
         let usage = try finder.usage(in: options.usedIn, generated: options.output)
+        if let warning = usage.warnings.first, hasSeam {
+            throw SeamError("\(warning); nothing was changed, since what they hide would be lost")
+        }
         for warning in usage.warnings { SeamCommand.complain(warning) }
         return usage
+    }
+
+    /// Whether there are files of an earlier run. The sources may have moved to them.
+    private var hasSeam: Bool {
+        guard let output = options.output else { return false }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
+        return names.contains { $0.hasSuffix(".swift") && Writer.isGenerated(output + "/" + $0) }
     }
 
     /// The module that spies have to import: none if they are in it.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A SwiftPM package: what its modules are and how SwiftPM compiles them.
-struct SwiftPackage: Sendable {
+struct SwiftPackage {
     /// How SwiftPM calls the compiler, as it notes it beside what it built.
     struct Plan: Decodable, Sendable {
         /// The compiler's command line by the module's name, for the targets of dependencies too.

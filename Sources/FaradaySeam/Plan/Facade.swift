@@ -67,8 +67,14 @@ struct Facade {
     /// An object that the module makes once and shares.
     struct Singleton: Equatable {
         var property: String
-        /// Whether another instance can be made with `Real()`.
-        var canBeMade: Bool
+        var initializer: Initializer
+
+        /// How another instance can be made.
+        enum Initializer {
+            case none
+            case withoutArguments
+            case withArguments
+        }
     }
 
     /// A property that holds a delegate, and the delegate's protocol, turned around.

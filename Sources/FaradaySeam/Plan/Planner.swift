@@ -222,11 +222,17 @@ struct Planner {
             let declaration = try? Declaration.parse(found.declarationFragments),
             declaration.result.namedSymbol == type.identifier.precise, !declaration.isSettable
         else { return nil }
-        let canBeMade = members.contains {
-            $0.names.title == "init()"
+        let initializers = members.filter {
+            $0.kind.identifier == "swift.init"
                 && !Availability($0.availability ?? []).isUnavailable(on: request.platform)
+        }.compactMap { try? Declaration.parse($0.declarationFragments) }
+        let isSimple = initializers.contains { declaration in
+            declaration.form == .initializer(mark: "") && declaration.effects == Effects()
+                && declaration.parameters.allSatisfy { $0.defaultValue != nil || $0.isVariadic }
         }
-        return Facade.Singleton(property: declaration.name, canBeMade: canBeMade)
+        return Facade.Singleton(
+            property: declaration.name,
+            initializer: isSimple ? .withoutArguments : initializers.isEmpty ? .none : .withArguments)
     }
 
     // MARK: Functions

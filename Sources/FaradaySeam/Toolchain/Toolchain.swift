@@ -1,7 +1,7 @@
 import Foundation
 
 /// The Swift toolchain of this machine: where its programs are, and what it compiles for.
-final class Toolchain: Sendable {
+struct Toolchain: Sendable {
     let swiftc: Tool
     /// The triple for which the compiler compiles when it isn't told: `arm64-apple-macosx15.0`.
     let target: String
@@ -11,7 +11,8 @@ final class Toolchain: Sendable {
     let moduleCache: String
     /// The directory of the toolchain's programs, as the compiler's own resources tell.
     private let programs: String
-    private let known = Once<[String]>()
+    /// What the compiler's driver hands to the frontend unasked: where the plugins of macros are.
+    let frontendDefaults: [String]
 
     init(swiftc: String, sdk: String?) throws {
         self.swiftc = Tool(path: swiftc)
@@ -22,6 +23,7 @@ final class Toolchain: Sendable {
             URL(fileURLWithPath: info.paths.runtimeResourcePath).appendingPathComponent("../../bin")
             .standardizedFileURL.path
         moduleCache = Self.makeModuleCache()
+        frontendDefaults = try Self.askForFrontendDefaults(self.swiftc, target, sdk)
     }
 
     /// Looks for the toolchain: `SWIFT_TOOLCHAIN` (a toolchain's directory, its `usr` or its `bin`), then `PATH`.
@@ -57,20 +59,16 @@ final class Toolchain: Sendable {
         throw SeamError("the toolchain at \(directory) has no \(name)")
     }
 
-    /// What the compiler's driver hands to the frontend unasked: where the plugins of macros are.
-    func frontendDefaults() throws -> [String] {
-        try known.value { try askForFrontendDefaults() }
-    }
-
-    private func askForFrontendDefaults() throws -> [String] {
+    private static func askForFrontendDefaults(_ swiftc: Tool, _ target: String, _ sdk: String?) throws
+        -> [String]
+    {
         let place = try TemporaryDirectory()
         let source = try place.write("", to: "empty.swift")
+        let sdkArguments = sdk.map { ["-sdk", $0] } ?? []
         let result = try swiftc.run(["-###", "-typecheck", source, "-target", target] + sdkArguments)
         guard result.status == 0 else { return [] }
-        return Self.pluginArguments(in: Self.words(of: result.text))
+        return pluginArguments(in: words(of: result.text))
     }
-
-    var sdkArguments: [String] { sdk.map { ["-sdk", $0] } ?? [] }
 }
 
 extension Toolchain {

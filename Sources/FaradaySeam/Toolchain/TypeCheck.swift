@@ -46,7 +46,7 @@ struct TypeCheck {
             "-module-name", "FaradaySeamTypeCheck", "-parse-as-library", "-swift-version", languageMode,
         ]
         arguments += ["-diagnostic-style", "llvm", "-no-color-diagnostics"]
-        arguments += try toolchain.frontendDefaults() + search.arguments(toolchain)
+        arguments += toolchain.frontendDefaults + search.arguments(toolchain)
         let result = try toolchain.swiftc.run(arguments)
         let found = Diagnostic.all(in: result.errors + result.text) { names[$0] ?? $0 }
         guard result.status == 0 || found.contains(where: { $0.severity == .error }) else {

@@ -23,22 +23,21 @@ extension SourceSet {
         guard !wanted.isEmpty else {
             throw SeamError("there are no Swift files in \(directories.joined(separator: ", "))")
         }
+        let more = try others.flatMap {
+            FileManager.default.fileExists(atPath: $0) ? try swiftFiles(under: $0) : []
+        }
         var open = Set(wanted)
         var sets: [SourceSet] = []
         let packages = directories.compactMap { options.package(around: $0, toolchain) }
-        for package in Dictionary(packages.map { ($0.root, $0) }, uniquingKeysWith: { first, _ in first })
-            .values
-        {
-            for set in try package.sourceSets(touching: open, search: search) {
+        let byRoot = Dictionary(packages.map { ($0.root, $0) }, uniquingKeysWith: { first, _ in first })
+        for (_, package) in byRoot.sorted(by: { $0.key < $1.key }) {
+            for set in try package.sourceSets(touching: open, besides: Set(more), search: search) {
                 sets.append(set)
                 open.subtract(set.wanted)
             }
         }
         // What no target compiles: manifests, fixtures, examples. It counts only where nothing else does.
         guard sets.isEmpty else { return sets }
-        let more = try others.flatMap {
-            FileManager.default.fileExists(atPath: $0) ? try swiftFiles(under: $0) : []
-        }
         let files = Array(Set(wanted + more)).sorted()
         let options =
             ["-module-name", "FaradaySeamUsage", "-swift-version", "5"] + search.arguments(toolchain)
@@ -89,8 +88,10 @@ struct PackageOptions: Sendable {
 }
 
 extension SwiftPackage {
-    /// The targets of this package that compile some of the files.
-    func sourceSets(touching files: Set<String>, search: ModuleSearch) throws -> [SourceSet] {
+    /// The targets of this package that compile some of the files. Files that came since SwiftPM has built belong to the target in whose folder they are.
+    func sourceSets(
+        touching files: Set<String>, besides generated: Set<String> = [], search: ModuleSearch
+    ) throws -> [SourceSet] {
         for target in try targets() where target.kind == .swift {
             let paths = target.sources.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
             if !files.isDisjoint(with: paths) { try buildDependencies(of: target) }
@@ -98,7 +99,10 @@ extension SwiftPackage {
         let commands = (plan()?.swiftTargetScanArgs ?? [:]).sorted { $0.key < $1.key }
         return commands.compactMap { module, words in
             let options = Self.driverOptions(in: words)
-            let sources = options.files.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+            let built = options.files.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+            let folder = Self.commonFolder(of: built)
+            let new = files.union(generated).filter { $0.hasPrefix(folder) }
+            let sources = Set(built).union(new).filter { FileManager.default.fileExists(atPath: $0) }.sorted()
             let wanted = files.intersection(sources)
             guard !wanted.isEmpty else { return nil }
             let more =
@@ -108,6 +112,17 @@ extension SwiftPackage {
                 name: module, files: sources, wanted: wanted,
                 options: options.others + ["-module-cache-path", toolchain.moduleCache] + more)
         }
+    }
+
+    /// The deepest folder in which all files are, with a slash behind it.
+    private static func commonFolder(of paths: [String]) -> String {
+        guard var folder = paths.first.map({ ($0 as NSString).deletingLastPathComponent + "/" }) else {
+            return "/dev/null/"
+        }
+        while !paths.allSatisfy({ $0.hasPrefix(folder) }) {
+            folder = (String(folder.dropLast()) as NSString).deletingLastPathComponent + "/"
+        }
+        return folder
     }
 
     /// Takes a command line of SwiftPM apart: the sources, and the options that tell what the sources mean.

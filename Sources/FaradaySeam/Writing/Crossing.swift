@@ -171,4 +171,15 @@ extension Declaration {
     }
 
     var hasVariadic: Bool { parameters.contains(where: \.isVariadic) }
+
+    /// A call that passes a variadic list on, which Swift has no words for. Underneath, such a function takes an array.
+    func variadicCall(on target: String, result: String? = nil, _ values: [String]) -> String {
+        func types(_ text: (Parameter) -> String) -> String { parameters.map(text).joined(separator: ", ") }
+        let effects = effects.description.isEmpty ? "" : " \(effects)"
+        let tail = "\(effects) -> \(result ?? (self.result.isVoid ? "Void" : "\(self.result)"))"
+        let labels = parameters.map { ($0.label ?? "_") + ":" }.joined()
+        return
+            "unsafeBitCast(\(target)\(name)(\(labels)) as (\(types { "\($0.type)" + ($0.isVariadic ? "..." : "") }))\(tail), "
+            + "to: ((\(types { $0.isVariadic ? "[\($0.type)]" : "\($0.type)" }))\(tail)).self)(\(values.joined(separator: ", ")))"
+    }
 }

@@ -109,7 +109,7 @@ struct DefaultArguments {
 
     func write(_ members: [Member], _ text: inout SourceText) {
         let withDefaults = members.filter { member in
-            member.facade.parameters.contains { $0.defaultValue != nil } && !member.facade.hasVariadic
+            member.facade.parameters.contains { $0.defaultValue != nil }
         }
         let overloads = withDefaults.flatMap { member in Self.shorter(member.facade).map { (member, $0) } }
         var seen: [Declaration] = members.map(\.facade)
@@ -151,20 +151,26 @@ struct DefaultArguments {
             var copy = declaration
             for earlier in places where earlier < place { copy.parameters[earlier].defaultValue = nil }
             copy.parameters.remove(at: place)
-            let arguments = declaration.callArguments { index in
+            let values = declaration.parameters.indices.map { index in
                 index == place
-                    ? declaration.parameters[index].defaultValue ?? "nil"
-                    : declaration.argument(index)
+                    ? declaration.parameters[index].defaultValue ?? "nil" : declaration.argument(index)
             }
-            let isHidden = declaration.parameters.contains { $0.name.bare == declaration.name.bare }
-            let function = (isHidden ? "self." : "") + declaration.name
-            let name = declaration.form == .subscripting ? "self[\(arguments)]" : "\(function)(\(arguments))"
-            return Overload(declaration: copy, call: declaration.effects.prefix + name)
+            let call = declaration.selfCall(values)
+            return Overload(declaration: copy, call: declaration.effects.prefix + call)
         }
     }
 }
 
 extension Declaration {
+    /// A call of the member by another one of the same protocol.
+    fileprivate func selfCall(_ values: [String]) -> String {
+        let arguments = callArguments { values[$0] }
+        if form == .subscripting { return "self[\(arguments)]" }
+        if hasVariadic { return variadicCall(on: "self.", values) }
+        let isHidden = parameters.contains { $0.name.bare == name.bare }
+        return "\(isHidden ? "self." : "")\(name)(\(arguments))"
+    }
+
     /// Whether a call could mean either.
     func collides(with other: Declaration) -> Bool {
         name == other.name && parameters.map(\.label) == other.parameters.map(\.label)

@@ -201,6 +201,9 @@ struct ProxyObjectWriter {
             let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
             let call = declaration.effects.prefix + "\(target).\(declaration.name)(\(arguments))"
             guard !declaration.result.isVoid else { return text.line(call) }
+            if let value = canned.value(of: declaration.result), member.resultConversion == .none {
+                return text.line("\(call) ?? \(value)")
+            }
             // The delegate can be gone, and the real object ask before it has heard of that.
             text.line("guard let answer = \(call) else {")
             text.line(

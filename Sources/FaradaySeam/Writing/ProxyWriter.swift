@@ -90,7 +90,13 @@ struct ProxyWriter {
 
     private func callExpression(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
         let real = member.real
-        if real.hasVariadic { return variadicCall(member, target, crossing) }
+        if real.hasVariadic {
+            let isInitializer = member.origin == .initializer
+            return real.variadicCall(
+                on: isInitializer ? facade.realName + "." : target.isEmpty ? "self." : target,
+                result: isInitializer ? facade.realName : nil,
+                real.parameters.indices.map { crossing.argument($0, of: member) })
+        }
         if member.origin == .initializer { return "\(facade.realName)(\(arguments(member, crossing)))" }
         let isHidden =
             target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
@@ -100,24 +106,6 @@ struct ProxyWriter {
 
     private func arguments(_ member: Member, _ crossing: Crossing) -> String {
         member.real.callArguments { crossing.argument($0, of: member) }
-    }
-
-    /// Swift can't pass a variadic list on, but such a function takes an array underneath.
-    private func variadicCall(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
-        let real = member.real
-        let types = real.parameters.map { $0.type.description + ($0.isVariadic ? "..." : "") }.joined(
-            separator: ", ")
-        let arrays = real.parameters.map { $0.isVariadic ? "[\($0.type)]" : $0.type.description }.joined(
-            separator: ", ")
-        let effects = real.effects.description.isEmpty ? "" : " " + real.effects.description
-        let isInitializer = member.origin == .initializer
-        let result =
-            " -> " + (isInitializer ? facade.realName : real.result.isVoid ? "Void" : real.result.description)
-        let labels = real.parameters.map { ($0.label ?? "_") + ":" }.joined()
-        let values = real.parameters.indices.map { crossing.argument($0, of: member) }
-        let target = isInitializer ? facade.realName + "." : target.isEmpty ? "self." : target
-        return "unsafeBitCast(\(target)\(real.name)(\(labels)) as (\(types))\(effects)\(result), "
-            + "to: ((\(arrays))\(effects)\(result)).self)(\(values.joined(separator: ", ")))"
     }
 
     // MARK: Proxy of an object

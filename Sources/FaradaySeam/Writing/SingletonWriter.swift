@@ -12,25 +12,36 @@ struct SingletonWriter {
             "/// The ``\(facade.realName)`` that the app uses: `\(facade.realName).\(singleton.property)`, unless a test has put another in its place."
         )
         text.line("///")
-        if singleton.canBeMade {
-            text.line(
-                "/// The initialiser can be reached: with ``useNewInstance()`` a test has a real object of its own."
-            )
-        } else {
-            text.line(
-                "/// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in the next."
-            )
-            text.line("/// A test puts a spy or a dummy in its place.")
-        }
+        for line in explanation(singleton) { text.line("/// \(line)") }
         for attribute in facade.attributes { text.line(attribute) }
         text.block("\(access)enum \(name)") { text in
             body(&text, singleton, type)
         }
     }
 
+    private func explanation(_ singleton: Facade.Singleton) -> [String] {
+        switch singleton.initializer {
+        case .none:
+            return [
+                "The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in",
+                "the next. A test puts a spy or a dummy in its place.",
+            ]
+        case .withoutArguments:
+            return [
+                "The initialiser can be reached: with ``useNewInstance()`` a test has a real object of its own."
+            ]
+        case .withArguments:
+            return [
+                "The initialiser can be reached: a test can make a real object of its own, and ``use(_:)`` it."
+            ]
+        }
+    }
+
     private func body(_ text: inout SourceText, _ singleton: Facade.Singleton, _ type: String) {
         let real = wrapped("\(facade.realName).\(singleton.property)")
         text.line("private struct Box: @unchecked Sendable { let value: \(type) }")
+        // A proxy lives as long as somebody holds it.
+        if facade.route == .proxy { text.line("private static let real = Box(value: \(real))") }
         text.line("@TaskLocal private static var ofTask: Box?")
         text.line("private static let lock = NSLock()")
         text.line("nonisolated(unsafe) private static var ofProcess: Box?")
@@ -40,7 +51,9 @@ struct SingletonWriter {
             text.line("if let ofTask { return ofTask.value }")
             text.line("lock.lock()")
             text.line("defer { lock.unlock() }")
-            text.line("return ofProcess?.value ?? \(real)")
+            text.line(
+                "return \(facade.route == .proxy ? "(ofProcess ?? real).value" : "ofProcess?.value ?? \(real)")"
+            )
         }
         text.gap()
         text.line("/// Runs a body in which this object is the shared one: for tests that run in parallel.")
@@ -50,13 +63,22 @@ struct SingletonWriter {
             text.line("try $ofTask.withValue(Box(value: object), operation: body)")
         }
         text.gap()
+        text.line("/// The same, for a body that waits.")
+        text.block(
+            "\(access)static func with<Result>(_ object: \(type), isolation: isolated (any Actor)? = #isolation, "
+                + "_ body: () async throws -> Result) async rethrows -> Result"
+        ) { text in
+            text.line(
+                "try await $ofTask.withValue(Box(value: object), operation: body, isolation: isolation)")
+        }
+        text.gap()
         text.line("/// Makes an object the shared one until ``reset()``, on every thread.")
         text.block("\(access)static func use(_ object: \(type))") { text in
             text.line("lock.lock()")
             text.line("defer { lock.unlock() }")
             text.line("ofProcess = Box(value: object)")
         }
-        if singleton.canBeMade {
+        if singleton.initializer == .withoutArguments {
             text.gap()
             text.line("/// Makes a new real object the shared one until ``reset()``.")
             text.block("\(access)static func useNewInstance()") { text in

@@ -24,10 +24,19 @@ enum CurrentFileManager {
     }
 
     /// Runs a body in which this object is the shared one: for tests that run in parallel.
+
+    /// The same, for a body that waits.
     static func with<Result>(_ object: any FileManagerProtocol, _ body: () throws -> Result) rethrows
         -> Result
     {
         try $ofTask.withValue(Box(value: object), operation: body)
+    }
+
+    static func with<Result>(
+        _ object: any FileManagerProtocol, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $ofTask.withValue(Box(value: object), operation: body, isolation: isolation)
     }
 
     /// Makes an object the shared one until ``reset()``, on every thread.

@@ -74,10 +74,10 @@ struct URLSessionFactoryProxy: URLSessionFactory {
 
 /// The ``URLSession`` that the app uses: `URLSession.shared`, unless a test has put another in its place.
 ///
-/// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in the next.
-/// A test puts a spy or a dummy in its place.
+/// The initialiser can be reached: a test can make a real object of its own, and ``use(_:)`` it.
 enum CurrentURLSession {
     private struct Box: @unchecked Sendable { let value: any URLSessionProtocol }
+    private static let real = Box(value: URLSessionProxy.facade(of: URLSession.shared))
     @TaskLocal private static var ofTask: Box?
     private static let lock = NSLock()
     nonisolated(unsafe) private static var ofProcess: Box?
@@ -87,13 +87,22 @@ enum CurrentURLSession {
         if let ofTask { return ofTask.value }
         lock.lock()
         defer { lock.unlock() }
-        return ofProcess?.value ?? URLSessionProxy.facade(of: URLSession.shared)
+        return (ofProcess ?? real).value
     }
 
     /// Runs a body in which this object is the shared one: for tests that run in parallel.
+
+    /// The same, for a body that waits.
     static func with<Result>(_ object: any URLSessionProtocol, _ body: () throws -> Result) rethrows -> Result
     {
         try $ofTask.withValue(Box(value: object), operation: body)
+    }
+
+    static func with<Result>(
+        _ object: any URLSessionProtocol, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $ofTask.withValue(Box(value: object), operation: body, isolation: isolation)
     }
 
     /// Makes an object the shared one until ``reset()``, on every thread.

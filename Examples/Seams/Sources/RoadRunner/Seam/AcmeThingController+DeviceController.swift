@@ -13,8 +13,8 @@ extension AcmeThingController: DeviceController {
 
 /// The ``AcmeThingController`` that the app uses: `AcmeThingController.shared`, unless a test has put another in its place.
 ///
-/// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in the next.
-/// A test puts a spy or a dummy in its place.
+/// The initialiser can't be reached: there is one real object in the process, and what a test does to it is still there in
+/// the next. A test puts a spy or a dummy in its place.
 enum CurrentDeviceController {
     private struct Box: @unchecked Sendable { let value: any DeviceController }
     @TaskLocal private static var ofTask: Box?
@@ -30,8 +30,17 @@ enum CurrentDeviceController {
     }
 
     /// Runs a body in which this object is the shared one: for tests that run in parallel.
+
+    /// The same, for a body that waits.
     static func with<Result>(_ object: any DeviceController, _ body: () throws -> Result) rethrows -> Result {
         try $ofTask.withValue(Box(value: object), operation: body)
+    }
+
+    static func with<Result>(
+        _ object: any DeviceController, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $ofTask.withValue(Box(value: object), operation: body, isolation: isolation)
     }
 
     /// Makes an object the shared one until ``reset()``, on every thread.
