@@ -14,6 +14,8 @@ struct Seam {
         var files: [GeneratedFile]
         /// Types without a façade, and why.
         var leftOut: [Facade.Omission] = []
+        /// What the compiler finds strange about the files.
+        var warnings: [Diagnostic] = []
     }
 
     /// How often members may be left out before a run gives up: each round leaves out at least one.
@@ -29,7 +31,8 @@ struct Seam {
                 interface: interface, request: request, facades: facades, command: command,
                 testableModule: testableModule
             ).files()
-            let errors = try self.errors(in: files, checksFlow: checksFlow)
+            let diagnostics = try diagnostics(in: files, checksFlow: checksFlow)
+            let errors = diagnostics.filter { $0.severity == .error }
             if errors.isEmpty {
                 // Errors in the flow of values show only when all types are right.
                 if checksFlow {
@@ -37,7 +40,8 @@ struct Seam {
                     if facades.isEmpty, let first = leftOut.first {
                         throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
                     }
-                    return Outcome(facades: facades, files: files, leftOut: leftOut)
+                    return Outcome(
+                        facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
                 }
                 checksFlow = true
                 continue
@@ -49,7 +53,7 @@ struct Seam {
         throw SeamError("the compiler still refuses members after \(Self.mostRounds) rounds")
     }
 
-    private func errors(in files: [GeneratedFile], checksFlow: Bool) throws -> [Diagnostic] {
+    private func diagnostics(in files: [GeneratedFile], checksFlow: Bool) throws -> [Diagnostic] {
         let testable = testableModule.map { "@testable import \($0)\n" } ?? ""
         var sources: [String: String] = [:]
         for file in files {
@@ -58,6 +62,6 @@ struct Seam {
         }
         var check = TypeCheck(toolchain: toolchain, search: search)
         check.checksFlow = checksFlow
-        return try check.diagnostics(sources).filter { $0.severity == .error }
+        return try check.diagnostics(sources)
     }
 }

@@ -46,6 +46,8 @@ struct Facade {
     var derived: [(real: String, stem: String)] = []
     /// Whether `--delegate async` was asked for.
     var sendsEvents = false
+    /// The superclass whose façade has the events already.
+    var eventOwner: (stem: String, real: String)?
     var needsNSObject = false
     var isSendable = false
     var omissions: [Omission] = []
@@ -97,6 +99,7 @@ struct Facade {
     }
 
     struct DelegateProtocol {
+        var symbol: String
         var realName: String
         var name: String
         var refines: String?
@@ -108,6 +111,8 @@ struct Facade {
     struct DelegateMethod {
         var member: Member
         var isOptional: Bool
+        /// Whether a stream of events tells it. What wants an answer, the proxy answers itself.
+        var isEvent = false
     }
 
     /// A member that no façade has, and why.

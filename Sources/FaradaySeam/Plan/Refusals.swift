@@ -8,10 +8,12 @@ struct Refusals {
     private(set) var types: [String: String] = [:]
     /// Properties whose setters can't be reached: the graph doesn't tell.
     private(set) var readOnly: Set<String> = []
+    /// Protocols of delegates that a proxy can't have, by symbol.
+    private(set) var delegates: Set<String> = []
 
     /// Draws conclusions from errors; whether there are new ones.
     mutating func take(_ errors: [Diagnostic], _ files: [GeneratedFile], _ facades: [Facade]) -> Bool {
-        let before = (members.count, types.count, readOnly.count)
+        let before = count
         let filesByName = Dictionary(files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var ofTypes: [(String, String)] = []
         for error in errors {
@@ -28,10 +30,29 @@ struct Refusals {
             }
         }
         // An error of a whole file often follows from one of a member: first without those.
-        if before == (members.count, types.count, readOnly.count) {
-            for (type, message) in ofTypes { types[type] = message }
+        if before == count {
+            for (type, message) in ofTypes {
+                if let delegate = delegate(in: message, facades) {
+                    delegates.insert(delegate)
+                } else {
+                    types[type] = message
+                }
+            }
         }
-        return before != (members.count, types.count, readOnly.count)
+        return before != count
+    }
+
+    private var count: Int { members.count + types.count + readOnly.count + delegates.count }
+
+    /// The delegate's protocol of which an error says that a proxy does not conform to it.
+    private func delegate(in message: String, _ facades: [Facade]) -> String? {
+        let parts = message.components(separatedBy: "'")
+        guard parts.count > 3, parts[1].hasSuffix("Proxy"), message.contains("does not conform to protocol")
+        else {
+            return nil
+        }
+        let protocols = facades.first { $0.proxyName == parts[1] }?.delegates.flatMap(\.protocols) ?? []
+        return protocols.first { $0.realName.split(separator: ".").last.map(String.init) == parts[3] }?.symbol
     }
 
     static func key(_ facade: String, _ member: String) -> String { "\(facade) \(member)" }
