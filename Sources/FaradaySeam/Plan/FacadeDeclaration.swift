@@ -8,6 +8,10 @@ struct FacadeDeclaration {
         var declaration = member.facade
         declaration.attributes = declaration.attributes.filter { kept($0) }
         declaration.modifiers = declaration.modifiers.filter { keptModifiers.contains($0) }
+        if declaration.effects.isAsync, member.symbol.hasPrefix("c:"), facade.isolation == nil {
+            // Swift calls such a method of Objective-C on the caller's actor.
+            declaration.modifiers.append("nonisolated(nonsending)")
+        }
         convert(&declaration, &member)
         isolate(&declaration, member)
         if facade.subject != .existingProtocol { rename(&declaration, &member) }

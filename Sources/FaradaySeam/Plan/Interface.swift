@@ -13,6 +13,8 @@ struct Interface {
     private(set) var requirementsWithDefault: Set<String> = []
     private(set) var requirements: Set<String> = []
     private(set) var overriding: Set<String> = []
+    /// Methods of Objective-C with a completion handler are listed a second time as `async` ones: these, by the symbol that both have.
+    private var asyncVariants: [String: Symbol] = [:]
 
     init(_ graph: SymbolGraph) {
         module = graph.module.name
@@ -23,15 +25,23 @@ struct Interface {
     /// Adds what a module that this one passes on has, or what this one adds to the other's types.
     mutating func merge(_ graph: SymbolGraph) {
         modules.insert(graph.module.name)
-        for symbol in graph.symbols where symbols[symbol.identifier.precise] == nil {
-            symbols[symbol.identifier.precise] = symbol
-            order.append(symbol.identifier.precise)
-        }
+        for symbol in graph.symbols { take(symbol) }
         for relationship in graph.relationships { take(relationship) }
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         for type in membersOfType.keys {
             membersOfType[type]?.sort { places[$0] ?? 0 < places[$1] ?? 0 }
         }
+    }
+
+    private mutating func take(_ symbol: Symbol) {
+        let precise = symbol.identifier.precise
+        guard let other = symbols[precise] else {
+            symbols[precise] = symbol
+            return order.append(precise)
+        }
+        guard precise.hasPrefix("c:"), symbol.isAsync != other.isAsync else { return }
+        symbols[precise] = symbol.isAsync ? other : symbol
+        asyncVariants[precise] = symbol.isAsync ? symbol : other
     }
 
     private mutating func take(_ relationship: Relationship) {
@@ -65,6 +75,13 @@ struct Interface {
             !member.identifier.precise.contains("::SYNTHESIZED::")
                 && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
         }
+    }
+
+    /// The `async` function that Swift makes of a method with a completion handler, as a symbol of its own.
+    func asyncVariant(of symbol: Symbol) -> Symbol? {
+        guard var variant = asyncVariants[symbol.identifier.precise] else { return nil }
+        variant.identifier.precise += Symbol.asyncMark
+        return variant
     }
 
     /// The superclasses in this module, nearest first, without `NSObject`.
@@ -133,4 +150,21 @@ struct Interface {
     func type(named name: String) -> Symbol? {
         types.first { $0.pathComponents.joined(separator: ".") == name }
     }
+}
+
+extension Symbol {
+    fileprivate static let asyncMark = "::async"
+
+    fileprivate var isAsync: Bool {
+        declarationFragments.contains { $0.kind == "keyword" && $0.spelling == "async" }
+    }
+
+    /// The symbol that the compiler knows.
+    var realPrecise: String {
+        let precise = identifier.precise
+        return precise.hasSuffix(Self.asyncMark) ? String(precise.dropLast(Self.asyncMark.count)) : precise
+    }
+
+    /// Whether it was imported from Objective-C or C.
+    var isImported: Bool { identifier.precise.hasPrefix("c:") }
 }

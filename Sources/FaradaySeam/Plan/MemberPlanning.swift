@@ -57,17 +57,9 @@ struct MemberPlanning {
 
     /// What a class without initialisers of its own gets from `NSObject`.
     private mutating func takeInheritedInitializer(of type: Symbol) {
-        let types = [type] + planner.interface.superclasses(of: type.identifier.precise)
-        let hasOwn = types.contains { type in
-            planner.interface.members(of: type.identifier.precise).contains {
-                $0.kind.identifier == "swift.init"
-            }
-        }
-        let symbol = type.identifier.precise + "::init()"
-        guard facade.subject.isObject, !hasOwn, planner.request.usage == nil,
-            planner.interface.inheritsFromNSObject(type.identifier.precise),
-            planner.refusals.members[Refusals.key(facade.symbol, symbol)] == nil
+        guard facade.subject.isObject, planner.request.usage == nil, planner.inheritsInitializer(type)
         else { return }
+        let symbol = type.inheritedInitializer
         let declaration = Declaration(form: .initializer(mark: ""), name: "init", result: .tuple([]))
         var member = Member(
             symbol: symbol, title: "init()", origin: .initializer, real: declaration, facade: declaration,
@@ -106,14 +98,14 @@ struct MemberPlanning {
     }
 
     private mutating func take(_ symbols: [Symbol], isInherited: Bool, inheritsInitializers: Bool = true) {
-        for symbol in symbols where !symbol.names.title.hasPrefix("_") {
+        for symbol in withAsyncVariants(symbols) where !symbol.names.title.hasPrefix("_") {
             if symbol.kind.identifier == "swift.associatedtype" {
                 if !facade.genericParameters.contains(symbol.names.title) {
                     facade.genericParameters.append(symbol.names.title)
                 }
                 continue
             }
-            guard !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
+            guard !Self.usedAsTheyAre.contains(symbol.kind.identifier), !isName(symbol) else { continue }
             let isWanted = isWanted(symbol)
             guard isWanted || mayBeUsedThroughFacade else { continue }
             if symbol.kind.identifier == "swift.init", !inheritsInitializers { continue }
@@ -133,10 +125,18 @@ struct MemberPlanning {
         }
     }
 
+    /// An Objective-C protocol's requirement is one method under two names; a façade has both functions.
+    private func withAsyncVariants(_ symbols: [Symbol]) -> [Symbol] {
+        if facade.subject == .existingProtocol { return symbols }
+        return symbols.flatMap { [$0] + (planner.interface.asyncVariant(of: $0).map { [$0] } ?? []) }
+    }
+
     /// Whether a superclass with a façade of its own has the member already.
     private func overrides(_ member: Member) -> Bool {
-        member.real.modifiers.contains("override") && member.origin == .instance
-            && ancestorTitles.contains(member.title)
+        let isOverride =
+            member.real.modifiers.contains("override")
+            || planner.interface.overriding.contains(member.symbol)
+        return isOverride && member.origin == .instance && ancestorTitles.contains(member.title)
     }
 
     private func contains(_ member: Member) -> Bool {
@@ -164,7 +164,7 @@ struct MemberPlanning {
             return planner.interface.requirements.contains(symbol.identifier.precise)
         }
         guard let usage = planner.request.usage else { return true }
-        return usage.symbols.contains(symbol.identifier.precise)
+        return usage.symbols.contains(symbol.realPrecise)
     }
 
     /// Sources that have been moved to the façade name its members, no longer the real ones.
@@ -241,6 +241,16 @@ struct MemberPlanning {
         "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias", "swift.enum.case",
         "swift.deinit",
     ]
+
+    /// Whether it is a constant of Objective-C, or the name of a notification: tests need no other.
+    private func isName(_ symbol: Symbol) -> Bool {
+        guard symbol.kind.identifier == "swift.type.property",
+            let declaration = try? Declaration.parse(symbol.declarationFragments)
+        else { return false }
+        let names: Set = ["NSNotification.Name", "Notification.Name"]
+        return names.contains(declaration.result.description)
+            || symbol.isImported && declaration.isConstant
+    }
 
     private static func word(for kind: String) -> String {
         switch kind {

@@ -139,7 +139,8 @@ struct DummyWriter {
         }
         var lines = ["\(declaration.getter) {", "    \(line)"] + answer.map { "    " + $0 } + ["}"]
         if declaration.isSettable {
-            lines.append("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(newValue)\") }")
+            let value = declaration.result.isOptional ? "newValue as Any" : "newValue"
+            lines.append("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(\(value))\") }")
         }
         text.body(head, attributes: member.availability, lines)
     }
