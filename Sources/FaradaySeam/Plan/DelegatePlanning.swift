@@ -183,6 +183,7 @@ struct DelegatePlanning {
         guard requirement.kind.identifier == "swift.method" || isProperty && !declaration.isSettable else {
             throw SeamError("is neither a method nor a property to read: the proxy can't pass it on")
         }
+        declaration = planner.substitution.spellingOutClosures(declaration)
         declaration.nameParameters()
         var member = Member(
             symbol: usr, title: requirement.names.title, origin: .instance, real: declaration,

@@ -188,6 +188,7 @@ struct MemberPlanning {
             throw SeamError("\(error)")
         }
         try check(declaration, symbol)
+        declaration = planner.substitution.spellingOutClosures(declaration)
         declaration.nameParameters()
         if planner.refusals.readOnly.contains(symbol.identifier.precise) { declaration.isSettable = false }
         let origin = origin(of: symbol)

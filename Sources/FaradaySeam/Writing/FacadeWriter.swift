@@ -95,7 +95,8 @@ struct FacadeWriter {
         text.line("/// A delegate that has both is told this alone, and a proxy has both: so it goes on to")
         text.line("/// ``\(older.facade.title)``.")
         for attribute in member.availability { text.line(attribute) }
-        text.block(head) { $0.line("\(older.facade.name)(\(arguments))") }
+        let isHidden = member.facade.parameters.contains { $0.name.bare == older.facade.name.bare }
+        text.block(head) { $0.line("\(isHidden ? "self." : "")\(older.facade.name)(\(arguments))") }
         text.gap()
     }
 
