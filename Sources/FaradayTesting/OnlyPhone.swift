@@ -1,4 +1,5 @@
 import BluetoothPort
+import FaradayCoreBluetooth
 import FaradaySimulation
 
 /// The phone of managers that a simulated test creates outside `phone.run { }`: the world's phone, if there
@@ -22,14 +23,14 @@ final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
         if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }
         explain("central")
         world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
-        return DeadPort()
+        return AbsentPort(authorization: .allowedAlways)
     }
 
     func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         if let phone = world.onlyPhone { return phone.openPeripheral(options, sink: sink) }
         explain("peripheral")
         world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
-        return DeadPort()
+        return AbsentPort(authorization: .allowedAlways)
     }
 
     func take(_ misuse: Misuse) {
@@ -46,30 +47,4 @@ final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
             : "the world has \(count) phones: create the manager inside phone.run { }"
         report("A \(role) manager was created outside phone.run { }, and \(problem). It is .unsupported now.")
     }
-}
-
-/// The port of a manager without a phone: it accepts every command and does nothing.
-private final class DeadPort: CentralPort, PeripheralPort {
-    func send(_ command: Central.Command) -> Central.Answer { .ignored }
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
-
-    func query(_ query: Central.Query) -> Central.Answer {
-        switch query {
-        case .authorization: .authorization(.allowedAlways)
-        case .retrieve, .retrieveConnected: .peers([])
-        case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
-            .isNotificationSharingAuthorized, .invalidatesPeripherals, .hasOpenRequests:
-            .flag(false)
-        case .maximumWriteLength, .mtu: .number(0)
-        case .disconnectMethods: .number(Central.DisconnectMethods.olderFirst.rawValue)
-        }
-    }
-
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
-        switch query {
-        case .authorization: .authorization(.allowedAlways)
-        }
-    }
-
-    func close() {}
 }

@@ -8,9 +8,8 @@ extension CBCentralManagerDelegate {
         let isOwn = CentralRequirements.table(of: self).hasOwn(
             CentralRequirements.willRestoreState, unlike: CentralRequirements.bare,
             familiar: CentralRequirements.familiar)
-        // A subclass may have a method that is not part of its superclass's conformance.
-        let isInherited = _getSuperclass(type(of: self)) is any CBCentralManagerDelegate.Type
-        return isOwn == false && isInherited ? nil : isOwn
+        return certain(
+            isOwn, isInherited: _getSuperclass(type(of: self)) is any CBCentralManagerDelegate.Type)
     }
 }
 
@@ -20,9 +19,14 @@ extension CBPeripheralManagerDelegate {
         let isOwn = PeripheralRequirements.table(of: self).hasOwn(
             PeripheralRequirements.willRestoreState, unlike: PeripheralRequirements.bare,
             familiar: PeripheralRequirements.familiar)
-        let isInherited = _getSuperclass(type(of: self)) is any CBPeripheralManagerDelegate.Type
-        return isOwn == false && isInherited ? nil : isOwn
+        return certain(
+            isOwn, isInherited: _getSuperclass(type(of: self)) is any CBPeripheralManagerDelegate.Type)
     }
+}
+
+/// What a witness table says, unless a superclass conforms: then a subclass may have a method that is not part of its superclass's conformance.
+private func certain(_ isOwn: Bool?, isInherited: Bool) -> Bool? {
+    isOwn == false && isInherited ? nil : isOwn
 }
 
 /// The methods of `CBCentralManagerDelegate` by their position in the protocol.

@@ -1,13 +1,20 @@
 import BluetoothPort
 import Foundation
 
-/// The port of a manager when there is no phone; it does nothing.
-final class AbsentCentralPort: CentralPort {
-    func send(_ command: Central.Command) -> Central.Answer { .ignored }
+/// The port of a manager when there is no phone: it accepts every command and does nothing.
+package final class AbsentPort: CentralPort, PeripheralPort {
+    private let authorization: Authorization
 
-    func query(_ query: Central.Query) -> Central.Answer {
+    package init(authorization: Authorization) {
+        self.authorization = authorization
+    }
+
+    package func send(_ command: Central.Command) -> Central.Answer { .ignored }
+    package func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
+
+    package func query(_ query: Central.Query) -> Central.Answer {
         switch query {
-        case .authorization: .authorization(.notDetermined)
+        case .authorization: .authorization(authorization)
         case .retrieve, .retrieveConnected: .peers([])
         case .canSendWriteWithoutResponse, .supportsExtendedScanAndConnect,
             .isNotificationSharingAuthorized, .invalidatesPeripherals, .hasOpenRequests:
@@ -17,20 +24,13 @@ final class AbsentCentralPort: CentralPort {
         }
     }
 
-    func close() {}
-}
-
-/// The same for a peripheral manager.
-final class AbsentPeripheralPort: PeripheralPort {
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
-
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
+    package func query(_ query: Peripheral.Query) -> Peripheral.Answer {
         switch query {
-        case .authorization: .authorization(.notDetermined)
+        case .authorization: .authorization(authorization)
         }
     }
 
-    func close() {}
+    package func close() {}
 }
 
 /// The message on standard error when a manager finds no phone.

@@ -55,7 +55,7 @@ open class CBCentralManager: CBManager, EventHandler {
     ) {
         let (provider, managerOptions) = (options.provider, ManagerOptions(options))
         inbox = Inbox(queue: CallbackQueue(queue), provider: provider)
-        port = provider?.openCentral(managerOptions, sink: inbox) ?? AbsentCentralPort()
+        port = provider?.openCentral(managerOptions, sink: inbox) ?? AbsentPort(authorization: .notDetermined)
         super.init(asManager: ())
         mirror.withLock { $0.delegate = delegate }
         inbox.open(for: self)

@@ -102,7 +102,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         let provider = options.provider
         let inbox = Inbox<CBPeripheralManager>(queue: CallbackQueue(queue), provider: provider)
         let port = provider?.openPeripheral(ManagerOptions(options), sink: inbox)
-        return (inbox, port ?? AbsentPeripheralPort())
+        return (inbox, port ?? AbsentPort(authorization: .notDetermined))
     }
 
     private func begin(_ delegate: (any CBPeripheralManagerDelegate)?) {

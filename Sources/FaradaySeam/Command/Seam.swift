@@ -33,7 +33,11 @@ struct Seam {
             if errors.isEmpty {
                 // Errors in the flow of values show only when all types are right.
                 if checksFlow {
-                    return Outcome(facades: facades, files: files, leftOut: refusals.leftOut(interface))
+                    let leftOut = planner.leftOut + refusals.leftOut(interface)
+                    if facades.isEmpty, let first = leftOut.first {
+                        throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
+                    }
+                    return Outcome(facades: facades, files: files, leftOut: leftOut)
                 }
                 checksFlow = true
                 continue

@@ -32,6 +32,8 @@ struct Facade {
     var inherited: [String] = []
     var genericParameters: [String] = []
     var genericRequirements: [String] = []
+    /// Of an `existingProtocol`: what conforms has to be.
+    var shape: ProtocolShape?
     var members: [Member] = []
     /// Members that come from the superclass's façade: spies, dummies and proxies have them, the protocol inherits them.
     var inheritedMembers: [Member] = []
@@ -47,6 +49,12 @@ struct Facade {
     var needsNSObject = false
     var isSendable = false
     var omissions: [Omission] = []
+
+    /// How the proxy's own code names the real object: the façade can have a `real` of its own.
+    var realProperty: String {
+        let names = Set(allMembers.map(\.facade.name))
+        return ["real", "wrapped", "realObject"].first { !names.contains($0) } ?? "realInstance"
+    }
 
     var allMembers: [Member] { inheritedMembers + members }
     var proxyName: String { stem + "Proxy" }
@@ -156,9 +164,17 @@ indirect enum Conversion: Hashable {
     case optional(Conversion)
     case array(Conversion)
     case dictionary(Conversion)
+    /// The value of a `Result`.
+    case result(Conversion)
+    case tuple([Element])
     case closure(Closure)
     /// The property or parameter that holds a delegate.
     case delegate
+
+    struct Element: Hashable {
+        var label: String?
+        var conversion: Conversion
+    }
 
     struct Closure: Hashable {
         var parameters: [Conversion]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes a façade's declaration of a real one.
 struct FacadeDeclaration {
     let planner: Planner
@@ -32,13 +34,18 @@ struct FacadeDeclaration {
     private func convert(_ declaration: inout Declaration, _ member: inout Member) {
         guard facade.subject != .existingProtocol else {
             member.parameterConversions = declaration.parameters.map { _ in .none }
-            return
+            return declaration.nameAssociatedTypes()
         }
         var substitution = planner.substitution
         if facade.genericParameters.isEmpty, case .object = facade.subject {
             substitution.selfSymbol = type?.identifier.precise
         }
         for index in declaration.parameters.indices {
+            // Only the real actor can be isolated to.
+            if declaration.parameters[index].specifiers.contains("isolated") {
+                member.parameterConversions.append(.none)
+                continue
+            }
             let (new, conversion) = substitution.facade(of: declaration.parameters[index].type)
             declaration.parameters[index].type = new
             member.parameterConversions.append(conversion)
@@ -121,7 +128,8 @@ extension Declaration {
 
     /// Gives every parameter a name of its own, as bodies need it.
     mutating func nameParameters() {
-        var taken: Set<String> = []
+        // A setter has a `newValue` of its own.
+        var taken: Set<String> = form == .subscripting ? ["newValue"] : []
         for index in parameters.indices {
             var name = parameters[index].name.bare
             if name.isEmpty || name == "_" { name = parameters[index].label?.bare ?? "argument" }
@@ -134,6 +142,17 @@ extension Declaration {
             }
             parameters[index].name = Name.escaped(unique)
         }
+    }
+
+    /// Writes `Item` for `Self.Item`, as it is named in a type that has it as a parameter.
+    mutating func nameAssociatedTypes() {
+        self = mapTypes { type in
+            guard case .named(let components) = type, components.count > 1, components[0].name == "Self"
+            else { return type }
+            return .named(Array(components.dropFirst()))
+        }
+        requirements = requirements.map { $0.replacingOccurrences(of: "Self.", with: "") }
+        generics = generics.map { $0.replacingOccurrences(of: "Self.", with: "") }
     }
 
     /// Without the parameters of some conversions.

@@ -6,6 +6,7 @@ struct Interface {
     private(set) var symbols: [String: Symbol] = [:]
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
+    private var membersOfPath: [[String]: Set<String>] = [:]
     private var membersOfType: [String: [String]] = [:]
     private var superclasses: [String: String] = [:]
     private var conformances: [String: [String]] = [:]
@@ -37,11 +38,21 @@ struct Interface {
         let precise = symbol.identifier.precise
         guard let other = symbols[precise] else {
             symbols[precise] = symbol
-            return order.append(precise)
+            order.append(precise)
+            return note(symbol)
         }
         guard precise.hasPrefix("c:"), symbol.isAsync != other.isAsync else { return }
         symbols[precise] = symbol.isAsync ? other : symbol
         asyncVariants[precise] = symbol.isAsync ? symbol : other
+    }
+
+    /// Remembers what stands within a type and is named without an object.
+    private mutating func note(_ symbol: Symbol) {
+        let kind = symbol.kind.identifier
+        guard let name = symbol.pathComponents.last, symbol.pathComponents.count > 1,
+            Self.kindsOfTypes.contains(kind) || kind == "swift.typealias" || kind.contains("type.")
+        else { return }
+        membersOfPath[symbol.pathComponents.dropLast(), default: []].insert(String(name.prefix { $0 != "(" }))
     }
 
     private mutating func take(_ relationship: Relationship) {
@@ -98,6 +109,11 @@ struct Interface {
 
     private static let roots = [["NSObject"], ["NSProxy"]]
 
+    /// The name of the class of which a class is a subclass, or whatever conforms to a protocol.
+    func superclass(of type: String) -> String? {
+        superclasses[type].map { symbols[$0]?.pathComponents.joined(separator: ".") ?? $0 }
+    }
+
     /// The symbol of the nearest superclass that is `NSObject`, or not in this module.
     func foreignSuperclass(of type: String) -> String? {
         superclasses[superclasses(of: type).last?.identifier.precise ?? type]
@@ -141,7 +157,25 @@ struct Interface {
     /// Functions and variables that stand outside every type.
     var functions: [Symbol] {
         order.compactMap { symbols[$0] }.filter {
-            ["swift.func", "swift.var"].contains($0.kind.identifier) && $0.pathComponents.count == 1
+            ["swift.func", "swift.var", "swift.func.op"].contains($0.kind.identifier)
+                && $0.pathComponents.count == 1
+        }
+    }
+
+    /// The names of what a type declares that is called on the type: nested types and static members.
+    func staticMembers(of path: [String]) -> Set<String> { membersOfPath[path] ?? [] }
+
+    /// Whether an attribute changes how a property or closure is written, rather than where it runs: a property wrapper or a result builder.
+    func isWrapper(_ type: String) -> Bool {
+        guard let symbol = symbols[type] else { return type.hasSuffix("V") || type.hasSuffix("O") }
+        let text = symbol.declarationFragments.filter { $0.kind == "attribute" }.map(\.spelling).joined()
+        return text.contains("@propertyWrapper") || text.contains("@resultBuilder")
+    }
+
+    /// Type aliases that stand for one type whatever they are used in.
+    var aliases: [Symbol] {
+        order.compactMap { symbols[$0] }.filter {
+            $0.kind.identifier == "swift.typealias" && ($0.swiftGenerics?.parameters ?? []).isEmpty
         }
     }
 
@@ -152,7 +186,27 @@ struct Interface {
     }
 }
 
+extension Symbol.Generics.Constraint {
+    /// `Key: Hashable`
+    var text: String { "\(lhs)\(kind == "sameType" ? " == " : ": ")\(rhs)" }
+}
+
 extension Symbol {
+    /// What a type alias stands for.
+    var aliased: TypeExpression? {
+        guard let equals = declarationFragments.firstIndex(where: { $0.spelling.contains("=") }) else {
+            return nil
+        }
+        let property = [
+            Fragment(kind: "keyword", spelling: "var"), Fragment(kind: "text", spelling: " value: "),
+        ]
+        // ` = (` begins the type too.
+        let start = declarationFragments[equals].spelling.split(separator: "=", maxSplits: 1).dropFirst()
+            .joined()
+        let rest = [Fragment(kind: "text", spelling: start)] + declarationFragments[(equals + 1)...]
+        return (try? Declaration.parse(property + rest))?.result
+    }
+
     fileprivate static let asyncMark = "::async"
 
     fileprivate var isAsync: Bool {

@@ -4,6 +4,10 @@ struct MemberPlanning {
     let type: Symbol?
     var facade: Facade
     private var ancestorTitles: Set<String> = []
+    /// The type whose façade declares an inherited member; there it says what `Self` is.
+    private var owner: Symbol?
+    /// A generic superclass: the graph doesn't say with which types it is inherited.
+    private var genericAncestor: Symbol?
 
     init(planner: Planner, type: Symbol?, facade: Facade) {
         self.planner = planner
@@ -34,13 +38,37 @@ struct MemberPlanning {
                         $0.identifier.precise == ancestor.identifier.precise
                     }
                 }
+            owner = isInherited ? declaringType(of: ancestor, among: ancestors) : nil
+            genericAncestor = ancestor.isGeneric ? ancestor : nil
             take(
                 planner.interface.members(of: ancestor.identifier.precise), isInherited: isInherited,
                 inheritsInitializers: inheritsInitializers)
             inheritsInitializers = inheritsInitializers && !declaresInitializer(ancestor)
         }
+        (owner, genericAncestor) = (nil, nil)
         takeInheritedInitializer(of: type)
+        keepFactoryMethodsApart()
         nameKeys()
+    }
+
+    /// Of the superclasses with façades, the one whose façade first has the members of a class.
+    private func declaringType(of symbol: Symbol, among ancestors: [Symbol]) -> Symbol? {
+        ancestors.last { ancestor in
+            ([ancestor] + planner.interface.superclasses(of: ancestor.identifier.precise)).contains {
+                $0.identifier.precise == symbol.identifier.precise
+            }
+        }
+    }
+
+    /// A static member can have the name that an initialiser has in the factory.
+    private mutating func keepFactoryMethodsApart() {
+        let taken = facade.factory.filter { $0.origin == .type }.map(\.facade.title)
+        for index in facade.factory.indices
+        where facade.factory[index].origin == .initializer
+            && taken.contains(facade.factory[index].facade.title)
+        {
+            facade.factory[index].facade.name = "makeNew" + facade.stem
+        }
     }
 
     /// Functions and variables; constants of C, such as `Z_OK`, are used as they are.
@@ -88,23 +116,22 @@ struct MemberPlanning {
     }
 
     private mutating func takeGenerics(of type: Symbol) {
+        if facade.subject == .existingProtocol {
+            let shape = ProtocolShape(type, planner.interface)
+            facade.shape = shape
+            facade.genericParameters = shape.parameters
+            facade.genericRequirements = shape.requirements
+            return
+        }
         facade.genericParameters = (type.swiftGenerics?.parameters ?? []).filter {
             $0.depth == 0 && $0.name != "Self"
         }.map(\.name)
-        facade.genericRequirements = (type.swiftGenerics?.constraints ?? []).filter { $0.lhs != "Self" }.map {
-            constraint in
-            "\(constraint.lhs)\(constraint.kind == "sameType" ? " == " : ": ")\(constraint.rhs)"
-        }
+        facade.genericRequirements = (type.swiftGenerics?.constraints ?? []).filter { $0.lhs != "Self" }.map(
+            \.text)
     }
 
     private mutating func take(_ symbols: [Symbol], isInherited: Bool, inheritsInitializers: Bool = true) {
         for symbol in withAsyncVariants(symbols) where !symbol.names.title.hasPrefix("_") {
-            if symbol.kind.identifier == "swift.associatedtype" {
-                if !facade.genericParameters.contains(symbol.names.title) {
-                    facade.genericParameters.append(symbol.names.title)
-                }
-                continue
-            }
             guard !Self.usedAsTheyAre.contains(symbol.kind.identifier), !isName(symbol) else { continue }
             let isWanted = isWanted(symbol)
             guard isWanted || mayBeUsedThroughFacade else { continue }
@@ -118,7 +145,8 @@ struct MemberPlanning {
                 if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
                 place(member, isInherited: isInherited || overrides(member))
             } catch {
-                if !isWanted { continue }
+                let isOverridden = facade.allMembers.contains { $0.title == symbol.names.title }
+                if !isWanted || genericAncestor != nil && isOverridden { continue }
                 let omission = Facade.Omission(title: symbol.names.title, reason: error.description)
                 if !isInherited, !facade.omissions.contains(omission) { facade.omissions.append(omission) }
             }
@@ -189,7 +217,7 @@ struct MemberPlanning {
         }
         try check(declaration, symbol)
         declaration = planner.substitution.spellingOutClosures(declaration)
-        declaration.nameParameters()
+        adapt(&declaration, symbol)
         if planner.refusals.readOnly.contains(symbol.identifier.precise) { declaration.isSettable = false }
         let origin = origin(of: symbol)
         let path = type == nil ? symbol.names.title : symbol.pathComponents.joined(separator: "/")
@@ -198,12 +226,29 @@ struct MemberPlanning {
             facade: declaration, link: path)
         member.availability = Availability(symbol.availability ?? []).attributes(
             beyond: type?.availability ?? [])
-        FacadeDeclaration(planner: planner, type: type, facade: facade).fill(&member)
+        FacadeDeclaration(planner: planner, type: owner ?? type, facade: facade).fill(&member)
         try checkCrossing(member)
         // Delegates are held weakly, also where the module holds them behind a computed property.
         let isDelegate = member.resultConversion == .delegate && declaration.isSettable
         if isDelegate, !declaration.modifiers.contains("weak") { member.real.modifiers.append("weak") }
         return member
+    }
+
+    /// Makes a declaration one that can stand elsewhere than in the module.
+    private func adapt(_ declaration: inout Declaration, _ symbol: Symbol) {
+        declaration.nameParameters()
+        let wrappers = symbol.declarationFragments.filter {
+            $0.kind == "attribute" && ($0.preciseIdentifier.map(planner.interface.isWrapper) ?? false)
+        }.map(\.spelling)
+        declaration.attributes.removeAll { attribute in
+            wrappers.contains(String(attribute.dropFirst().prefix { $0 != "<" && $0 != "(" }))
+        }
+        guard let type else { return }
+        let values = DefaultValues(type, planner.interface)
+        for index in declaration.parameters.indices {
+            declaration.parameters[index].defaultValue = declaration.parameters[index].defaultValue.map(
+                values.qualified)
+        }
     }
 
     private func origin(of symbol: Symbol) -> Member.Origin {
@@ -228,11 +273,12 @@ struct MemberPlanning {
         {
             throw SeamError(Self.word(for: symbol.kind.identifier))
         }
-        if let constraints = symbol.swiftExtension?.constraints, !constraints.isEmpty,
-            facade.subject != .existingProtocol
-        {
-            let text = constraints.map { "\($0.lhs) \($0.kind == "sameType" ? "==" : ":") \($0.rhs)" }.joined(
-                separator: ", ")
+        let ofType = Set((type?.swiftGenerics?.constraints ?? []).map(\.text))
+        let constraints = (symbol.swiftExtension?.constraints ?? []).map(\.text).filter {
+            !ofType.contains($0)
+        }
+        if !constraints.isEmpty, facade.subject != .existingProtocol {
+            let text = constraints.joined(separator: ", ")
             throw SeamError("exists only where \(text), which a protocol can't say")
         }
     }
@@ -240,7 +286,7 @@ struct MemberPlanning {
     /// Nested types and their like, which no façade stands in front of.
     private static let usedAsTheyAre: Set = [
         "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias", "swift.enum.case",
-        "swift.deinit",
+        "swift.deinit", "swift.associatedtype",
     ]
 
     /// Whether it is a constant of Objective-C, or the name of a notification: tests need no other.
@@ -261,6 +307,9 @@ struct MemberPlanning {
     }
 
     private func check(_ declaration: Declaration, _ symbol: Symbol) throws(SeamError) {
+        if case .named(let components) = declaration.result, components.last?.symbol == "s:s5NeverO" {
+            throw SeamError("never returns, so no test double can answer it")
+        }
         if declaration.generics.contains(where: { $0.hasPrefix("each ") }) {
             throw SeamError("has a parameter pack")
         }
@@ -271,6 +320,15 @@ struct MemberPlanning {
             throw SeamError("overrides what every NSObject has")
         }
         if facade.subject == .existingProtocol { return }
+        if let ancestor = genericAncestor {
+            let names = Set((ancestor.swiftGenerics?.parameters ?? []).map(\.name))
+            let parts = declaration.types.flatMap(\.components).map(\.name)
+            if let name = parts.first(where: names.contains) {
+                let real = ancestor.pathComponents.joined(separator: ".")
+                throw SeamError(
+                    "is of the generic class \(real), and the symbol graph doesn't say what its \(name) is")
+            }
+        }
         if !facade.genericParameters.isEmpty,
             symbol.kind.identifier.contains("type.") || symbol.kind.identifier == "swift.init"
         {
@@ -303,18 +361,15 @@ struct MemberPlanning {
         if member.resultConversion == .delegate, member.origin != .instance {
             throw SeamError("is a delegate of the type")
         }
-        for (parameter, conversion) in zip(member.facade.parameters, member.parameterConversions)
-        where conversion != .none {
-            if parameter.isVariadic || parameter.specifiers.contains("inout") {
-                throw SeamError("'\(parameter.name)' would have to be converted both ways")
-            }
+        if member.facade.form == .subscripting, member.facade.hasVariadic {
+            throw SeamError("is a subscript with a variadic list, which Swift can't pass on")
         }
     }
 
     // MARK: Names of the spy's members
 
     private mutating func nameKeys() {
-        var names = SpyKeys()
+        var names = SpyKeys(facade.allMembers)
         for index in facade.inheritedMembers.indices {
             facade.inheritedMembers[index].key = names.key(
                 for: facade.inheritedMembers[index], among: facade.allMembers)
@@ -322,7 +377,7 @@ struct MemberPlanning {
         for index in facade.members.indices {
             facade.members[index].key = names.key(for: facade.members[index], among: facade.allMembers)
         }
-        var factoryNames = SpyKeys()
+        var factoryNames = SpyKeys(facade.factory)
         for index in facade.factory.indices {
             facade.factory[index].key = factoryNames.key(for: facade.factory[index], among: facade.factory)
         }

@@ -5,19 +5,25 @@ struct Planner {
     let naming: Naming
     let refusals: Refusals
     var substitution = Substitution()
+    /// Types that get no façade, and why.
+    private(set) var leftOut: [Facade.Omission] = []
 
     init(_ interface: Interface, _ request: SeamRequest, _ refusals: Refusals = Refusals()) {
         self.interface = interface
         self.request = request
         self.refusals = refusals
         naming = Naming(interface)
+        for symbol in interface.aliases {
+            guard let meaning = symbol.aliased, meaning.namedSymbol == nil else { continue }
+            substitution.aliases[symbol.identifier.precise] = meaning
+        }
     }
 
     /// Plans all façades of the request.
     mutating func plan() throws(SeamError) -> [Facade] {
-        let selected = try SeamSelection(interface, request).types().filter {
-            refusals.types[$0.identifier.precise] == nil
-        }
+        let selection = SeamSelection(interface, request)
+        leftOut = selection.leftOut
+        let selected = try selection.types().filter { refusals.types[$0.identifier.precise] == nil }
         try checkNames(selected)
         for type in selected { wrap(type, isProxied: true) }
         for type in selected { turnAround(delegatesOf: type) }
@@ -329,7 +335,7 @@ extension Conversion {
         switch self {
         case .none, .object: true
         case .optional(let inner), .array(let inner), .dictionary(let inner): inner.canBeCast
-        case .closure, .delegate: false
+        case .closure, .delegate, .result, .tuple: false
         }
     }
 }

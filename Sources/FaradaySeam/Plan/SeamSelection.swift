@@ -37,7 +37,8 @@ struct SeamSelection {
         if let usage = request.usage, request.types.isEmpty {
             return interface.functions.contains { usage.symbols.contains($0.identifier.precise) }
         }
-        return request.wantsFunctions && !interface.functions.isEmpty
+        return request.wantsFunctions
+            && interface.functions.contains { $0.kind.identifier != "swift.func.op" }
     }
 
     private var nothingFound: String {
@@ -61,6 +62,9 @@ struct SeamSelection {
             guard hasSomethingToWrap(type) else {
                 throw SeamError("\(name) has nothing to wrap: no public method, property or initialiser")
             }
+            if let obstacle = obstacle(type) {
+                throw SeamError("no spy can stand in for \(name): \(obstacle)")
+            }
             if !found.contains(where: { $0.identifier.precise == type.identifier.precise }) {
                 found.append(type)
             }
@@ -72,7 +76,7 @@ struct SeamSelection {
     private func implied() -> [Symbol] {
         interface.types.filter { type in
             if ["NSObject", "NSProxy"].contains(type.pathComponents[0]) { return false }
-            guard canBeUsed(type), hasSomethingToWrap(type),
+            guard canBeUsed(type), hasSomethingToWrap(type), obstacle(type) == nil,
                 !type.pathComponents.contains(where: { $0.hasPrefix("_") })
             else { return false }
             switch type.kind.identifier {
@@ -81,6 +85,20 @@ struct SeamSelection {
             default: return isUsed(type) && isNamespace(type)
             }
         }
+    }
+
+    /// Protocols for which no spy can be written, if nobody has named a type.
+    var leftOut: [Facade.Omission] {
+        guard request.types.isEmpty, request.usage == nil else { return [] }
+        return interface.types.filter { canBeUsed($0) && hasSomethingToWrap($0) }.compactMap { type in
+            obstacle(type).map {
+                Facade.Omission(title: type.pathComponents.joined(separator: "."), reason: $0)
+            }
+        }
+    }
+
+    private func obstacle(_ type: Symbol) -> String? {
+        type.kind.identifier == "swift.protocol" ? ProtocolShape(type, interface).obstacle : nil
     }
 
     private func canBeUsed(_ type: Symbol) -> Bool {

@@ -11,11 +11,13 @@ struct Substitution {
     var wrapped: [String: Wrapped] = [:]
     /// Delegate protocols that are turned around, by symbol: their new names.
     var delegates: [String: String] = [:]
+    /// Type aliases of the module that stand for more than a name, by symbol.
+    var aliases: [String: TypeExpression] = [:]
     /// What `Self` stands for.
     var selfSymbol: String?
 
-    /// A real type as the façade has it, and how values cross. Where a façade stands too deep to be crossed, in a `Result` or a tuple, the
-    /// real type stays.
+    /// A real type as the façade has it, and how values cross. Where a façade stands too deep to be crossed, in an `AsyncStream` or a `Set`,
+    /// the real type stays.
     func facade(of type: TypeExpression) -> (TypeExpression, Conversion) {
         switch type {
         case .named(let components):
@@ -47,6 +49,8 @@ struct Substitution {
             return wrap(.dictionary(key, new), conversion, otherwise: type) { .dictionary($0) }
         case .function(let function):
             return self.function(function) ?? (type, .none)
+        case .tuple(let elements):
+            return tuple(elements) ?? (type, .none)
         default:
             return (type, .none)
         }
@@ -64,13 +68,36 @@ struct Substitution {
     }
 
     private func named(_ components: [TypeExpression.Component]) -> (TypeExpression, Conversion)? {
-        guard let last = components.last, last.arguments.isEmpty else { return nil }
+        guard let last = components.last else { return nil }
+        if last.symbol == "s:s6ResultO", let value = last.arguments.first {
+            let (new, conversion) = facade(of: value)
+            if conversion == .none || conversion.needsName { return nil }
+            var components = components
+            components[components.count - 1].arguments[0] = new
+            return (.named(components), .result(conversion))
+        }
+        guard last.arguments.isEmpty else { return nil }
+        if let meaning = last.symbol.flatMap({ aliases[$0] }) {
+            let (new, conversion) = facade(of: meaning)
+            return conversion == .none ? nil : (new, conversion)
+        }
         let isSelf = components.count == 1 && last.name == "Self"
         if let symbol = last.symbol, let name = delegates[symbol] { return (.any(.plain(name)), .delegate) }
         guard let symbol = isSelf ? selfSymbol : last.symbol, let found = wrapped[symbol] else { return nil }
         return (
             .any(.plain(found.facade)),
             .object(stem: found.stem, real: found.real, isProxied: found.isProxied)
+        )
+    }
+
+    private func tuple(_ elements: [TypeExpression.Element]) -> (TypeExpression, Conversion)? {
+        let new = elements.map { ($0.label, facade(of: $0.type)) }
+        guard new.contains(where: { $0.1.1 != .none }), !new.contains(where: { $0.1.1.needsName }) else {
+            return nil
+        }
+        return (
+            .tuple(new.map { TypeExpression.Element(label: $0, type: $1.0) }),
+            .tuple(new.map { Conversion.Element(label: $0, conversion: $1.1) })
         )
     }
 
@@ -95,6 +122,7 @@ struct Substitution {
             conversions.append(conversion)
         }
         let (result, conversion) = facade(of: function.result)
+        if conversion.needsName { return nil }
         new.result = result
         guard conversion != .none || conversions.contains(where: { $0 != .none }) else { return nil }
         let closure = Conversion.Closure(

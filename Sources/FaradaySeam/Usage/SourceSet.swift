@@ -116,7 +116,9 @@ extension SwiftPackage {
 
     /// The deepest folder in which all files are, with a slash behind it.
     private static func commonFolder(of paths: [String]) -> String {
-        guard var folder = paths.first.map({ ($0 as NSString).deletingLastPathComponent + "/" }) else { return "/dev/null/" }
+        guard var folder = paths.first.map({ ($0 as NSString).deletingLastPathComponent + "/" }) else {
+            return "/dev/null/"
+        }
         while !paths.allSatisfy({ $0.hasPrefix(folder) }) {
             folder = (String(folder.dropLast()) as NSString).deletingLastPathComponent + "/"
         }

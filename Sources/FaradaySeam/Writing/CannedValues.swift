@@ -33,7 +33,7 @@ struct CannedValues {
         guard let symbol = last.symbol, let found = interface.symbols[symbol], !found.isGeneric else {
             return nil
         }
-        if found.kind.identifier == "swift.typealias" { return aliased(found).flatMap(value) }
+        if found.kind.identifier == "swift.typealias" { return found.aliased.flatMap(value) }
         let members = interface.members(of: symbol)
         let name = found.pathComponents.joined(separator: ".")
         if interface.protocols(of: symbol).contains("s:s9OptionSetP") { return "[]" }
@@ -46,18 +46,6 @@ struct CannedValues {
         let canBeMade =
             found.kind.identifier == "swift.struct" && members.contains { $0.names.title == "init()" }
         return canBeMade ? "\(name)()" : nil
-    }
-
-    /// What a type alias stands for.
-    private func aliased(_ symbol: Symbol) -> TypeExpression? {
-        guard let equals = symbol.declarationFragments.firstIndex(where: { $0.spelling.contains("=") }) else {
-            return nil
-        }
-        let property = [
-            Fragment(kind: "keyword", spelling: "var"), Fragment(kind: "text", spelling: " value: "),
-        ]
-        let type = symbol.declarationFragments[(equals + 1)...]
-        return (try? Declaration.parse(property + type))?.result
     }
 
     private static let known: [String: String] = {

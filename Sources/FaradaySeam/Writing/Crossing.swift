@@ -5,28 +5,50 @@ struct Crossing {
 
     /// The real value behind a façade's.
     func inward(_ value: String, _ conversion: Conversion) -> String {
-        switch conversion {
-        case .none: return value
-        case .object(_, let real, _): return "realObject(of: \(value), as: \(real).self, in: \"\(call)\")"
-        case .optional(let inner), .array(let inner): return each(value, "map", inner, isInward: true)
-        case .dictionary(let inner): return each(value, "mapValues", inner, isInward: true)
-        case .closure(let conversion): return closure(value, conversion, isInward: true, isTyped: false)
-        case .delegate: return "self"
-        }
+        cross(value, conversion, isInward: true)
     }
 
     /// The façade of a real value.
     func outward(_ value: String, _ conversion: Conversion) -> String {
+        cross(value, conversion, isInward: false)
+    }
+
+    private func cross(_ value: String, _ conversion: Conversion, isInward: Bool) -> String {
+        if isInward ? conversion.isIdentityInward : conversion.isIdentityOutward { return value }
         switch conversion {
-        case .none, .object(_, _, false): return value
-        case .object(let stem, _, true): return "\(stem)Proxy.facade(of: \(value))"
-        case .optional(let inner), .array(let inner):
-            return inner.isIdentityOutward ? value : each(value, "map", inner, isInward: false)
-        case .dictionary(let inner):
-            return inner.isIdentityOutward ? value : each(value, "mapValues", inner, isInward: false)
-        case .closure(let conversion): return closure(value, conversion, isInward: false, isTyped: false)
-        case .delegate: return value
+        case .none: return value
+        case .object(let stem, let real, _):
+            return isInward
+                ? "realObject(of: \(value), as: \(real).self, in: \"\(call)\")"
+                : "\(stem)Proxy.facade(of: \(value))"
+        case .optional(let inner), .array(let inner), .result(let inner):
+            return each(value, "map", inner, isInward: isInward)
+        case .dictionary(let inner): return each(value, "mapValues", inner, isInward: isInward)
+        case .tuple(let elements):
+            let values = elements.enumerated().map { index, element in
+                (element.label.map { "\($0): " } ?? "")
+                    + cross("\(value).\(index)", element.conversion, isInward: isInward)
+            }
+            return "(\(values.joined(separator: ", ")))"
+        case .closure(let conversion):
+            return closure(value, conversion, isInward: isInward, isTyped: false)
+        case .delegate: return isInward ? "self" : value
         }
+    }
+
+    /// An argument of the real member, made of the façade's.
+    func argument(_ index: Int, of member: Member) -> String {
+        let parameter = member.real.parameters[index]
+        let conversion = member.parameterConversions[index]
+        if conversion == .none || conversion == .delegate {
+            return inward(member.facadeArgument(index), conversion)
+        }
+        if parameter.specifiers.contains("inout") { return "&\(member.realName(ofInout: index))" }
+        if parameter.specifiers.contains("@autoclosure"), case .closure(let closure) = conversion {
+            let prefix = parameter.type.functionType?.effects.prefix ?? ""
+            return prefix + inward("\(member.facade.parameters[index].name)()", closure.result)
+        }
+        return inward(member.facadeArgument(index), parameter.isVariadic ? .array(conversion) : conversion)
     }
 
     private func each(_ value: String, _ function: String, _ inner: Conversion, isInward: Bool) -> String {
@@ -34,7 +56,7 @@ struct Crossing {
             let body = closure("closure", conversion, isInward: isInward, isTyped: true)
             return "\(value).\(function) { closure in \(body) }"
         }
-        return "\(value).\(function) { \(isInward ? inward("$0", inner) : outward("$0", inner)) }"
+        return "\(value).\(function) { \(cross("$0", inner, isInward: isInward)) }"
     }
 
     /// A closure around a closure. The parameters of a façade's closure, called by the real type, go outward. Within a `map` the compiler has to be told the
@@ -43,10 +65,11 @@ struct Crossing {
         _ value: String, _ conversion: Conversion.Closure, isInward: Bool, isTyped: Bool
     ) -> String {
         let type = isInward ? conversion.real : conversion.facade
-        let names = type.parameters.indices.map { type.parameters.count == 1 ? "value" : "value\($0 + 1)" }
-        let arguments = zip(names, conversion.parameters).map { isInward ? outward($0, $1) : inward($0, $1) }
-        let call = type.effects.prefix + "\(value)(\(arguments.joined(separator: ", ")))"
-        let body = isInward ? inward(call, conversion.result) : outward(call, conversion.result)
+        let stem = value.hasPrefix("value") ? "argument" : "value"
+        let names = type.parameters.indices.map { type.parameters.count == 1 ? stem : "\(stem)\($0 + 1)" }
+        let arguments = zip(names, conversion.parameters).map { cross($0, $1, isInward: !isInward) }
+        let call = "\(value)(\(arguments.joined(separator: ", ")))"
+        let body = type.effects.prefix + cross(call, conversion.result, isInward: isInward)
         guard isTyped else {
             return "{\(names.isEmpty ? "" : " \(names.joined(separator: ", ")) in") \(body) }"
         }
@@ -62,8 +85,38 @@ extension Conversion {
     var isIdentityOutward: Bool {
         switch self {
         case .none, .object(_, _, false), .delegate: true
-        case .object, .closure: false
-        case .optional(let inner), .array(let inner), .dictionary(let inner): inner.isIdentityOutward
+        case .object: false
+        case .closure(let closure):
+            closure.parameters.allSatisfy { $0 == .none } && closure.result.isIdentityOutward
+        case .optional(let inner), .array(let inner), .dictionary(let inner), .result(let inner):
+            inner.isIdentityOutward
+        case .tuple(let elements): elements.allSatisfy(\.conversion.isIdentityOutward)
+        }
+    }
+
+    /// A closure that takes façades takes real objects too, where these have their façades themselves.
+    var isIdentityInward: Bool {
+        switch self {
+        case .none: true
+        case .closure(let closure):
+            closure.result == .none && closure.parameters.allSatisfy(\.isPlainIdentityOutward)
+        case .optional(.closure(let closure)): Conversion.closure(closure).isIdentityInward
+        default: false
+        }
+    }
+
+    private var isPlainIdentityOutward: Bool {
+        switch self {
+        case .none, .object(_, _, false), .optional(.object(_, _, false)): true
+        default: false
+        }
+    }
+
+    /// Whether a value is named more than once, or later, in the expression that converts it: a call must not stand there.
+    var needsName: Bool {
+        switch self {
+        case .closure, .tuple: true
+        default: false
         }
     }
 }
@@ -78,6 +131,21 @@ extension Member {
     }
 }
 
+extension Member {
+    /// The variable for the real object behind an `inout` façade.
+    func realName(ofInout index: Int) -> String {
+        facade.unusedName("real" + facade.parameters[index].name.bare.capitalized)
+    }
+}
+
+extension Declaration {
+    /// A name that no parameter has.
+    func unusedName(_ name: String) -> String {
+        let taken = Set(parameters.map(\.name.bare))
+        return ([name] + (2...9).map { "\(name)\($0)" }).first { !taken.contains($0) } ?? "_" + name
+    }
+}
+
 extension Effects {
     /// What stands in front of a call: `try await `.
     var prefix: String { (throwing == .never ? "" : "try ") + (isAsync ? "await " : "") }
@@ -87,7 +155,7 @@ extension Declaration {
     /// The arguments of a call that passes the parameters on, each given as an expression.
     func callArguments(_ expression: (Int) -> String) -> String {
         parameters.indices.map { index in
-            let label = parameters[index].label.map { "\($0.bare): " } ?? ""
+            let label = parameters[index].label.map { "\(Name.argument($0)): " } ?? ""
             return label + expression(index)
         }.joined(separator: ", ")
     }

@@ -3,38 +3,83 @@ struct DummyWriter {
     let name: String
     let facadeName: String
     let attributes: [String]
-    let members: [Member]
+    var members: [Member]
     let genericParameters: [String]
     let genericRequirements: [String]
     var needsNSObject = false
     var isSendable = false
+    /// If the façade is a protocol of the module.
+    var shape: ProtocolShape?
     var eventName: String?
     let access: String
     let canned: CannedValues
 
     func write(_ text: inout SourceText) {
+        var own = self
+        own.members = members.map { $0.replacingSelf(by: name + clause) }
+        own.writeType(&text)
+    }
+
+    private var clause: String {
+        genericParameters.isEmpty ? "" : "<\(genericParameters.joined(separator: ", "))>"
+    }
+
+    private func writeType(_ text: inout SourceText) {
         text.gap()
         text.line(
             "/// Prints what ``\(facadeName)`` is asked for, and answers with the values that it has: for simulators and previews."
         )
         for attribute in attributes { text.line(attribute) }
         let base = needsNSObject ? "NSObject, " : ""
-        let clause = genericParameters.isEmpty ? "" : "<\(genericParameters.joined(separator: ", "))>"
         let requirements =
             genericRequirements.isEmpty ? "" : " where \(genericRequirements.joined(separator: ", "))"
-        let sendable = isSendable ? ", @unchecked Sendable" : ""
-        text.block("\(access)final class \(name)\(clause): \(base)\(facadeName)\(sendable)\(requirements)") {
+        let kind = isActor ? "actor" : "final class"
+        let sendable = isSendable && !isActor ? ", @unchecked Sendable" : ""
+        text.block("\(access)\(kind) \(name)\(clause): \(base)\(facadeName)\(sendable)\(requirements)") {
             text in
-            text.line("\(access)var \(logName): @Sendable (String) -> Void = { print($0) }")
+            for alias in shape?.aliases ?? [] {
+                text.line("\(access)typealias \(alias.name) = \(alias.type)")
+            }
+            text.line(
+                "\(access)\(logIsolation)var \(logName): @Sendable (String) -> Void = { \(global("print"))($0) }"
+            )
             for member in members { text.member(member) { storage(member, &$0) } }
             text.gap()
             initializer(&text)
             text.gap()
-            if let eventName { text.events(eventName, access) }
+            if let eventName {
+                let isTaken = members.contains { $0.facade.name == "source" }
+                text.events(eventName, access, source: isTaken ? "dummySource" : "source")
+            }
             for member in members where !isStored(member) {
                 text.member(member) { implementation(member, &$0) }
             }
+            if let shape { text.identity(name + clause, shape, needsNSObject, members, access) }
         }
+    }
+
+    // MARK: Isolation
+
+    private var isActor: Bool { shape?.isActor ?? false }
+    private var isolation: String? { attributes.first { Declaration.isIsolation($0) } }
+
+    /// Whether a member runs elsewhere than the rest of the dummy does.
+    private func isElsewhere(_ member: Member) -> Bool {
+        isolation != nil
+            && (member.facade.modifiers.contains("nonisolated")
+                || member.facade.attributes.contains { Declaration.isIsolation($0) })
+    }
+
+    private var logIsolation: String {
+        isActor || members.contains(where: isElsewhere) ? "nonisolated(unsafe) " : ""
+    }
+
+    /// What stands in front of a stored value. An actor's are set from without.
+    private func valueIsolation(_ member: Member) -> String {
+        let own = member.facade.attributes.filter { Declaration.isIsolation($0) }
+        if isActor || isElsewhere(member) && own.isEmpty { return "nonisolated(unsafe) " }
+        if isStored(member) || isElsewhere(member) { return own.map { $0 + " " }.joined() }
+        return ""
     }
 
     // MARK: Values
@@ -51,14 +96,14 @@ struct DummyWriter {
     }
 
     private func valueType(_ member: Member) -> TypeExpression? {
-        let result = member.facade.result.replacingSelf(by: name)
+        let result = member.facade.result
         let unknown = Set(member.facade.generics.map { String($0.prefix { $0 != ":" && $0 != " " }) })
         if result.isVoid || result.mentions(names: unknown)
             || result.mentions(where: { if case .some = $0 { true } else { false } })
         {
             return nil
         }
-        if member.facade.result.mentions(names: ["Self"]) { return nil }
+        if result == ownType { return nil }
         if member.facade.modifiers.contains(where: { $0 == "static" || $0 == "class" })
             || !member.availability.isEmpty
         {
@@ -69,7 +114,7 @@ struct DummyWriter {
     }
 
     private func stored(_ member: Member) -> (name: String, type: TypeExpression)? {
-        if isStored(member) { return (member.facade.name, member.facade.result.replacingSelf(by: name)) }
+        if isStored(member) { return (member.facade.name, member.facade.result) }
         return valueType(member).map { (valueName(member), $0) }
     }
 
@@ -80,13 +125,8 @@ struct DummyWriter {
             && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
         let value = canned.value(of: type)
         if !isStored(member) { text.line("/// What `\(member.facade.title)` returns.") }
-        let isolation =
-            isStored(member)
-            ? member.facade.attributes.filter { Declaration.isIsolation($0) }.map { $0 + " " }.joined() : ""
         let initial = isWeak ? "" : value.map { " = \($0)" } ?? ""
-        let modifiers =
-            isStored(member) && member.facade.modifiers.contains("nonisolated") ? "nonisolated(unsafe) " : ""
-        text.line("\(isolation)\(access)\(modifiers)\(isWeak ? "weak " : "")var \(name): \(type)\(initial)")
+        text.line("\(access)\(valueIsolation(member))\(isWeak ? "weak " : "")var \(name): \(type)\(initial)")
     }
 
     private var needed: [(Member, String, TypeExpression)] {
@@ -128,9 +168,7 @@ struct DummyWriter {
         }
         if declaration.effects.throwing == .rethrowing { declaration.effects.throwing = .never }
         if case .initializer = declaration.form { return initializer(member, declaration, &text) }
-        let isStatic =
-            declaration.modifiers.contains("static") || declaration.modifiers.contains("nonisolated")
-        let log = isStatic ? "print" : logName
+        let log = isStatic(member) ? global("print") : logName
         let line = "\(log)(\"\(facadeName).\(callText(declaration))\")"
         let answer = declaration.result.isVoid ? [] : [result(member)]
         let head = declaration.signature(prefix: access)
@@ -139,8 +177,8 @@ struct DummyWriter {
         }
         var lines = ["\(declaration.getter) {", "    \(line)"] + answer.map { "    " + $0 } + ["}"]
         if declaration.isSettable {
-            let value = declaration.result.isOptional ? "newValue as Any" : "newValue"
-            lines.append("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(\(value))\") }")
+            let newValue = declaration.result.isOptional ? "newValue as Any" : "newValue"
+            lines.append("set { \(log)(\"\(facadeName).\(callText(declaration)) = \\(\(newValue))\") }")
         }
         text.body(head, attributes: member.availability, lines)
     }
@@ -150,13 +188,37 @@ struct DummyWriter {
 
     private func initializer(_ member: Member, _ declaration: Declaration, _ text: inout SourceText) {
         guard !declaration.parameters.isEmpty else { return }
-        text.block("\(access)convenience \(declaration.signature())") { $0.line("self.init()") }
+        let convenience = isActor ? "" : "convenience "
+        text.body(
+            declaration.signature(prefix: access + convenience), attributes: member.availability,
+            [canBeMade ? "self.init()" : missing(member)])
+    }
+
+    private func isStatic(_ member: Member) -> Bool {
+        member.facade.modifiers.contains { $0 == "static" || $0 == "class" }
+    }
+
+    private var canBeMade: Bool { needed.isEmpty }
+    private var ownType: TypeExpression { .plain(name + clause) }
+
+    /// A function of Swift's, where the façade or the module has one of that name.
+    private func global(_ function: String) -> String {
+        let isHidden =
+            members.contains { $0.facade.name == function }
+            || canned.interface.functions.contains { $0.pathComponents[0].hasPrefix(function + "(") }
+        return isHidden ? "Swift.\(function)" : function
+    }
+
+    private func missing(_ member: Member) -> String {
+        "\(global("fatalError"))(\"\(name).\(member.facade.title) has no value to return\")"
     }
 
     private func result(_ member: Member) -> String {
         if valueType(member) != nil { return "return \(valueName(member))" }
+        if member.facade.result == ownType, !isStatic(member) { return "return self" }
+        if member.facade.result == ownType, canBeMade { return "return \(ownType)()" }
         if let value = canned.value(of: member.facade.result) { return "return \(value)" }
-        return "fatalError(\"\(name).\(member.facade.title) has no value to return\")"
+        return missing(member)
     }
 
     /// `arm(deviceId: \(deviceId))`, to stand within a string.
@@ -171,6 +233,15 @@ struct DummyWriter {
                     ? "\\(\(parameter.isOptional ? "\(parameter.name) as Any" : parameter.name))" : "...")
         }
         return "\(declaration.name.bare)(\(arguments.joined(separator: ", ")))"
+    }
+}
+
+extension Member {
+    /// With the name of the type that has it in the place of `Self`.
+    fileprivate func replacingSelf(by name: String) -> Member {
+        var member = self
+        member.facade = facade.mapTypes { $0.isSelf ? .plain(name) : $0 }
+        return member
     }
 }
 

@@ -70,7 +70,7 @@ struct Generator {
             name: facade.spyName, facadeName: facade.name, attributes: facade.attributes,
             members: facade.allMembers,
             genericParameters: facade.genericParameters, genericRequirements: facade.genericRequirements,
-            needsNSObject: facade.subject == .existingProtocol && facade.needsNSObject,
+            needsNSObject: facade.subject == .existingProtocol && facade.needsNSObject, shape: facade.shape,
             eventName: facade.hasEvents ? facade.eventName : nil, access: access
         ).write(&text)
         guard !facade.factory.isEmpty else { return }
@@ -88,6 +88,7 @@ struct Generator {
             genericParameters: facade.genericParameters, genericRequirements: facade.genericRequirements,
             needsNSObject: facade.subject == .existingProtocol && facade.needsNSObject,
             isSendable: facade.inherited.contains { $0.contains("Sendable") } || facade.isSendable,
+            shape: facade.shape,
             eventName: facade.hasEvents ? facade.eventName : nil, access: access, canned: canned
         ).write(&text)
         guard !facade.factory.isEmpty else { return }

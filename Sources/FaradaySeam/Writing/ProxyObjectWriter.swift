@@ -24,20 +24,26 @@ struct ProxyObjectWriter {
         facade.factory.filter { $0.origin == .initializer && $0.parameterConversions.contains(.delegate) }
     }
 
+    /// The property that holds the real object.
+    private var real: String { facade.realProperty }
+    private var source: String {
+        facade.allMembers.contains { $0.facade.name == "source" } ? "eventSource" : "source"
+    }
+
     func storage(_ text: inout SourceText) {
         let isLate = !initializers.isEmpty
         text.line(
-            "\(access)\(isLate ? "private(set) var" : "let") real: \(facade.realName)\(isLate ? "!" : "")")
-        text.line("\(access)var heldObject: AnyObject { real }")
-        if facade.hasEvents { text.line("private let source = EventSource<\(facade.eventName)>()") }
+            "\(access)\(isLate ? "private(set) var" : "let") \(real): \(facade.realName)\(isLate ? "!" : "")")
+        text.line("\(access)var heldObject: AnyObject { \(real) }")
+        if facade.hasEvents { text.line("private let \(source) = EventSource<\(facade.eventName)>()") }
         for delegate in facade.delegates where !facade.hasEvents { property(delegate, &text) }
         table(&text)
         if facade.hasEvents {
-            text.body("\(access)func events() -> AsyncStream<\(facade.eventName)>", ["source.stream()"])
+            text.body("\(access)func events() -> AsyncStream<\(facade.eventName)>", ["\(source).stream()"])
         }
         text.gap()
         text.block("\(access)init(_ real: \(facade.realName))") { text in
-            text.line("self.real = real")
+            text.line("self.\(real) = real")
             if facade.needsNSObject { text.line("super.init()") }
             if facade.hasEvents {
                 for delegate in facade.delegates where delegate.isSettable {
@@ -78,9 +84,7 @@ struct ProxyObjectWriter {
             Declaration.isIsolation($0) && $0 != facade.isolation
         }
         let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
-        let arguments = member.real.callArguments { index in
-            crossing.inward(member.facade.argument(index), member.parameterConversions[index])
-        }
+        let arguments = member.real.callArguments { crossing.argument($0, of: member) }
         let call = "\(member.real.effects.prefix)\(facade.realName)(\(arguments))"
         let body =
             mark.isEmpty
@@ -94,7 +98,7 @@ struct ProxyObjectWriter {
         let declaration = "var \(delegate.property): (any \(type))?"
         guard delegate.isSettable else { return text.line("\(access)private(set) \(declaration)") }
         text.block("\(access)weak \(declaration)") { text in
-            text.line("didSet { real.\(delegate.property) = \(delegate.property) == nil ? nil : self }")
+            text.line("didSet { \(real).\(delegate.property) = \(delegate.property) == nil ? nil : self }")
         }
     }
 
@@ -147,8 +151,8 @@ struct ProxyObjectWriter {
                 }
                 return "\(member.facadeArgument(index)) == nil ? nil : self"
             }
-            text.line("real = \(member.facade.effects.prefix)\(facade.realName)(\(arguments))")
-            text.line("Self.table.insert(self, for: real)")
+            text.line("\(real) = \(member.facade.effects.prefix)\(facade.realName)(\(arguments))")
+            text.line("Self.table.insert(self, for: \(real))")
         }
     }
 
@@ -192,7 +196,7 @@ struct ProxyObjectWriter {
             text.member(member) { text in
                 text.body(
                     declaration.signature(prefix: access), attributes: member.availability,
-                    ["source.send(.\(Name.member(event.name))\(list))"])
+                    ["\(source).send(.\(Name.member(event.name))\(list))"])
             }
         }
     }

@@ -39,13 +39,18 @@ struct ProxyWriter {
     private func forward(_ member: Member, to target: String, from caller: String, _ text: inout SourceText) {
         let head = member.facade.signature(prefix: access)
         let crossing = Crossing(call: "\(caller).\(member.title)")
+        let isHidden = member.facade.parameters.contains { "\($0.name.bare)." == target }
+        let target = isHidden ? "self." + target : target
         switch member.facade.form {
-        case .property: accessors(member, head, "\(target)\(member.real.name)", crossing, &text)
+        case .property: accessors(member, head, "\(target)\(Name.member(member.real.name))", crossing, &text)
         case .subscripting:
             let holder = target.isEmpty ? "self" : String(target.dropLast())
             accessors(member, head, "\(holder)[\(arguments(member, crossing))]", crossing, &text)
         case .function, .initializer:
-            text.body(head, attributes: member.availability, [callExpression(member, target, crossing)])
+            let lines =
+                handOver(member, crossing)
+                + returned(callExpression(member, target, crossing), member, crossing)
+            text.body(head, attributes: member.availability, lines)
         }
     }
 
@@ -53,39 +58,54 @@ struct ProxyWriter {
         _ member: Member, _ head: String, _ real: String, _ crossing: Crossing, _ text: inout SourceText
     ) {
         text.accessors(
-            head, attributes: member.availability, member.facade.getter,
-            crossing.outward(member.facade.effects.prefix + real, member.resultConversion),
+            head, attributes: member.availability, member.facade.getter, returned(real, member, crossing),
             set: member.facade.isSettable
                 ? "\(real) = \(crossing.inward("newValue", member.resultConversion))" : nil)
     }
 
+    /// The lines that give the façade's result of a real call.
+    private func returned(_ call: String, _ member: Member, _ crossing: Crossing) -> [String] {
+        let prefix = member.facade.effects.prefix
+        let conversion = member.resultConversion
+        guard conversion.needsName, !conversion.isIdentityOutward else {
+            return [prefix + crossing.outward(call, conversion)]
+        }
+        let name = member.facade.unusedName("result")
+        return ["let \(name) = \(prefix)\(call)", "return \(crossing.outward(name, conversion))"]
+    }
+
+    /// A façade that is `inout`: the real object goes in, and what is there after the call comes out.
+    private func handOver(_ member: Member, _ crossing: Crossing) -> [String] {
+        member.facade.parameters.indices.flatMap { index -> [String] in
+            let parameter = member.facade.parameters[index]
+            let conversion = member.parameterConversions[index]
+            guard conversion != .none, parameter.specifiers.contains("inout") else { return [] }
+            let name = member.realName(ofInout: index)
+            return [
+                "var \(name) = \(crossing.inward(parameter.name, conversion))",
+                "defer { \(parameter.name) = \(crossing.outward(name, conversion)) }",
+            ]
+        }
+    }
+
     private func callExpression(_ member: Member, _ target: String, _ crossing: Crossing) -> String {
         let real = member.real
-        var call: String
-        if member.origin == .initializer, !real.hasVariadic {
-            call = "\(facade.realName)(\(arguments(member, crossing)))"
-        } else if real.hasVariadic {
+        if real.hasVariadic {
             let isInitializer = member.origin == .initializer
-            let values = real.parameters.indices.map {
-                crossing.inward(member.facade.argument($0), member.parameterConversions[$0])
-            }
-            call = real.variadicCall(
+            return real.variadicCall(
                 on: isInitializer ? facade.realName + "." : target.isEmpty ? "self." : target,
-                result: isInitializer ? facade.realName : nil, values)
-        } else {
-            let isHidden =
-                target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
-            call = "\(isHidden ? "self." : target)\(real.name)(\(arguments(member, crossing)))"
+                result: isInitializer ? facade.realName : nil,
+                real.parameters.indices.map { crossing.argument($0, of: member) })
         }
-        let whole = member.facade.effects.prefix + call
-        let isOperand = whole != call && !member.resultConversion.isIdentityOutward
-        return crossing.outward(isOperand ? "(\(whole))" : whole, member.resultConversion)
+        if member.origin == .initializer { return "\(facade.realName)(\(arguments(member, crossing)))" }
+        let isHidden =
+            target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
+        let name = isHidden || !target.isEmpty ? Name.member(real.name) : real.name
+        return "\(isHidden ? "self." : target)\(name)(\(arguments(member, crossing)))"
     }
 
     private func arguments(_ member: Member, _ crossing: Crossing) -> String {
-        member.real.callArguments { index in
-            crossing.inward(member.facadeArgument(index), member.parameterConversions[index])
-        }
+        member.real.callArguments { crossing.argument($0, of: member) }
     }
 
     // MARK: Proxy of an object
@@ -98,7 +118,9 @@ struct ProxyWriter {
         text.block("\(access)final class \(facade.proxyName): \(object.inheritance)") { text in
             object.storage(&text)
             for member in facade.allMembers where member.resultConversion != .delegate {
-                text.member(member) { forward(member, to: "real.", from: facade.proxyName, &$0) }
+                text.member(member) {
+                    forward(member, to: facade.realProperty + ".", from: facade.proxyName, &$0)
+                }
             }
             object.delegateMethods(&text)
         }

@@ -2,14 +2,14 @@
 struct SpyShape {
     let member: Member
     private let declaration: Declaration
-    private let selfName: String
+    private let isOfGenericType: Bool
     /// The names of types that only one call knows.
     private let unknown: Set<String>
 
     init(_ member: Member, selfName: String) {
         self.member = member
-        self.selfName = selfName
-        declaration = member.facade
+        isOfGenericType = selfName.hasSuffix(">")
+        declaration = member.facade.mapTypes { $0.isSelf ? .plain(selfName) : $0 }
         unknown = Set(declaration.generics.map { String($0.prefix { $0 != ":" && $0 != " " }) })
     }
 
@@ -19,7 +19,11 @@ struct SpyShape {
         isProperty && declaration.isSettable
             && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
     }
-    private var isStatic: Bool { declaration.modifiers.contains { $0 == "static" || $0 == "class" } }
+    /// What is asked of the type, or makes it, is remembered by the type.
+    var isStatic: Bool {
+        if case .initializer = declaration.form { return true }
+        return declaration.modifiers.contains { $0 == "static" || $0 == "class" }
+    }
     /// How the spy's own code names its stub.
     var stubName: String { (isStatic ? "Self." : "") + member.key }
 
@@ -34,7 +38,8 @@ struct SpyShape {
         case .never, .rethrowing: return "Spied\(isAsync ? "Async" : "")Function<\(arguments)>"
         case .any: return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), any Error>"
         case .typed(let type):
-            return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), \(kept(type))>"
+            let failure = isUnknown(type) ? "any Error" : "\(type)"
+            return "Spied\(isAsync ? "Async" : "")ThrowingFunction<\(arguments), \(failure)>"
         }
     }
 
@@ -45,7 +50,7 @@ struct SpyShape {
     }
 
     private var valueType: String {
-        if case .initializer = declaration.form { return "Void" }
+        if case .initializer(let mark) = declaration.form { return mark.isEmpty ? "Void" : "Bool" }
         return declaration.result.isVoid ? "Void" : kept(declaration.result)
     }
 
@@ -96,8 +101,7 @@ struct SpyShape {
             return "Any"
         }
         if case .unwrapped(let inner) = type { return "\(TypeExpression.optional(inner))" }
-        let text = type.replacingSelf(by: selfName).description
-        return type.functionType == nil ? text : "(\(text))"
+        return type.functionType == nil ? "\(type)" : "(\(type))"
     }
 
     private func isUnknown(_ type: TypeExpression) -> Bool {
@@ -128,21 +132,26 @@ struct SpyShape {
         parameter.specifiers.contains("@autoclosure") ? "\(parameter.name)()" : parameter.name
     }
 
-    /// The call of a stub as the member's result.
-    func answer(_ call: String) -> String {
+    /// The lines that give what a stub answers as the member's result. What a generic function throws has a type that only the call knows.
+    func answer(_ call: String) -> [String] {
+        guard case .typed(let failure) = declaration.effects.throwing, isUnknown(failure) else {
+            return [result(call)]
+        }
+        let type = TypeExpression.metatype(failure, "self")
+        return [
+            "do {", "    return \(result(call))", "} catch {",
+            "    throw SpyJournal.cast(error, to: \(type), of: \"\(member.facade.title)\")", "}",
+        ]
+    }
+
+    private func result(_ call: String) -> String {
         var effects = declaration.effects
         if effects.throwing == .rethrowing { effects.throwing = .never }
         let call = effects.prefix + call
-        if isUnknown(declaration.result) {
-            let type: String =
-                if case .optional(let inner) = declaration.result { "\(inner)" } else {
-                    "\(declaration.result)"
-                }
-            if case .optional = declaration.result { return "(\(call)) as? \(type)" }
-            return "SpyJournal.cast(\(call), to: (\(type)).self, of: \"\(member.facade.title)\")"
-        }
-        if declaration.result.mentions(names: ["Self"]) { return "(\(call)) as! \(declaration.result)" }
-        return call
+        guard isUnknown(declaration.result) else { return call }
+        if case .optional(let inner) = declaration.result { return "(\(call)) as? \(inner)" }
+        let type = TypeExpression.metatype(declaration.result, "self")
+        return "SpyJournal.cast(\(call), to: \(type), of: \"\(member.facade.title)\")"
     }
 
     func head(_ access: String) -> String {
@@ -167,7 +176,7 @@ struct SpyShape {
             !declaration.parameters.contains(where: {
                 $0.specifiers.contains("isolated") || isUnknown($0.type)
             }),
-            !isUnknown(declaration.result), !declaration.result.mentions(names: ["Self"]),
+            !isUnknown(declaration.result), !isStatic || !isOfGenericType,
             declaration.effects.throwing != .rethrowing
         else { return nil }
         let types = declaration.parameters.map { parameter in
@@ -185,12 +194,13 @@ struct SpyShape {
 }
 
 extension TypeExpression {
-    func replacingSelf(by name: String) -> TypeExpression {
-        map { type in
-            if case .named(let components) = type, components.count == 1, components[0].name == "Self" {
-                return .plain(name)
-            }
-            return type
+    var isSelf: Bool {
+        if case .named(let components) = self {
+            components.count == 1 && components[0].name == "Self"
+        } else {
+            false
         }
     }
+
+    func replacingSelf(by name: String) -> TypeExpression { map { $0.isSelf ? .plain(name) : $0 } }
 }

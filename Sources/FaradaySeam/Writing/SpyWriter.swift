@@ -7,6 +7,8 @@ struct SpyWriter {
     let genericParameters: [String]
     let genericRequirements: [String]
     var needsNSObject = false
+    /// If the façade is a protocol of the module.
+    var shape: ProtocolShape?
     /// The type of the events that the façade sends.
     var eventName: String?
     /// The test's own spies may be open to other modules.
@@ -18,16 +20,12 @@ struct SpyWriter {
         for attribute in attributes { text.line(attribute) }
         let base = needsNSObject ? "NSObject, " : ""
         text.block(
-            "\(access)final class \(name)\(clause): \(base)\(facadeName), @unchecked Sendable\(requirements)"
+            "\(access)\(isActor ? "actor" : "final class") \(name)\(clause): \(base)\(facadeName)\(isActor ? "" : ", @unchecked Sendable")\(requirements)"
         ) { text in
-            text.line("\(access)let journal = SpyJournal(\"\(name)\")")
-            if members.contains(where: {
-                $0.facade.modifiers.contains("static") || $0.facade.modifiers.contains("class")
-            }) {
-                text.line("\(access)static let staticJournal = SpyJournal(\"\(name)\")")
+            journals(&text)
+            for alias in shape?.aliases ?? [] {
+                text.line("\(access)typealias \(alias.name) = \(alias.type)")
             }
-            text.line("/// All calls, in the order in which they came.")
-            text.line("\(access)var calls: [SpyCall] { journal.calls }")
             text.gap()
             for member in members { text.member(member) { stub(member, &$0) } }
             if !members.contains(where: {
@@ -37,9 +35,39 @@ struct SpyWriter {
                 text.line(needsNSObject ? "\(access)override init() {}" : "\(access)init() {}")
             }
             text.gap()
-            if let eventName { text.events(eventName, access) }
+            if let eventName { text.events(eventName, access, source: unused("source")) }
             for member in members { text.member(member) { implementation(member, &$0) } }
+            if let shape { text.identity(name + clause, shape, needsNSObject, members, access) }
         }
+        if hasStatics, !genericParameters.isEmpty {
+            text.gap()
+            text.line("private nonisolated let \(name.uncapitalized)Journal = SpyJournal(\"\(name)\")")
+        }
+    }
+
+    /// What remembers the calls. A generic type can't have a journal of its own that is static.
+    private func journals(_ text: inout SourceText) {
+        let nonisolated = isActor ? "nonisolated " : ""
+        text.line("\(access)\(nonisolated)let \(journal) = SpyJournal(\"\(name)\")")
+        if hasStatics {
+            let isGeneric = !genericParameters.isEmpty
+            text.line("/// What static members and initialisers were called with, in this process.")
+            text.line(
+                isGeneric
+                    ? "\(access)static var staticJournal: SpyJournal { \(name.uncapitalized)Journal }"
+                    : "\(access)static let staticJournal = SpyJournal(\"\(name)\")")
+        }
+        text.line("/// All calls, in the order in which they came.")
+        text.line("\(access)\(nonisolated)var \(unused("calls")): [SpyCall] { \(journal).calls }")
+    }
+
+    private var isActor: Bool { shape?.isActor ?? false }
+    private var hasStatics: Bool { members.contains { SpyShape($0, selfName: name).isStatic } }
+    private var journal: String { unused("journal") }
+
+    /// A name of the spy's own, with `spy` in front of it if the façade has a member of that name.
+    private func unused(_ name: String) -> String {
+        members.contains { $0.facade.name == name } ? "spy" + name.capitalized : name
     }
 
     private var clause: String {
@@ -55,24 +83,26 @@ struct SpyWriter {
     private func stub(_ member: Member, _ text: inout SourceText) {
         let shape = SpyShape(member, selfName: name + clause)
         if shape.isWeakProperty { return }
-        let isStatic = member.facade.modifiers.contains { $0 == "static" || $0 == "class" }
+        let isStatic = shape.isStatic
+        let journal = isStatic ? "staticJournal" : journal
         let head = "\(access)\(isStatic ? "static " : isolation)var \(member.key)"
         for attribute in member.availability where !attribute.contains("deprecated") { text.line(attribute) }
         text.line(
-            "\(head): \(shape.stubType) { \(isStatic ? "staticJournal" : "journal").stub(\"\(member.facade.title)\") }"
+            "\(head): \(shape.stubType) { \(journal).stub(\"\(member.facade.title)\") }"
         )
         if let body = shape.bodyType {
             text.line(
-                "\(access)\(isStatic ? "nonisolated(unsafe) static " : "")var \(member.key)Body: (\(body))?")
+                "\(access)\(isStatic ? "nonisolated(unsafe) static " : isolation.isEmpty ? "" : "nonisolated(unsafe) ")var \(member.key)Body: (\(body))?"
+            )
         }
         if member.facade.form == .subscripting, member.facade.isSettable {
-            text.line("\(head)Set: \(shape.setterType) { journal.stub(\"\(member.facade.title) set\") }")
+            text.line("\(head)Set: \(shape.setterType) { \(journal).stub(\"\(member.facade.title) set\") }")
         }
     }
 
     /// Stubs of an isolated façade can be reached from everywhere: they have locks of their own.
     private var isolation: String {
-        attributes.contains { Declaration.isIsolation($0) } ? "nonisolated " : ""
+        isActor || attributes.contains { Declaration.isIsolation($0) } ? "nonisolated " : ""
     }
 
     // MARK: Members
@@ -88,7 +118,9 @@ struct SpyWriter {
             text.body(
                 shape.head(access), attributes: member.availability,
                 shape.bodyType == nil
-                    ? [answer] : handOver(member, shape) + [shape.returns ? "return " + answer : answer])
+                    ? answer
+                    : handOver(member, shape) + answer.dropLast()
+                        + answer.suffix(1).map { shape.returns ? "return " + $0 : $0 })
         }
     }
 
@@ -96,10 +128,11 @@ struct SpyWriter {
     private func handOver(_ member: Member, _ shape: SpyShape) -> [String] {
         let arguments = member.facade.parameters.indices.map { member.facade.argument($0) }.joined(
             separator: ", ")
+        let body = member.facade.unusedName("body")
         return [
-            "if let body = \(shape.stubName)Body {",
+            "if let \(body) = \(shape.stubName)Body {",
             "    \(shape.stubName).note(\(shape.recorded))",
-            "    return \(shape.bodyPrefix)body(\(arguments))",
+            "    return \(shape.bodyPrefix)\(body)(\(arguments))",
             "}",
         ]
     }
@@ -110,45 +143,73 @@ struct SpyWriter {
         }
         let call = shape.isPlainProperty ? "\(shape.stubName).get()" : "\(shape.stubName).call((), [])"
         text.accessors(
-            member.facade.signature(prefix: access), attributes: member.availability, member.facade.getter,
+            shape.head(access), attributes: member.availability, member.facade.getter,
             shape.answer(call),
             set: member.facade.isSettable ? "\(shape.stubName).set(newValue)" : nil)
     }
 
     private func subscripting(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
         text.accessors(
-            member.facade.signature(prefix: access), attributes: member.availability, member.facade.getter,
+            shape.head(access), attributes: member.availability, member.facade.getter,
             shape.answer("\(shape.stubName).call(\(shape.recorded))"),
             set: member.facade.isSettable ? "\(member.key)Set.call(\(shape.recordedWithNewValue))" : nil)
     }
 
     private func initializer(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
         let isPlain = member.facade.parameters.isEmpty
-        let head = (isPlain ? (needsNSObject ? "override " : "") : "convenience ") + member.facade.signature()
-        text.body(
-            access + head, attributes: member.availability,
-            (isPlain ? [] : ["self.init()"]) + ["\(shape.stubName).call(\(shape.recorded))"])
+        let prefix = isPlain ? (needsNSObject ? "override " : "") : isActor ? "" : "convenience "
+        let call = "\(shape.bodyPrefix)\(shape.stubName).call(\(shape.recorded))"
+        var lines = isPlain ? [] : ["self.init()"]
+        if member.facade.form == .initializer(mark: "") {
+            lines.append(call)
+        } else {
+            lines.append("guard \(call) else { return nil }")
+        }
+        text.body(access + prefix + shape.head(""), attributes: member.availability, lines)
     }
 }
 
 extension SourceText {
     /// A stream of events that a test, or a demo, sends.
-    mutating func events(_ name: String, _ access: String) {
-        line("private let source = EventSource<\(name)>()")
+    mutating func events(_ name: String, _ access: String, source: String) {
+        line("private let \(source) = EventSource<\(name)>()")
         line("/// Sends an event, as the real thing would.")
-        line("\(access)func send(_ event: \(name)) { source.send(event) }")
-        line("\(access)func events() -> AsyncStream<\(name)> { source.stream() }")
+        line("\(access)func send(_ event: \(name)) { \(source).send(event) }")
+        line("\(access)func events() -> AsyncStream<\(name)> { \(source).stream() }")
         gap()
+    }
+
+    /// What a protocol of Swift's own asks for, which is the same for every spy.
+    mutating func identity(
+        _ type: String, _ shape: ProtocolShape, _ isObject: Bool, _ members: [Member], _ access: String
+    ) {
+        let titles = Set(members.map(\.facade.title))
+        let nonisolated = shape.isActor ? "nonisolated " : ""
+        if shape.conformances.contains("Equatable"), !isObject {
+            body("\(access)static func == (left: \(type), right: \(type)) -> Bool", ["left === right"])
+        }
+        if shape.conformances.contains("Hashable"), !isObject {
+            body(
+                "\(access)\(nonisolated)func hash(into hasher: inout Hasher)",
+                ["hasher.combine(ObjectIdentifier(self))"])
+        }
+        if shape.conformances.contains("CustomStringConvertible"), !isObject, !titles.contains("description")
+        {
+            body("\(access)\(nonisolated)var description: String", ["\"\(type)\""])
+        }
     }
 
     /// A computed property or subscript.
     mutating func accessors(
-        _ head: String, attributes: [String], _ getter: String, _ value: String, set: String?
+        _ head: String, attributes: [String], _ getter: String, _ value: [String], set: String?
     ) {
+        let lines =
+            value.count == 1
+            ? ["\(getter) { \(value[0]) }"] : ["\(getter) {"] + value.map { "    " + $0 } + ["}"]
         if let set {
-            body(head, attributes: attributes, ["\(getter) { \(value) }", "set { \(set) }"])
+            body(head, attributes: attributes, lines + ["set { \(set) }"])
         } else {
-            body(head, attributes: attributes, getter == "get" ? [value] : ["\(getter) { \(value) }"])
+            body(head, attributes: attributes, getter == "get" ? value : lines)
         }
     }
 }
