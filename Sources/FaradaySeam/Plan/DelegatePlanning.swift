@@ -167,7 +167,7 @@ struct DelegatePlanning {
             planner.interface.optionalRequirements.contains(usr)
             || planner.interface.requirementsWithDefault.contains(usr)
         if let words = planner.refusals.members[Refusals.key(facade.symbol, usr)] {
-            throw SeamError("the compiler refuses it: \(words)")
+            throw SeamError(words)
         }
         if isOptional {
             let availability = Availability(requirement.availability ?? [])

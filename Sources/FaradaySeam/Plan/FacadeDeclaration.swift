@@ -196,3 +196,14 @@ extension TypeExpression {
         }
     }
 }
+
+extension TypeExpression {
+    /// Makes a closure one that can be called anywhere.
+    mutating func makeSendable() {
+        self = map { type in
+            guard case .function(var function) = type, !function.attributes.contains("@Sendable") else { return type }
+            function.attributes.append("@Sendable")
+            return .function(function)
+        }
+    }
+}

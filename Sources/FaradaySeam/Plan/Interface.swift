@@ -13,7 +13,7 @@ struct Interface {
     private(set) var optionalRequirements: Set<String> = []
     private(set) var requirementsWithDefault: Set<String> = []
     private(set) var requirements: Set<String> = []
-    private(set) var overriding: Set<String> = []
+    private var overrides: [String: String] = [:]
     /// Methods of Objective-C with a completion handler are listed a second time as `async` ones: these, by the symbol that both have.
     private var asyncVariants: [String: Symbol] = [:]
 
@@ -70,7 +70,7 @@ struct Interface {
         case "defaultImplementationOf":
             requirementsWithDefault.insert(target)
         case "overrides":
-            overriding.insert(source)
+            overrides[source] = target
         case "inheritsFrom":
             superclasses[source] = target
         case "conformsTo":
@@ -86,6 +86,14 @@ struct Interface {
             !member.identifier.precise.contains("::SYNTHESIZED::")
                 && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
         }
+    }
+
+    /// The members of superclasses that a member overrides.
+    func overridden(by member: String) -> Set<String> {
+        var found: Set<String> = []
+        var next = overrides[member]
+        while let target = next, found.insert(target).inserted { next = overrides[target] }
+        return found
     }
 
     /// The `async` function that Swift makes of a method with a completion handler, as a symbol of its own.

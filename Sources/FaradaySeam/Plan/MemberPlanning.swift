@@ -4,6 +4,8 @@ struct MemberPlanning {
     let type: Symbol?
     var facade: Facade
     private var ancestorTitles: Set<String> = []
+    /// What the members so far override.
+    private var overridden: Set<String> = []
     /// The type whose façade declares an inherited member; there it says what `Self` is.
     private var owner: Symbol?
     /// A generic superclass: the graph doesn't say with which types it is inherited.
@@ -141,6 +143,7 @@ struct MemberPlanning {
                 continue
             }
             do {
+                if overridden.contains(symbol.realPrecise) { continue }
                 let member = try member(for: symbol)
                 if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
                 place(member, isInherited: isInherited || overrides(member))
@@ -163,7 +166,7 @@ struct MemberPlanning {
     private func overrides(_ member: Member) -> Bool {
         let isOverride =
             member.real.modifiers.contains("override")
-            || planner.interface.overriding.contains(member.symbol)
+            || !planner.interface.overridden(by: member.symbol).isEmpty
         return isOverride && member.origin == .instance && ancestorTitles.contains(member.title)
     }
 
@@ -175,6 +178,7 @@ struct MemberPlanning {
     }
 
     private mutating func place(_ member: Member, isInherited: Bool) {
+        overridden.formUnion(planner.interface.overridden(by: member.symbol))
         if isInherited {
             facade.inheritedMembers.append(member)
         } else if [.namespace, .functions, .existingProtocol].contains(facade.subject)
@@ -243,6 +247,14 @@ struct MemberPlanning {
         declaration.attributes.removeAll { attribute in
             wrappers.contains(String(attribute.dropFirst().prefix { $0 != "<" && $0 != "(" }))
         }
+        let key = Refusals.key(facade.symbol, symbol.identifier.precise)
+        let closures = planner.refusals.sendableClosures[key] ?? []
+        for index in declaration.parameters.indices {
+            if planner.refusals.withoutDefaults.contains(key) { declaration.parameters[index].defaultValue = nil }
+            if closures.contains(declaration.parameters[index].name.bare) {
+                declaration.parameters[index].type.makeSendable()
+            }
+        }
         guard let type else { return }
         let values = DefaultValues(type, planner.interface)
         for index in declaration.parameters.indices {
@@ -262,7 +274,7 @@ struct MemberPlanning {
 
     private func check(_ symbol: Symbol) throws(SeamError) {
         if let words = planner.refusals.members[Refusals.key(facade.symbol, symbol.identifier.precise)] {
-            throw SeamError("the compiler refuses it: \(words)")
+            throw SeamError(words)
         }
         let availability = Availability(symbol.availability ?? [])
         if availability.isUnavailable(on: planner.request.platform) { throw SeamError("is unavailable") }

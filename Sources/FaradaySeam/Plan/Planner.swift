@@ -119,7 +119,8 @@ struct Planner {
             subject: subject(of: type), realName: realName(type), symbol: symbol, name: names.facade,
             stem: names.stem)
         facade.attributes = attributes(of: type)
-        facade.isSendable = interface.protocols(of: symbol).contains("s:s8SendableP")
+        facade.isSendable =
+            interface.protocols(of: symbol).contains("s:s8SendableP") && !refusals.notSendable.contains(symbol)
         var members = MemberPlanning(planner: self, type: type, facade: facade)
         members.run(ancestors(of: type, among: selected))
         facade = members.facade
@@ -207,6 +208,7 @@ struct Planner {
         case .value: return .conformance
         case .object:
             if !facade.genericParameters.isEmpty { return .conformance }
+            if refusals.proxied.contains(facade.symbol) { return .proxy }
             let needsProxy =
                 facade.allMembers.contains { $0.needsProxy } || !facade.delegates.isEmpty
                 || facade.inheritedMembers.contains { $0.isConverted }

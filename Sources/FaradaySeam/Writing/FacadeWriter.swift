@@ -139,7 +139,7 @@ struct DefaultArguments {
         text.block("extension \(protocolName)") { text in
             for (member, overload) in kept {
                 text.gap()
-                text.member(member) { text in
+                text.owned(by: member.symbol + Refusals.defaultsMark) { text in
                     for attribute in member.availability { text.line(attribute) }
                     let isolation = attributes.filter { !$0.hasPrefix("@available") }.map { _ in "" }.joined()
                     text.block(
