@@ -21,7 +21,6 @@ struct Seam {
 
     func run() throws -> Outcome {
         var refusals = Refusals()
-        var checksFlow = false
         for _ in 0..<Self.mostRounds {
             var planner = Planner(interface, request, refusals)
             let facades = try planner.plan()
@@ -29,18 +28,13 @@ struct Seam {
                 interface: interface, request: request, facades: facades, command: command,
                 testableModule: testableModule
             ).files()
-            let errors = try self.errors(in: files, checksFlow: checksFlow)
+            let errors = try self.errors(in: files)
             if errors.isEmpty {
-                // Errors in the flow of values show only when all types are right.
-                if checksFlow {
-                    let leftOut = planner.leftOut + refusals.leftOut(interface)
-                    if facades.isEmpty, let first = leftOut.first {
-                        throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
-                    }
-                    return Outcome(facades: facades, files: files, leftOut: leftOut)
+                let leftOut = planner.leftOut + refusals.leftOut(interface)
+                if facades.isEmpty, let first = leftOut.first {
+                    throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
                 }
-                checksFlow = true
-                continue
+                return Outcome(facades: facades, files: files, leftOut: leftOut)
             }
             guard refusals.take(errors, files, facades) else {
                 throw SeamError("what was generated does not compile: \(errors[0])")
@@ -49,15 +43,15 @@ struct Seam {
         throw SeamError("the compiler still refuses members after \(Self.mostRounds) rounds")
     }
 
-    private func errors(in files: [GeneratedFile], checksFlow: Bool) throws -> [Diagnostic] {
+    private func errors(in files: [GeneratedFile]) throws -> [Diagnostic] {
         let testable = testableModule.map { "@testable import \($0)\n" } ?? ""
         var sources: [String: String] = [:]
         for file in files {
             sources[file.name] =
                 testable.isEmpty ? file.text : file.text.replacingOccurrences(of: testable, with: "\n")
         }
-        var check = TypeCheck(toolchain: toolchain, search: search)
-        check.checksFlow = checksFlow
+        // Errors in the flow of values show in a round of their own, once all types are right.
+        let check = TypeCheck(toolchain: toolchain, search: search)
         return try check.diagnostics(sources).filter { $0.severity == .error }
     }
 }

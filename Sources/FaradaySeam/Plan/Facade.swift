@@ -84,6 +84,10 @@ struct Facade {
         var type: String
         var isWeak: Bool
         var isSettable: Bool
+        /// Whether the real object keeps an address that nobody clears: `assign`, `unowned(unsafe)`.
+        var isUnsafe = false
+        /// Whether the type declares the property itself, no superclass.
+        var isOwn = true
         /// What the type refines, the type, and what refines it.
         var protocols: [DelegateProtocol]
 
@@ -103,11 +107,17 @@ struct Facade {
         var methods: [DelegateMethod]
         /// Whether this façade's file declares it: several types can have the same delegate.
         var isDeclaredHere = true
+        /// The global actor on which it is told, if it has one.
+        var isolation: String?
+        /// Whether the module sees methods in the proxy that no delegate may have.
+        var hasUnaskedMethods = false
     }
 
     struct DelegateMethod {
         var member: Member
         var isOptional: Bool
+        /// The older method of which this one takes the place in a delegate that has both, and which of the parameters it has.
+        var older: (member: Member, parameters: [Int])?
     }
 
     /// A member that no façade has, and why.
