@@ -23,7 +23,6 @@ struct Seam {
 
     func run() throws -> Outcome {
         var refusals = Refusals()
-        var checksFlow = false
         for _ in 0..<Self.mostRounds {
             var planner = Planner(interface, request, refusals)
             let facades = try planner.plan()
@@ -31,20 +30,14 @@ struct Seam {
                 interface: interface, request: request, facades: facades, command: command,
                 testableModule: testableModule
             ).files()
-            let diagnostics = try diagnostics(in: files, checksFlow: checksFlow)
+            let diagnostics = try diagnostics(in: files)
             let errors = diagnostics.filter { $0.severity == .error }
             if errors.isEmpty {
-                // Errors in the flow of values show only when all types are right.
-                if checksFlow {
-                    let leftOut = planner.leftOut + refusals.leftOut(interface)
-                    if facades.isEmpty, let first = leftOut.first {
-                        throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
-                    }
-                    return Outcome(
-                        facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
+                let leftOut = planner.leftOut + refusals.leftOut(interface)
+                if facades.isEmpty, let first = leftOut.first {
+                    throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
                 }
-                checksFlow = true
-                continue
+                return Outcome(facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
             }
             guard refusals.take(errors, files, facades) else {
                 throw SeamError("what was generated does not compile: \(errors[0])")
@@ -53,15 +46,15 @@ struct Seam {
         throw SeamError("the compiler still refuses members after \(Self.mostRounds) rounds")
     }
 
-    private func diagnostics(in files: [GeneratedFile], checksFlow: Bool) throws -> [Diagnostic] {
+    private func diagnostics(in files: [GeneratedFile]) throws -> [Diagnostic] {
         let testable = testableModule.map { "@testable import \($0)\n" } ?? ""
         var sources: [String: String] = [:]
         for file in files {
             sources[file.name] =
                 testable.isEmpty ? file.text : file.text.replacingOccurrences(of: testable, with: "\n")
         }
-        var check = TypeCheck(toolchain: toolchain, search: search)
-        check.checksFlow = checksFlow
+        // Errors in the flow of values show in a round of their own, once all types are right.
+        let check = TypeCheck(toolchain: toolchain, search: search)
         return try check.diagnostics(sources)
     }
 }

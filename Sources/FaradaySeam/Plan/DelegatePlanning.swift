@@ -22,7 +22,12 @@ struct DelegatePlanning {
                     property: declaration.name,
                     type: planner.interface.symbols[symbol]?.pathComponents.joined(separator: ".") ?? "",
                     isWeak: declaration.isSettable,
-                    isSettable: declaration.isSettable, protocols: protocols))
+                    isSettable: declaration.isSettable,
+                    isUnsafe: declaration.modifiers.contains { $0.hasPrefix("unowned") },
+                    isOwn: planner.interface.members(of: type.identifier.precise).contains {
+                        $0.names.title == declaration.name
+                    },
+                    protocols: protocols))
         }
         return found
     }
@@ -120,11 +125,19 @@ struct DelegatePlanning {
                     refined.contains($0.identifier.precise)
                 } ?? false
             }
-            found.append(
-                Facade.DelegateProtocol(
-                    symbol: usr, realName: real, name: planner.delegateName(of: relative),
-                    refines: parent?.name,
-                    methods: methods(of: relative, &facade)))
+            let methods = OlderMethods(interface: planner.interface).marked(methods(of: relative, &facade))
+            var planned = Facade.DelegateProtocol(
+                symbol: usr, realName: real, name: planner.delegateName(of: relative), refines: parent?.name,
+                methods: methods)
+            planned.isolation = relative.declarationFragments.attributes.first {
+                Declaration.isIsolation($0)
+            }
+            planned.hasUnaskedMethods =
+                planner.request.usage == nil
+                && methods.contains {
+                    planner.interface.optionalRequirements.contains($0.member.symbol)
+                }
+            found.append(planned)
         }
         return found
     }
@@ -173,7 +186,7 @@ struct DelegatePlanning {
         let usr = requirement.identifier.precise
         let isOptional = isOptional(requirement)
         if let words = planner.refusals.members[Refusals.key(facade.symbol, usr)] {
-            throw SeamError("the compiler refuses it: \(words)")
+            throw SeamError(words)
         }
         if isOptional {
             let availability = Availability(requirement.availability ?? [])
@@ -181,13 +194,15 @@ struct DelegatePlanning {
             if availability.isDeprecated, !isImplemented(requirement) { throw SeamError("is deprecated") }
             if planner.request.usage != nil, !isImplemented(requirement) { return nil }
         }
-        guard requirement.kind.identifier == "swift.method" else {
-            throw SeamError("is not a method: the proxy can't ask a delegate for it")
-        }
         var declaration: Declaration
         do { declaration = try Declaration.parse(requirement.declarationFragments) } catch {
             throw SeamError("\(error)")
         }
+        let isProperty = requirement.kind.identifier == "swift.property"
+        guard requirement.kind.identifier == "swift.method" || isProperty && !declaration.isSettable else {
+            throw SeamError("is neither a method nor a property to read: the proxy can't pass it on")
+        }
+        declaration = planner.substitution.spellingOutClosures(declaration)
         declaration.nameParameters()
         var member = Member(
             symbol: usr, title: requirement.names.title, origin: .instance, real: declaration,

@@ -86,6 +86,10 @@ struct Facade {
         var type: String
         var isWeak: Bool
         var isSettable: Bool
+        /// Whether the real object keeps an address that nobody clears: `assign`, `unowned(unsafe)`.
+        var isUnsafe = false
+        /// Whether the type declares the property itself, no superclass.
+        var isOwn = true
         /// What the type refines, the type, and what refines it.
         var protocols: [DelegateProtocol]
 
@@ -106,6 +110,10 @@ struct Facade {
         var methods: [DelegateMethod]
         /// Whether this façade's file declares it: several types can have the same delegate.
         var isDeclaredHere = true
+        /// The global actor on which it is told, if it has one.
+        var isolation: String?
+        /// Whether the module sees methods in the proxy that no delegate may have.
+        var hasUnaskedMethods = false
     }
 
     struct DelegateMethod {
@@ -113,6 +121,8 @@ struct Facade {
         var isOptional: Bool
         /// Whether a stream of events tells it. What wants an answer, the proxy answers itself.
         var isEvent = false
+        /// The older method of which this one takes the place in a delegate that has both, and which of the parameters it has.
+        var older: (member: Member, parameters: [Int])?
     }
 
     /// A member that no façade has, and why.

@@ -12,6 +12,10 @@ struct FacadeDeclaration {
         declaration.modifiers = declaration.modifiers.filter { keptModifiers.contains($0) }
         // What a spy returns, its test has too.
         if facade.subject != .existingProtocol { declaration.resultSpecifiers = [] }
+        if declaration.effects.isAsync, member.symbol.hasPrefix("c:"), facade.isolation == nil {
+            // Swift calls such a method of Objective-C on the caller's actor.
+            declaration.modifiers.append("nonisolated(nonsending)")
+        }
         convert(&declaration, &member)
         isolate(&declaration, member)
         if facade.subject != .existingProtocol { rename(&declaration, &member) }
@@ -193,6 +197,19 @@ extension TypeExpression {
             } else {
                 false
             }
+        }
+    }
+}
+
+extension TypeExpression {
+    /// Makes a closure one that can be called anywhere.
+    mutating func makeSendable() {
+        self = map { type in
+            guard case .function(var function) = type, !function.attributes.contains("@Sendable") else {
+                return type
+            }
+            function.attributes.append("@Sendable")
+            return .function(function)
         }
     }
 }

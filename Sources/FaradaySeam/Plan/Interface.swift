@@ -13,7 +13,9 @@ struct Interface {
     private(set) var optionalRequirements: Set<String> = []
     private(set) var requirementsWithDefault: Set<String> = []
     private(set) var requirements: Set<String> = []
-    private(set) var overriding: Set<String> = []
+    private var overrides: [String: String] = [:]
+    /// Methods of Objective-C with a completion handler are listed a second time as `async` ones: these, by the symbol that both have.
+    private var asyncVariants: [String: Symbol] = [:]
 
     init(_ graph: SymbolGraph) {
         module = graph.module.name
@@ -24,21 +26,33 @@ struct Interface {
     /// Adds what a module that this one passes on has, or what this one adds to the other's types.
     mutating func merge(_ graph: SymbolGraph) {
         modules.insert(graph.module.name)
-        for symbol in graph.symbols where symbols[symbol.identifier.precise] == nil {
-            symbols[symbol.identifier.precise] = symbol
-            order.append(symbol.identifier.precise)
-            let kind = symbol.kind.identifier
-            guard let name = symbol.pathComponents.last, symbol.pathComponents.count > 1,
-                Self.kindsOfTypes.contains(kind) || kind == "swift.typealias" || kind.contains("type.")
-            else { continue }
-            let base = String(name.prefix { $0 != "(" })
-            membersOfPath[symbol.pathComponents.dropLast(), default: []].insert(base)
-        }
+        for symbol in graph.symbols { take(symbol) }
         for relationship in graph.relationships { take(relationship) }
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         for type in membersOfType.keys {
             membersOfType[type]?.sort { places[$0] ?? 0 < places[$1] ?? 0 }
         }
+    }
+
+    private mutating func take(_ symbol: Symbol) {
+        let precise = symbol.identifier.precise
+        guard let other = symbols[precise] else {
+            symbols[precise] = symbol
+            order.append(precise)
+            return note(symbol)
+        }
+        guard precise.hasPrefix("c:"), symbol.isAsync != other.isAsync else { return }
+        symbols[precise] = symbol.isAsync ? other : symbol
+        asyncVariants[precise] = symbol.isAsync ? symbol : other
+    }
+
+    /// Remembers what stands within a type and is named without an object.
+    private mutating func note(_ symbol: Symbol) {
+        let kind = symbol.kind.identifier
+        guard let name = symbol.pathComponents.last, symbol.pathComponents.count > 1,
+            Self.kindsOfTypes.contains(kind) || kind == "swift.typealias" || kind.contains("type.")
+        else { return }
+        membersOfPath[symbol.pathComponents.dropLast(), default: []].insert(String(name.prefix { $0 != "(" }))
     }
 
     private mutating func take(_ relationship: Relationship) {
@@ -56,7 +70,7 @@ struct Interface {
         case "defaultImplementationOf":
             requirementsWithDefault.insert(target)
         case "overrides":
-            overriding.insert(source)
+            overrides[source] = target
         case "inheritsFrom":
             superclasses[source] = target
         case "conformsTo":
@@ -72,6 +86,21 @@ struct Interface {
             !member.identifier.precise.contains("::SYNTHESIZED::")
                 && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
         }
+    }
+
+    /// The members of superclasses that a member overrides.
+    func overridden(by member: String) -> Set<String> {
+        var found: Set<String> = []
+        var next = overrides[member]
+        while let target = next, found.insert(target).inserted { next = overrides[target] }
+        return found
+    }
+
+    /// The `async` function that Swift makes of a method with a completion handler, as a symbol of its own.
+    func asyncVariant(of symbol: Symbol) -> Symbol? {
+        guard var variant = asyncVariants[symbol.identifier.precise] else { return nil }
+        variant.identifier.precise += Symbol.asyncMark
+        return variant
     }
 
     /// The superclasses in this module, nearest first, without `NSObject`.
@@ -185,4 +214,19 @@ extension Symbol {
         let rest = [Fragment(kind: "text", spelling: start)] + declarationFragments[(equals + 1)...]
         return (try? Declaration.parse(property + rest))?.result
     }
+
+    fileprivate static let asyncMark = "::async"
+
+    fileprivate var isAsync: Bool {
+        declarationFragments.contains { $0.kind == "keyword" && $0.spelling == "async" }
+    }
+
+    /// The symbol that the compiler knows.
+    var realPrecise: String {
+        let precise = identifier.precise
+        return precise.hasSuffix(Self.asyncMark) ? String(precise.dropLast(Self.asyncMark.count)) : precise
+    }
+
+    /// Whether it was imported from Objective-C or C.
+    var isImported: Bool { identifier.precise.hasPrefix("c:") }
 }

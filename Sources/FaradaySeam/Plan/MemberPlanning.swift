@@ -4,6 +4,8 @@ struct MemberPlanning {
     let type: Symbol?
     var facade: Facade
     private var ancestorTitles: Set<String> = []
+    /// What the members so far override.
+    private var overridden: Set<String> = []
     /// The type whose façade declares an inherited member; there it says what `Self` is.
     private var owner: Symbol?
     /// A generic superclass: the graph doesn't say with which types it is inherited.
@@ -85,17 +87,9 @@ struct MemberPlanning {
 
     /// What a class without initialisers of its own gets from `NSObject`.
     private mutating func takeInheritedInitializer(of type: Symbol) {
-        let types = [type] + planner.interface.superclasses(of: type.identifier.precise)
-        let hasOwn = types.contains { type in
-            planner.interface.members(of: type.identifier.precise).contains {
-                $0.kind.identifier == "swift.init"
-            }
-        }
-        let symbol = type.identifier.precise + "::init()"
-        guard facade.subject.isObject, !hasOwn, planner.request.usage == nil,
-            planner.interface.inheritsFromNSObject(type.identifier.precise),
-            planner.refusals.members[Refusals.key(facade.symbol, symbol)] == nil
+        guard facade.subject.isObject, planner.request.usage == nil, planner.inheritsInitializer(type)
         else { return }
+        let symbol = type.inheritedInitializer
         let declaration = Declaration(form: .initializer(mark: ""), name: "init", result: .tuple([]))
         var member = Member(
             symbol: symbol, title: "init()", origin: .initializer, real: declaration, facade: declaration,
@@ -139,8 +133,8 @@ struct MemberPlanning {
     }
 
     private mutating func take(_ symbols: [Symbol], isInherited: Bool, inheritsInitializers: Bool = true) {
-        for symbol in symbols where !symbol.names.title.hasPrefix("_") {
-            guard !Self.usedAsTheyAre.contains(symbol.kind.identifier) else { continue }
+        for symbol in withAsyncVariants(symbols) where !symbol.names.title.hasPrefix("_") {
+            guard !Self.usedAsTheyAre.contains(symbol.kind.identifier), !isName(symbol) else { continue }
             let isWanted = isWanted(symbol)
             guard isWanted || mayBeUsedThroughFacade else { continue }
             if symbol.kind.identifier == "swift.init", !inheritsInitializers { continue }
@@ -149,6 +143,7 @@ struct MemberPlanning {
                 continue
             }
             do {
+                if overridden.contains(symbol.realPrecise) { continue }
                 let member = try member(for: symbol)
                 if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
                 place(member, isInherited: isInherited || overrides(member))
@@ -161,10 +156,18 @@ struct MemberPlanning {
         }
     }
 
+    /// An Objective-C protocol's requirement is one method under two names; a façade has both functions.
+    private func withAsyncVariants(_ symbols: [Symbol]) -> [Symbol] {
+        if facade.subject == .existingProtocol { return symbols }
+        return symbols.flatMap { [$0] + (planner.interface.asyncVariant(of: $0).map { [$0] } ?? []) }
+    }
+
     /// Whether a superclass with a façade of its own has the member already.
     private func overrides(_ member: Member) -> Bool {
-        member.real.modifiers.contains("override") && member.origin == .instance
-            && ancestorTitles.contains(member.title)
+        let isOverride =
+            member.real.modifiers.contains("override")
+            || !planner.interface.overridden(by: member.symbol).isEmpty
+        return isOverride && member.origin == .instance && ancestorTitles.contains(member.title)
     }
 
     private func contains(_ member: Member) -> Bool {
@@ -175,6 +178,7 @@ struct MemberPlanning {
     }
 
     private mutating func place(_ member: Member, isInherited: Bool) {
+        overridden.formUnion(planner.interface.overridden(by: member.symbol))
         if isInherited {
             facade.inheritedMembers.append(member)
         } else if [.namespace, .functions, .existingProtocol].contains(facade.subject)
@@ -192,7 +196,7 @@ struct MemberPlanning {
             return planner.interface.requirements.contains(symbol.identifier.precise)
         }
         guard let usage = planner.request.usage else { return true }
-        return usage.symbols.contains(symbol.identifier.precise)
+        return usage.symbols.contains(symbol.realPrecise)
     }
 
     /// Sources that have been moved to the façade name its members, no longer the real ones.
@@ -216,6 +220,7 @@ struct MemberPlanning {
             throw SeamError("\(error)")
         }
         try check(declaration, symbol)
+        declaration = planner.substitution.spellingOutClosures(declaration)
         adapt(&declaration, symbol)
         if planner.refusals.readOnly.contains(symbol.identifier.precise) { declaration.isSettable = false }
         let origin = origin(of: symbol)
@@ -242,6 +247,16 @@ struct MemberPlanning {
         declaration.attributes.removeAll { attribute in
             wrappers.contains(String(attribute.dropFirst().prefix { $0 != "<" && $0 != "(" }))
         }
+        let key = Refusals.key(facade.symbol, symbol.identifier.precise)
+        let closures = planner.refusals.sendableClosures[key] ?? []
+        for index in declaration.parameters.indices {
+            if planner.refusals.withoutDefaults.contains(key) {
+                declaration.parameters[index].defaultValue = nil
+            }
+            if closures.contains(declaration.parameters[index].name.bare) {
+                declaration.parameters[index].type.makeSendable()
+            }
+        }
         guard let type else { return }
         let values = DefaultValues(type, planner.interface)
         for index in declaration.parameters.indices {
@@ -261,7 +276,7 @@ struct MemberPlanning {
 
     private func check(_ symbol: Symbol) throws(SeamError) {
         if let words = planner.refusals.members[Refusals.key(facade.symbol, symbol.identifier.precise)] {
-            throw SeamError("the compiler refuses it: \(words)")
+            throw SeamError(words)
         }
         let availability = Availability(symbol.availability ?? [])
         if availability.isUnavailable(on: planner.request.platform) { throw SeamError("is unavailable") }
@@ -287,6 +302,16 @@ struct MemberPlanning {
         "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias", "swift.enum.case",
         "swift.deinit", "swift.associatedtype",
     ]
+
+    /// Whether it is a constant of Objective-C, or the name of a notification: tests need no other.
+    private func isName(_ symbol: Symbol) -> Bool {
+        guard symbol.kind.identifier == "swift.type.property",
+            let declaration = try? Declaration.parse(symbol.declarationFragments)
+        else { return false }
+        let names: Set = ["NSNotification.Name", "Notification.Name"]
+        return names.contains(declaration.result.description)
+            || symbol.isImported && declaration.isConstant
+    }
 
     private static func word(for kind: String) -> String {
         switch kind {

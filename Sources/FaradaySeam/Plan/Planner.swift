@@ -38,15 +38,26 @@ struct Planner {
         return facades
     }
 
+    /// A delegate's protocol is declared with the type that has the property, not with a subclass.
     private func declareDelegatesOnce(_ facades: inout [Facade]) {
-        var declared: Set<String> = []
+        var places: [String: String] = [:]
+        for isOwn in [true, false] {
+            for facade in facades {
+                for delegate in facade.delegates where delegate.isOwn == isOwn {
+                    for planned in delegate.protocols where places[planned.name] == nil {
+                        places[planned.name] = "\(facade.symbol) \(delegate.property)"
+                    }
+                }
+            }
+        }
         for facade in facades.indices {
             for delegate in facades[facade].delegates.indices {
+                let place = "\(facades[facade].symbol) \(facades[facade].delegates[delegate].property)"
                 for planned in facades[facade].delegates[delegate].protocols.indices {
                     let name = facades[facade].delegates[delegate].protocols[planned].name
-                    let isFirst = declared.insert(name).inserted
-                    facades[facade].delegates[delegate].protocols[planned].isDeclaredHere = isFirst
-                    if isFirst { continue }
+                    let isHere = places[name] == place
+                    facades[facade].delegates[delegate].protocols[planned].isDeclaredHere = isHere
+                    if places[name]?.hasPrefix(facades[facade].symbol + " ") ?? false { continue }
                     let prefix = facades[facade].delegates[delegate].protocols[planned].realName + "."
                     facades[facade].omissions.removeAll { $0.title.hasPrefix(prefix) }
                 }
@@ -108,7 +119,9 @@ struct Planner {
             subject: subject(of: type), realName: realName(type), symbol: symbol, name: names.facade,
             stem: names.stem)
         facade.attributes = attributes(of: type)
-        facade.isSendable = interface.protocols(of: symbol).contains("s:s8SendableP")
+        facade.isSendable =
+            interface.protocols(of: symbol).contains("s:s8SendableP")
+            && !refusals.notSendable.contains(symbol)
         var members = MemberPlanning(planner: self, type: type, facade: facade)
         members.run(ancestors(of: type, among: selected))
         facade = members.facade
@@ -117,7 +130,7 @@ struct Planner {
             return facade
         }
         facade.singleton = singleton(of: type)
-        facade.factory.removeAll { $0.origin == .type && $0.real.name == facade.singleton?.property }
+        facade.factory.removeAll { $0.origin == .type && $0.isShared(as: facade.singleton) }
         inherit(&facade, type, selected)
         facade.derived = derived(of: type, among: selected)
         planDelegates(&facade, type, selected)
@@ -221,6 +234,7 @@ struct Planner {
         case .value: return .conformance
         case .object:
             if !facade.genericParameters.isEmpty { return .conformance }
+            if refusals.proxied.contains(facade.symbol) { return .proxy }
             let needsProxy =
                 facade.allMembers.contains { $0.needsProxy } || !facade.delegates.isEmpty
                 || facade.inheritedMembers.contains { $0.isConverted }
@@ -231,33 +245,57 @@ struct Planner {
     // MARK: Singletons
 
     private static let namesOfSingletons: Set = [
-        "shared", "default", "sharedInstance", "main", "current", "standard", "instance", "sharedManager",
-        "singleton",
+        "default", "main", "current", "standard", "instance", "singleton",
     ]
 
     private func singleton(of type: Symbol) -> Facade.Singleton? {
         guard type.kind.identifier == "swift.class", !type.isGeneric else { return nil }
         let members = interface.members(of: type.identifier.precise)
-        let ofItsType = members.filter { member in
-            member.kind.identifier == "swift.type.property"
-                && member.declarationFragments.contains { $0.preciseIdentifier == type.identifier.precise }
-        }
-        let named = ofItsType.first { Self.namesOfSingletons.contains($0.names.title) }
-        guard let found = named ?? (ofItsType.count == 1 ? ofItsType[0] : nil),
-            let declaration = try? Declaration.parse(found.declarationFragments),
-            declaration.result.namedSymbol == type.identifier.precise, !declaration.isSettable
-        else { return nil }
+        guard let found = sharedObject(members, type), let declaration = found.declaration else { return nil }
         let initializers = members.filter {
             $0.kind.identifier == "swift.init"
                 && !Availability($0.availability ?? []).isUnavailable(on: request.platform)
-        }.compactMap { try? Declaration.parse($0.declarationFragments) }
+        }.compactMap(\.declaration)
         let isSimple = initializers.contains { declaration in
             declaration.form == .initializer(mark: "") && declaration.effects == Effects()
                 && declaration.parameters.allSatisfy { $0.defaultValue != nil || $0.isVariadic }
         }
+        let call = declaration.form == .function ? "()" : ""
         return Facade.Singleton(
-            property: declaration.name,
-            initializer: isSimple ? .withoutArguments : initializers.isEmpty ? .none : .withArguments)
+            property: Name.member(declaration.name) + call,
+            initializer: isSimple || inheritsInitializer(type)
+                ? .withoutArguments : initializers.isEmpty ? .none : .withArguments)
+    }
+
+    /// Whether a class without initialisers of its own has `NSObject`'s. That its header takes that away shows only when it is called: what is
+    /// unavailable everywhere is not in the graph.
+    func inheritsInitializer(_ type: Symbol) -> Bool {
+        let types = [type] + interface.superclasses(of: type.identifier.precise)
+        let hasOwn = types.contains { type in
+            interface.members(of: type.identifier.precise).contains { $0.kind.identifier == "swift.init" }
+        }
+        return !hasOwn && interface.inheritsFromNSObject(type.identifier.precise)
+            && refusals.members[Refusals.key(type.identifier.precise, type.inheritedInitializer)] == nil
+    }
+
+    /// The property, or the class method without arguments, that has the shared object.
+    private func sharedObject(_ members: [Symbol], _ type: Symbol) -> Symbol? {
+        let found = members.filter { member in
+            guard let declaration = member.declaration, !declaration.isSettable,
+                declaration.parameters.isEmpty, declaration.effects == Effects(),
+                !Availability(member.availability ?? []).isUnavailable(on: request.platform)
+            else { return false }
+            let isSelf = declaration.result.description == "Self"
+            return isSelf || declaration.result.namedSymbol == type.identifier.precise
+        }
+        let properties = found.filter { $0.kind.identifier == "swift.type.property" }
+        let methods = found.filter { $0.kind.identifier == "swift.type.method" }
+        return (properties + methods).first { Self.namesSingleton($0.declaration?.name.bare ?? "") }
+            ?? (properties.count == 1 ? properties[0] : nil)
+    }
+
+    private static func namesSingleton(_ name: String) -> Bool {
+        namesOfSingletons.contains(name) || name.hasPrefix("shared")
     }
 
     // MARK: Functions
@@ -284,6 +322,11 @@ struct Planner {
 
 extension Symbol {
     var isGeneric: Bool { !(swiftGenerics?.parameters ?? []).isEmpty && kind.identifier != "swift.protocol" }
+    /// Stands for the `init()` of `NSObject` in a class that has none of its own.
+    var inheritedInitializer: String { identifier.precise + "::init()" }
+
+    /// The symbol's declaration, if it can be read.
+    var declaration: Declaration? { try? Declaration.parse(declarationFragments) }
     var isActor: Bool { declarationFragments.contains { $0.spelling == "actor" && $0.kind == "keyword" } }
 }
 
@@ -300,6 +343,12 @@ extension [Fragment] {
 }
 
 extension Member {
+    /// Whether it has the shared object.
+    func isShared(as singleton: Facade.Singleton?) -> Bool {
+        let call = real.form == .function && real.parameters.isEmpty ? "()" : ""
+        return Name.member(real.name) + call == singleton?.property
+    }
+
     /// An extension can't meet it: the result, a property's type or a closure's has a façade in it.
     var needsProxy: Bool {
         if resultConversion != .none { return true }

@@ -1,78 +1,139 @@
 import Foundation
 
-/// What the compiler has refused so far.
+/// What the compiler has refused so far, and what that says about the module: the graph doesn't tell everything.
 struct Refusals {
-    /// By the façade's symbol and the member's: the compiler's words.
+    /// By the façade's symbol and the member's: why the member is left out.
     private(set) var members: [String: String] = [:]
     /// By the type's symbol.
     private(set) var types: [String: String] = [:]
-    /// Properties whose setters can't be reached: the graph doesn't tell.
+    /// Properties whose setters can't be reached.
     private(set) var readOnly: Set<String> = []
+    /// By the façade's symbol and the member's: default values that mean nothing outside the module.
+    private(set) var withoutDefaults: Set<String> = []
+    /// By the façade's symbol and the member's: closures that have to be `@Sendable`.
+    private(set) var sendableClosures: [String: Set<String>] = [:]
+    /// Types that can't meet a façade by themselves, as their members have other types than the graph shows.
+    private(set) var proxied: Set<String> = []
     /// Protocols of delegates that a proxy can't have, by symbol.
     private(set) var delegates: Set<String> = []
+    /// Types that are `Sendable` in the graph only.
+    private(set) var notSendable: Set<String> = []
+
+    /// What stands behind the symbol of a member that owns a line for the default values of its parameters.
+    static let defaultsMark = "::defaults"
+
+    static func key(_ facade: String, _ member: String) -> String { "\(facade) \(member)" }
+
+    private var count: Int {
+        members.count + types.count + readOnly.count + withoutDefaults.count + proxied.count
+            + delegates.count + notSendable.count + sendableClosures.values.reduce(0) { $0 + $1.count }
+    }
 
     /// Draws conclusions from errors; whether there are new ones.
     mutating func take(_ errors: [Diagnostic], _ files: [GeneratedFile], _ facades: [Facade]) -> Bool {
         let before = count
         let filesByName = Dictionary(files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var ofTypes: [(String, String)] = []
+        let facadesBySymbol = Dictionary(
+            facades.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
+        var ofTypes: [(Facade, String)] = []
         for error in errors {
-            guard let file = filesByName[error.file] else { continue }
+            guard let file = filesByName[error.file],
+                let facade = file.facade.flatMap({ facadesBySymbol[$0] })
+            else { continue }
             let owner = file.owners[error.line]
-            if error.message.contains("setter"),
-                let property = property(in: error.message, owner, file, facades)
-            {
-                readOnly.insert(property)
-            } else if let owner {
-                members[Self.key(file.facade ?? "", owner)] = error.message
-            } else if let type = file.facade {
-                ofTypes.append((type, error.message))
+            if takeRepair(error.message, owner, facade) { continue }
+            if let owner {
+                members[Self.key(facade.symbol, owner)] = RefusalWords.reason(error.message)
+            } else {
+                ofTypes.append((facade, error.message))
             }
         }
         // An error of a whole file often follows from one of a member: first without those.
-        if before == count {
-            for (type, message) in ofTypes {
-                if let delegate = delegate(in: message, facades) {
-                    delegates.insert(delegate)
-                } else {
-                    types[type] = message
-                }
-            }
-        }
+        if before == count { takeTypes(ofTypes) }
         return before != count
     }
 
-    private var count: Int { members.count + types.count + readOnly.count + delegates.count }
-
-    /// The delegate's protocol of which an error says that a proxy does not conform to it.
-    private func delegate(in message: String, _ facades: [Facade]) -> String? {
-        let parts = message.components(separatedBy: "'")
-        guard parts.count > 3, parts[1].hasSuffix("Proxy"), message.contains("does not conform to protocol")
-        else {
-            return nil
+    /// Takes an error that can be mended without leaving a member out.
+    private mutating func takeRepair(_ message: String, _ owner: String?, _ facade: Facade) -> Bool {
+        if message.contains("setter"), let property = property(in: message, owner, facade) {
+            return readOnly.insert(property).inserted
         }
-        let protocols = facades.first { $0.proxyName == parts[1] }?.delegates.flatMap(\.protocols) ?? []
-        return protocols.first { $0.realName.split(separator: ".").last.map(String.init) == parts[3] }?.symbol
+        if message.hasPrefix("conformance of '"), message.contains("to 'Sendable' is unavailable"),
+            owner == nil
+        {
+            return notSendable.insert(facade.symbol).inserted
+        }
+        guard let owner else { return false }
+        let key = Self.key(facade.symbol, owner)
+        if owner.hasSuffix(Self.defaultsMark) {
+            withoutDefaults.insert(String(key.dropLast(Self.defaultsMark.count)))
+            return true
+        }
+        let parts = message.components(separatedBy: "'")
+        if message.hasPrefix("passing non-Sendable parameter"), message.contains("'@Sendable' closure"),
+            parts.count > 2
+        {
+            return sendableClosures[key, default: []].insert(parts[1]).inserted
+        }
+        return false
     }
 
-    static func key(_ facade: String, _ member: String) -> String { "\(facade) \(member)" }
+    private mutating func takeTypes(_ errors: [(facade: Facade, message: String)]) {
+        for (facade, message) in errors {
+            if facade.route == .conformance, facade.subject.isObject, facade.genericParameters.isEmpty,
+                message.contains("does not conform to protocol"), proxied.insert(facade.symbol).inserted
+            {
+                continue
+            }
+            if let delegate = delegate(in: message, facade), delegates.insert(delegate).inserted { continue }
+            types[facade.symbol] = RefusalWords.reason(message)
+        }
+    }
+
+    /// The delegate's protocol of which an error says that a proxy does not conform to it.
+    private func delegate(in message: String, _ facade: Facade) -> String? {
+        let parts = message.components(separatedBy: "'")
+        guard parts.count > 3, parts[1] == facade.proxyName, message.contains("does not conform to protocol")
+        else { return nil }
+        return facade.delegates.flatMap(\.protocols).first {
+            $0.realName.split(separator: ".").last.map(String.init) == parts[3]
+        }?.symbol
+    }
 
     /// The property of which an error says that its setter can't be reached.
-    private func property(
-        in message: String, _ owner: String?, _ file: GeneratedFile, _ facades: [Facade]
-    ) -> String? {
+    private func property(in message: String, _ owner: String?, _ facade: Facade) -> String? {
         if let owner { return owner }
         let parts = message.components(separatedBy: "'")
-        guard parts.count > 2, let facade = facades.first(where: { $0.symbol == file.facade }) else {
-            return nil
-        }
+        guard parts.count > 2 else { return nil }
         return (facade.allMembers + facade.factory).first { $0.title == parts[1] }?.symbol
     }
 
     func leftOut(_ interface: Interface) -> [Facade.Omission] {
-        types.sorted { $0.key < $1.key }.map { symbol, words in
+        types.sorted { $0.key < $1.key }.map { symbol, reason in
             let name = interface.symbols[symbol]?.pathComponents.joined(separator: ".") ?? symbol
-            return Facade.Omission(title: name, reason: "the compiler refuses its façade: \(words)")
+            return Facade.Omission(title: name, reason: reason)
         }
+    }
+}
+
+/// The compiler's words, in ours where these are clearer.
+enum RefusalWords {
+    static func reason(_ message: String) -> String {
+        let parts = message.components(separatedBy: "'")
+        let name = parts.count > 2 ? parts[1] : ""
+        if message.hasPrefix("cannot find type ") {
+            return "names the type \(name), which is not in sight where the module is imported"
+        }
+        if message.hasSuffix("does not conform to protocol 'Copyable'") {
+            return "has to do with \(name), which can't be copied"
+        }
+        if message.hasSuffix("is borrowed and cannot be consumed") {
+            return "takes '\(name)', which can't be copied"
+        }
+        if message.hasPrefix("ambiguous use of ") {
+            return "is ambiguous: a module that is imported too has another one of this name"
+        }
+        if message.hasPrefix("'\(name)' is unavailable") { return "is unavailable" }
+        return "the compiler refuses it: \(message)"
     }
 }

@@ -56,6 +56,17 @@ struct Substitution {
         }
     }
 
+    /// The declaration with closures in the place of the aliases that stand for them: how they are kept and handed on depends on what they are.
+    func spellingOutClosures(_ declaration: Declaration) -> Declaration {
+        declaration.mapTypes { type in
+            guard case .named(let components) = type, let last = components.last, last.arguments.isEmpty,
+                let meaning = last.symbol.flatMap({ aliases[$0] }),
+                meaning.withoutOptional.functionType != nil, !meaning.mentions(names: ["Self"])
+            else { return type }
+            return meaning
+        }
+    }
+
     private func named(_ components: [TypeExpression.Component]) -> (TypeExpression, Conversion)? {
         guard let last = components.last else { return nil }
         if last.symbol == "s:s6ResultO", let value = last.arguments.first {

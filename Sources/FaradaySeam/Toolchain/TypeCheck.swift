@@ -40,19 +40,31 @@ struct TypeCheck {
         var names: [String: String] = [:]
         for (name, text) in sources { names[try place.write(text, to: name)] = name }
         guard !names.isEmpty else { return [] }
+        let result = try check(names.keys.sorted(), checksFlow: checksFlow)
+        if let found = diagnostics(in: result, names) { return found }
+        // A compiler that crashes on the way has still said what is wrong with the types.
+        let ofTypes = checksFlow ? try check(names.keys.sorted(), checksFlow: false) : result
+        guard let found = diagnostics(in: ofTypes, names) else {
+            throw SeamError("the compiler can't check what was generated: \(result.firstError)")
+        }
+        return found
+    }
+
+    private func check(_ files: [String], checksFlow: Bool) throws -> Tool.Result {
         var arguments = ["-frontend"] + (checksFlow ? ["-emit-sil", "-o", "/dev/null"] : ["-typecheck"])
-        arguments += names.keys.sorted()
+        arguments += files
         arguments += [
             "-module-name", "FaradaySeamTypeCheck", "-parse-as-library", "-swift-version", languageMode,
         ]
         arguments += ["-diagnostic-style", "llvm", "-no-color-diagnostics"]
         arguments += toolchain.frontendDefaults + search.arguments(toolchain)
-        let result = try toolchain.swiftc.run(arguments)
+        return try toolchain.swiftc.run(arguments)
+    }
+
+    /// What the compiler said; `nil` if it failed without an error.
+    private func diagnostics(in result: Tool.Result, _ names: [String: String]) -> [Diagnostic]? {
         let found = Diagnostic.all(in: result.errors + result.text) { names[$0] ?? $0 }
-        guard result.status == 0 || found.contains(where: { $0.severity == .error }) else {
-            throw SeamError("the compiler can't check what was generated: \(result.firstError)")
-        }
-        return found
+        return result.status == 0 || found.contains { $0.severity == .error } ? found : nil
     }
 }
 

@@ -20,7 +20,9 @@ struct DefaultArguments {
         text.line("// The module's default arguments, which a requirement can't have.")
         for attribute in attributes where attribute.hasPrefix("@available") { text.line(attribute) }
         text.block("extension \(protocolName)") { text in
-            for (member, overload) in kept { text.member(member) { write(overload, member, &$0) } }
+            for (member, overload) in kept {
+                text.owned(by: member.symbol + Refusals.defaultsMark) { write(overload, member, &$0) }
+            }
         }
     }
 

@@ -79,10 +79,7 @@ struct FacadeWriter {
             }
             text.block("extension \(planned.name)") { text in
                 for method in optional {
-                    text.member(method.member) { text in
-                        for attribute in method.member.availability { text.line(attribute) }
-                        text.line(method.member.facade.signature(prefix: access) + " {}")
-                    }
+                    text.member(method.member) { byDefault(method, &$0) }
                 }
             }
         }
@@ -94,6 +91,23 @@ struct FacadeWriter {
         if facade.factory.allSatisfy({ $0.origin == .initializer }) { return makes + "." }
         if facade.factory.allSatisfy({ $0.origin != .initializer }) { return statics.capitalized + "." }
         return "\(makes), and has \(statics)."
+    }
+
+    private func byDefault(_ method: Facade.DelegateMethod, _ text: inout SourceText) {
+        let member = method.member
+        let head = member.facade.signature(prefix: access)
+        guard let (older, parameters) = method.older else {
+            for attribute in member.availability { text.line(attribute) }
+            return text.line(head + " {}")
+        }
+        let arguments = older.facade.callArguments { member.facade.parameters[parameters[$0]].name }
+        text.gap()
+        text.line("/// A delegate that has both is told this alone, and a proxy has both: so it goes on to")
+        text.line("/// ``\(older.facade.title)``.")
+        for attribute in member.availability { text.line(attribute) }
+        let isHidden = member.facade.parameters.contains { $0.name.bare == older.facade.name.bare }
+        text.block(head) { $0.line("\(isHidden ? "self." : "")\(older.facade.name)(\(arguments))") }
+        text.gap()
     }
 
     private func factory(_ text: inout SourceText) {

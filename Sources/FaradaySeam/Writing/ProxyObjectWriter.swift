@@ -8,9 +8,15 @@ struct ProxyObjectWriter {
         let base = facade.needsNSObject ? ["NSObject"] : []
         let sendable = facade.isSendable ? ["@unchecked Sendable"] : []
         return
-            (base + [facade.name, "RealObjectHolder"] + facade.delegates.flatMap(\.protocols).map(\.realName)
+            (base + [facade.name, "RealObjectHolder"] + facade.delegates.flatMap(\.protocols).map(conformance)
             + sendable)
             .joined(separator: ", ")
+    }
+
+    /// A delegate's protocol that knows no actor is met on the proxy's own.
+    private func conformance(_ planned: Facade.DelegateProtocol) -> String {
+        guard let isolation = facade.isolation, planned.isolation == nil else { return planned.realName }
+        return "\(isolation) \(planned.realName)"
     }
 
     /// Initialisers of the real type that take the delegate: the proxy has them too, since it is the delegate.
@@ -54,6 +60,17 @@ struct ProxyObjectWriter {
         where member.origin == .initializer && !member.parameterConversions.contains(.delegate) {
             text.gap()
             text.member(member) { plainInitializer(member, &$0) }
+        }
+        let unsafe = facade.delegates.filter { $0.isUnsafe && $0.isSettable }
+        guard !unsafe.isEmpty, facade.isolation == nil else { return }
+        text.gap()
+        text.line(
+            "/// The real object keeps the address of its delegate, and would use it when the proxy is gone.")
+        text.block("deinit") { text in
+            for delegate in unsafe {
+                let real = initializers.isEmpty ? "real" : "real?"
+                text.line("if \(real).\(delegate.property) === self { \(real).\(delegate.property) = nil }")
+            }
         }
     }
 
@@ -150,6 +167,12 @@ struct ProxyObjectWriter {
             for planned in delegate.protocols where !planned.methods.isEmpty {
                 text.gap()
                 text.line("// MARK: \(planned.realName)")
+                if planned.hasUnaskedMethods {
+                    text.line()
+                    text.line(
+                        "// The real object sees a delegate that has all of these; with --used-in, one that")
+                    text.line("// has those that the app's delegate has.")
+                }
                 for method in planned.methods {
                     text.gap()
                     text.member(method.member) { told(method, planned, delegate, &$0) }
@@ -224,7 +247,8 @@ struct ProxyObjectWriter {
             }
             let isOwn = delegate.type == planned.realName || delegate.isRefining(planned)
             let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
-            let call = declaration.effects.prefix + "\(target).\(declaration.name)(\(arguments))"
+            let list = declaration.form == .property ? "" : "(\(arguments))"
+            let call = declaration.effects.prefix + "\(target).\(Name.member(declaration.name))\(list)"
             guard !declaration.result.isVoid else { return text.line(call) }
             if let value = canned.value(of: declaration.result), member.resultConversion == .none {
                 return text.line("\(call) ?? \(value)")

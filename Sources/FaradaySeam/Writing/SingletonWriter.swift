@@ -81,8 +81,10 @@ struct SingletonWriter {
         if singleton.initializer == .withoutArguments {
             text.gap()
             text.line("/// Makes a new real object the shared one until ``reset()``.")
-            text.block("\(access)static func useNewInstance()") { text in
-                text.line("use(\(wrapped("\(facade.realName)()")))")
+            text.owned(by: facade.symbol + "::init()") { text in
+                text.block("\(access)static func useNewInstance()") { text in
+                    text.line("use(\(wrapped("\(facade.realName)()")))")
+                }
             }
         }
         text.gap()

@@ -59,8 +59,12 @@ struct SourceText {
 
     /// What `body` writes belongs to a member: if it does not compile, the member is left out.
     mutating func member(_ member: Member, _ body: (inout SourceText) -> Void) {
+        owned(by: member.symbol, body)
+    }
+
+    mutating func owned(by symbol: String, _ body: (inout SourceText) -> Void) {
         let outer = owner
-        owner = member.symbol
+        owner = symbol
         body(&self)
         owner = outer
     }
