@@ -6,6 +6,8 @@ struct Interface {
     private(set) var symbols: [String: Symbol] = [:]
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
+    /// Classes, structures, enumerations and protocols, in that order too.
+    private(set) var types: [Symbol] = []
     private var membersOfPath: [[String]: Set<String>] = [:]
     private var membersOfType: [String: [String]] = [:]
     private var superclasses: [String: String] = [:]
@@ -32,6 +34,7 @@ struct Interface {
         for type in membersOfType.keys {
             membersOfType[type]?.sort { places[$0] ?? 0 < places[$1] ?? 0 }
         }
+        types = order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
     }
 
     private mutating func take(_ symbol: Symbol) {
@@ -156,10 +159,6 @@ struct Interface {
     func inheritsFromNSObject(_ type: String) -> Bool {
         guard let root = foreignSuperclass(of: type) else { return false }
         return root == "c:objc(cs)NSObject" || root.hasSuffix("10Foundation8NSObjectC")
-    }
-
-    var types: [Symbol] {
-        order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
     }
 
     /// Functions and variables that stand outside every type.

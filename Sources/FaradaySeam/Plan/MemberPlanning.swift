@@ -383,17 +383,14 @@ struct MemberPlanning {
     // MARK: Names of the spy's members
 
     private mutating func nameKeys() {
-        var names = SpyKeys(facade.allMembers)
-        for index in facade.inheritedMembers.indices {
-            facade.inheritedMembers[index].key = names.key(
-                for: facade.inheritedMembers[index], among: facade.allMembers)
-        }
-        for index in facade.members.indices {
-            facade.members[index].key = names.key(for: facade.members[index], among: facade.allMembers)
-        }
-        var factoryNames = SpyKeys(facade.factory)
-        for index in facade.factory.indices {
-            facade.factory[index].key = factoryNames.key(for: facade.factory[index], among: facade.factory)
-        }
+        let keys = SpyKeys.keys(of: facade.allMembers)
+        for index in facade.inheritedMembers.indices { facade.inheritedMembers[index].take(keys) }
+        for index in facade.members.indices { facade.members[index].take(keys) }
+        let factoryKeys = SpyKeys.keys(of: facade.factory)
+        for index in facade.factory.indices { facade.factory[index].take(factoryKeys) }
     }
+}
+
+extension Member {
+    fileprivate mutating func take(_ keys: [String: String]) { key = keys[symbol] ?? key }
 }

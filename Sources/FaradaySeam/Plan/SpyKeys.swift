@@ -2,10 +2,20 @@
 struct SpyKeys {
     private var taken: Set<String>
 
-    /// A member of the façade can have the name of a stub.
-    init(_ members: [Member]) { taken = Set(members.map(\.facade.name.bare)) }
+    /// The names by the members' symbols. Of overloads, the one with the fewest arguments has the shortest name, wherever it stands.
+    static func keys(of members: [Member]) -> [String: String] {
+        // A member of the façade can have the name of a stub.
+        var names = SpyKeys(taken: Set(members.map(\.facade.name.bare)))
+        let sorted = members.sorted { first, second in
+            (first.facade.parameters.count, first.title, first.symbol)
+                < (second.facade.parameters.count, second.title, second.symbol)
+        }
+        var keys: [String: String] = [:]
+        for member in sorted { keys[member.symbol] = names.key(for: member, among: members) }
+        return keys
+    }
 
-    mutating func key(for member: Member, among all: [Member]) -> String {
+    private mutating func key(for member: Member, among all: [Member]) -> String {
         let base = member.facade.name.bare.words
         let others = all.map(\.facade).filter { $0.name.bare.words == base }
         let labels = member.facade.parameters.map { parameter in
