@@ -201,7 +201,9 @@ extension TypeExpression {
     /// Makes a closure one that can be called anywhere.
     mutating func makeSendable() {
         self = map { type in
-            guard case .function(var function) = type, !function.attributes.contains("@Sendable") else { return type }
+            guard case .function(var function) = type, !function.attributes.contains("@Sendable") else {
+                return type
+            }
             function.attributes.append("@Sendable")
             return .function(function)
         }

@@ -7,6 +7,8 @@ struct Interface {
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
     private var membersOfPath: [[String]: Set<String>] = [:]
+    private(set) var types: [Symbol] = []
+    private var typesByName: [String: Symbol] = [:]
     private var membersOfType: [String: [String]] = [:]
     private var superclasses: [String: String] = [:]
     private var conformances: [String: [String]] = [:]
@@ -32,6 +34,10 @@ struct Interface {
         for type in membersOfType.keys {
             membersOfType[type]?.sort { places[$0] ?? 0 < places[$1] ?? 0 }
         }
+        types = order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
+        typesByName = Dictionary(
+            types.map { ($0.pathComponents.joined(separator: "."), $0) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     private mutating func take(_ symbol: Symbol) {
@@ -158,10 +164,6 @@ struct Interface {
         return root == "c:objc(cs)NSObject" || root.hasSuffix("10Foundation8NSObjectC")
     }
 
-    var types: [Symbol] {
-        order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
-    }
-
     /// Functions and variables that stand outside every type.
     var functions: [Symbol] {
         order.compactMap { symbols[$0] }.filter {
@@ -189,9 +191,7 @@ struct Interface {
 
     static let kindsOfTypes: Set = ["swift.class", "swift.struct", "swift.enum", "swift.protocol"]
 
-    func type(named name: String) -> Symbol? {
-        types.first { $0.pathComponents.joined(separator: ".") == name }
-    }
+    func type(named name: String) -> Symbol? { typesByName[name] }
 }
 
 extension Symbol.Generics.Constraint {

@@ -25,12 +25,16 @@ struct OlderMethods {
         guard older.isOptional, newer.isOptional, isImported(older), isImported(newer),
             short.form == .function, long.form == .function, short.name == long.name,
             short.parameters.count < long.parameters.count,
-            short.parameters.prefix(2).map(\.label) == long.parameters.prefix(min(2, short.parameters.count)).map(\.label)
+            short.parameters.prefix(2).map(\.label)
+                == long.parameters.prefix(min(2, short.parameters.count)).map(\.label)
         else { return nil }
         var found: [Int] = []
         var next = 0
         for parameter in short.parameters {
-            guard let place = long.parameters[next...].firstIndex(where: { $0.label == parameter.label && $0.type == parameter.type })
+            guard
+                let place = long.parameters[next...].firstIndex(where: {
+                    $0.label == parameter.label && $0.type == parameter.type
+                })
             else { return nil }
             found.append(place)
             next = place + 1

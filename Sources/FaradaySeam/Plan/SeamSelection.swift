@@ -82,9 +82,14 @@ struct SeamSelection {
             switch type.kind.identifier {
             case "swift.class": return isUsed(type) && !isOnlyData(type)
             case "swift.protocol": return request.usage == nil
-            default: return isUsed(type) && isNamespace(type)
+            default: return isUsed(type) && isNamespace(type) && !isSyntax(type)
             }
         }
+    }
+
+    /// Whether a type is there for the compiler: its members are called by what is written between braces.
+    private func isSyntax(_ type: Symbol) -> Bool {
+        !Set(type.declarationFragments.attributes).isDisjoint(with: ["@resultBuilder", "@propertyWrapper"])
     }
 
     /// Protocols for which no spy can be written, if nobody has named a type.

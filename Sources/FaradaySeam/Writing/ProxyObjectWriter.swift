@@ -15,8 +15,8 @@ struct ProxyObjectWriter {
 
     /// A delegate's protocol that knows no actor is met on the proxy's own.
     private func conformance(_ planned: Facade.DelegateProtocol) -> String {
-        guard let isolation = facade.isolation, planned.isolation == nil else { return planned.realName }
-        return "\(isolation) \(planned.realName)"
+        guard let isolation = facade.isolation, planned.isolation == nil else { return planned.conformance }
+        return "\(isolation) \(planned.conformance)"
     }
 
     /// Initialisers of the real type that take the delegate: the proxy has them too, since it is the delegate.
@@ -64,7 +64,8 @@ struct ProxyObjectWriter {
         let unsafe = facade.delegates.filter { $0.isUnsafe && $0.isSettable }
         guard !unsafe.isEmpty, facade.isolation == nil else { return }
         text.gap()
-        text.line("/// The real object keeps the address of its delegate, and would use it when the proxy is gone.")
+        text.line(
+            "/// The real object keeps the address of its delegate, and would use it when the proxy is gone.")
         text.block("deinit") { text in
             for delegate in unsafe {
                 let real = initializers.isEmpty ? "real" : "real?"
@@ -166,7 +167,8 @@ struct ProxyObjectWriter {
                 text.line("// MARK: \(planned.realName)")
                 if planned.hasUnaskedMethods {
                     text.line()
-                    text.line("// The real object sees a delegate that has all of these; with --used-in, one that")
+                    text.line(
+                        "// The real object sees a delegate that has all of these; with --used-in, one that")
                     text.line("// has those that the app's delegate has.")
                 }
                 for method in planned.methods {
