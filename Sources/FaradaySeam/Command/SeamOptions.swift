@@ -62,8 +62,9 @@ struct SeamOptions: Equatable {
         "-Xcc",
     ]
 
+    static let all = withValue.union(["--functions", "--public", "--check", "--skip-build", "--help"])
+
     private static func unknown(_ option: String) -> String {
-        let all = withValue.union(["--functions", "--public", "--check", "--skip-build", "--help"])
         let nearest = closest(to: option, among: all.sorted()).map { "; the nearest is \($0)" } ?? ""
         return "there is no option '\(option)'\(nearest)"
     }
@@ -162,6 +163,8 @@ struct SeamOptions: Equatable {
           -I DIR, -F DIR         where modules and frameworks are
           -Xcc OPTION            an option for the importer of C and Objective-C
           --target, --sdk, --resource-dir    as for swiftc
+
+          --help                 this text
 
         """
 }

@@ -16,8 +16,11 @@ struct SeamPlacement {
         func write() throws -> Bool {
             let written = try Writer.write(texts)
             for path in stale { try FileManager.default.removeItem(atPath: path) }
-            for path in written { print("wrote \(path)") }
-            for path in stale { print("removed \(path)") }
+            let folder = FileManager.default.currentDirectoryPath + "/"
+            for path in written + stale {
+                let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+                print(stale.contains(path) ? "removed \(name)" : "wrote \(name)")
+            }
             if written.isEmpty, stale.isEmpty { print("nothing has changed") }
             return true
         }

@@ -10,6 +10,8 @@ struct FacadeDeclaration {
         var declaration = member.facade
         declaration.attributes = declaration.attributes.filter { kept($0) }
         declaration.modifiers = declaration.modifiers.filter { keptModifiers.contains($0) }
+        // What a spy returns, its test has too.
+        if facade.subject != .existingProtocol { declaration.resultSpecifiers = [] }
         if declaration.effects.isAsync, member.symbol.hasPrefix("c:"), facade.isolation == nil {
             // Swift calls such a method of Objective-C on the caller's actor.
             declaration.modifiers.append("nonisolated(nonsending)")
@@ -21,13 +23,13 @@ struct FacadeDeclaration {
     }
 
     private var keptModifiers: Set<String> {
-        facade.subject == .existingProtocol
-            ? ["mutating", "nonisolated", "static", "class"] : ["mutating", "nonisolated"]
+        let always: Set = ["mutating", "nonisolated", "nonisolated(nonsending)"]
+        return facade.subject == .existingProtocol ? always.union(["static", "class"]) : always
     }
 
     /// What means something in a protocol. A global actor that the whole façade has is not repeated.
     private func kept(_ attribute: String) -> Bool {
-        if attribute == "@discardableResult" { return true }
+        if attribute == "@discardableResult" || attribute == "@concurrent" { return true }
         return Declaration.isIsolation(attribute) && attribute != facade.isolation
     }
 
@@ -57,6 +59,7 @@ struct FacadeDeclaration {
             declaration.result = new
             member.resultConversion = conversion
         }
+        if member.origin != .instance { declaration.hasNonmutatingSetter = declaration.isSettable }
         declaration.modifiers.removeAll { $0 == "static" || $0 == "class" }
     }
 
@@ -66,7 +69,8 @@ struct FacadeDeclaration {
         declaration.form = .function
         declaration.name = "make" + facade.stem
         let real = TypeExpression.named([.init(name: facade.realName, symbol: type.identifier.precise)])
-        let (new, conversion) = planner.substitution.facade(of: real)
+        var (new, conversion) = planner.substitution.facade(of: real)
+        if conversion == .none { new = .any(.plain(facade.name)) }
         declaration.result = mark.isEmpty ? new : .optional(new)
         member.resultConversion = mark.isEmpty || conversion == .none ? conversion : .optional(conversion)
     }

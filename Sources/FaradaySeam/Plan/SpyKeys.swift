@@ -7,22 +7,32 @@ struct SpyKeys {
 
     mutating func key(for member: Member, among all: [Member]) -> String {
         let base = member.facade.name.bare.words
-        let isOverloaded = all.filter { $0.facade.name.bare.words == base }.count > 1
-        let labels = member.facade.parameters.map { ($0.label ?? "").bare.words.capitalized }.joined()
-        let types = member.facade.parameters.map { Self.word($0.type) }.joined()
-        var candidates = [
-            "on" + base.capitalized, "on" + base.capitalized + labels,
-            "on" + base.capitalized + labels + types,
-        ]
-        if isOverloaded, !labels.isEmpty { candidates.removeFirst() }
-        candidates += (2...).lazy.prefix(1_000).map { "on\(base.capitalized)\(labels)\($0)" }
-        let key = candidates.first { !taken.contains($0) } ?? "on" + base
+        let others = all.map(\.facade).filter { $0.name.bare.words == base }
+        let labels = member.facade.parameters.map { parameter in
+            // A subscript has labels only where somebody thought of them.
+            let isSubscript = member.facade.form == .subscripting
+            return (parameter.label ?? (isSubscript ? parameter.name : "")).bare.words.capitalized
+        }.joined()
+        let types = member.facade.parameters.map { Self.word($0) }.joined()
+        var candidates = [base + labels, base + labels + types]
+        // The shortest name is that of the member without arguments, if there is one.
+        let isPlain = member.facade.parameters.isEmpty
+        if isPlain || labels.isEmpty && !others.contains(where: \.parameters.isEmpty) || others.count == 1 {
+            candidates.insert(base, at: 0)
+        } else if labels.isEmpty {
+            candidates.removeFirst()
+        }
+        candidates += (2...).lazy.prefix(1_000).map { base + labels + String($0) }
+        let key = candidates.lazy.map { "on" + $0.capitalized }.first { !taken.contains($0) } ?? "on" + base
         taken.insert(key)
         return key
     }
 
-    private static func word(_ type: TypeExpression) -> String {
-        type.description.filter { $0.isLetter || $0.isNumber }.capitalized
+    /// A parameter's type; for a closure, its name.
+    private static func word(_ parameter: Declaration.Parameter) -> String {
+        if parameter.type.withoutOptional.functionType != nil { return parameter.name.bare.capitalized }
+        let names = parameter.type.description.split { !($0.isLetter || $0.isNumber) }
+        return names.filter { $0 != "any" && $0 != "some" }.map { String($0).capitalized }.joined()
     }
 }
 

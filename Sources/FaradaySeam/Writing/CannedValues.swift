@@ -17,6 +17,7 @@ struct CannedValues {
             guard values.allSatisfy({ $0 != nil }) else { return nil }
             return "(" + values.compactMap { $0 }.joined(separator: ", ") + ")"
         case .parenthesized(let inner): return value(of: inner)
+        case .function(let function): return closure(function)
         case .any(let inner):
             guard case .named(let components) = inner, let name = components.last?.name else { return nil }
             return dummies[name].map { "\($0)()" }
@@ -25,10 +26,24 @@ struct CannedValues {
         }
     }
 
+    /// A closure that does nothing, or returns a value that can be assumed.
+    private func closure(_ function: FunctionType) -> String? {
+        let names = function.parameters.map { _ in "_" }.joined(separator: ", ")
+        let head = names.isEmpty ? "" : names + " in"
+        if function.result.isVoid { return head.isEmpty ? "{}" : "{ \(head) }" }
+        return value(of: function.result).map { "{ \(head.isEmpty ? "" : head + " ")\($0) }" }
+    }
+
     private func named(_ components: [TypeExpression.Component]) -> String? {
         guard let last = components.last else { return nil }
         if let value = Self.known[last.name], components.count == 1 || components.first?.name == "Swift" {
             return value
+        }
+        switch last.symbol {
+        case "s:s6ResultO": return last.arguments.first.flatMap(value).map { ".success(\($0))" }
+        case "s:Sh": return "[]"
+        case "s:ScS", "s:Scs": return "\(last.name) { $0.finish() }"
+        default: break
         }
         guard let symbol = last.symbol, let found = interface.symbols[symbol], !found.isGeneric else {
             return nil

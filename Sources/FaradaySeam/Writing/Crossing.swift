@@ -139,10 +139,10 @@ extension Member {
 }
 
 extension Declaration {
-    /// A name that no parameter has.
-    func unusedName(_ name: String) -> String {
+    /// The first of these names that no parameter has, if need be with a number.
+    func unusedName(_ names: String...) -> String {
         let taken = Set(parameters.map(\.name.bare))
-        return ([name] + (2...9).map { "\(name)\($0)" }).first { !taken.contains($0) } ?? "_" + name
+        return (names + (2...9).map { "\(names[0])\($0)" }).first { !taken.contains($0) } ?? "_" + names[0]
     }
 }
 

@@ -15,7 +15,7 @@ extension Declaration {
         let requirements = requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
         let list =
             "(" + parameters.enumerated().map { parameterText($0.element) }.joined(separator: ", ") + ")"
-        let accessors = isRequirement ? " { \(accessorText) }" : ""
+        let accessors = isRequirement ? " \(accessors)" : ""
         switch form {
         case .property: return "\(modifiers)var \(name): \(result)\(accessors)"
         case .subscripting:
@@ -32,16 +32,13 @@ extension Declaration {
         return text.isEmpty ? "" : " " + text
     }
 
-    private var resultText: String { result.isVoid ? "" : " -> \(result)" }
-
-    private var accessorText: String { "get\(effectText)" + (isSettable ? " set" : "") }
+    private var resultText: String {
+        result.isVoid ? "" : " -> " + (resultSpecifiers + ["\(result)"]).joined(separator: " ")
+    }
 
     private func parameterText(_ parameter: Parameter) -> String {
         var parameter = parameter
-        if form == .subscripting, parameter.label == nil {
-            let type = parameter.specifiers.map { $0 + " " }.joined() + parameter.type.description
-            return "\(parameter.name): \(type)" + (parameter.isVariadic ? "..." : "")
-        }
+        if form == .subscripting { return parameter.text(isSubscript: true) }
         if parameter.label == parameter.name.bare { parameter.name = parameter.name.bare }
         return parameter.description
     }

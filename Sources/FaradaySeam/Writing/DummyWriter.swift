@@ -113,9 +113,12 @@ struct DummyWriter {
         return result
     }
 
+    /// Whether a dummy is what it can answer with.
+    private func isOfFacade(_ type: TypeExpression) -> Bool { type == .any(.plain(facadeName)) }
+
     private func stored(_ member: Member) -> (name: String, type: TypeExpression)? {
         if isStored(member) { return (member.facade.name, member.facade.result) }
-        return valueType(member).map { (valueName(member), $0) }
+        return valueType(member).map { (valueName(member), isOfFacade($0) ? .optional($0) : $0) }
     }
 
     private func storage(_ member: Member, _ text: inout SourceText) {
@@ -124,8 +127,11 @@ struct DummyWriter {
             isStored(member)
             && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
         let value = canned.value(of: type)
-        if !isStored(member) { text.line("/// What `\(member.facade.title)` returns.") }
-        let initial = isWeak ? "" : value.map { " = \($0)" } ?? ""
+        if !isStored(member) {
+            let isSelf = valueType(member).map(isOfFacade) ?? false
+            text.line("/// What `\(member.facade.title)` returns\(isSelf ? ", if not this dummy" : "").")
+        }
+        let initial = isWeak || value == "nil" ? "" : value.map { " = \($0)" } ?? ""
         text.line("\(access)\(valueIsolation(member))\(isWeak ? "weak " : "")var \(name): \(type)\(initial)")
     }
 
@@ -139,24 +145,50 @@ struct DummyWriter {
 
     private func initializer(_ text: inout SourceText) {
         let needed = needed
-        let head = needed.isEmpty && needsNSObject ? "override init()" : "init"
-        if needed.isEmpty { return text.line("\(access)\(head == "init" ? "init()" : head) {}") }
-        let parameters = needed.map { _, name, type in
-            "\(name.bare): \(type.functionType == nil ? "" : "@escaping ")\(type)"
+        if needed.isEmpty { return text.plainInitializer(members, isObject: needsNSObject, access) }
+        let arguments = arguments
+        let parameters = arguments.map { argument in
+            "\(argument.name): \(argument.type.functionType == nil ? "" : "@escaping ")\(argument.type)"
         }
         let short = "\(access)init(\(parameters.joined(separator: ", ")))"
         if short.count > 90 {
             text.line("\(access)init(")
-            for (index, parameter) in parameters.enumerated() {
-                let comma = index < parameters.count - 1 ? "," : ""
-                text.member(needed[index].0) { $0.line("    \(parameter)\(comma)") }
+            for (argument, parameter) in zip(arguments, parameters) {
+                let comma = argument.name == arguments.last?.name ? "" : ","
+                text.member(argument.member) { $0.line("    \(parameter)\(comma)") }
             }
         }
         text.block(short.count > 90 ? ")" : short) { text in
-            for (member, name, _) in needed {
-                text.member(member) { $0.line("self.\(name) = \(Name.escaped(name.bare))") }
+            for (member, name, type) in needed {
+                let argument = arguments.first { $0.type == type && $0.isShared }?.name ?? name.bare
+                let target = argument == name.bare ? "self.\(name)" : name
+                text.member(member) { $0.line("\(target) = \(Name.escaped(argument))") }
             }
         }
+    }
+
+    private struct Argument {
+        var member: Member
+        var name: String
+        var type: TypeExpression
+        var isShared = false
+    }
+
+    /// What the initialiser takes: for several functions that return the same façade, one object.
+    private var arguments: [Argument] {
+        var found: [Argument] = []
+        for (member, name, type) in needed {
+            guard case .any(.named(let components)) = type, let facade = components.last?.name,
+                needed.filter({ $0.2 == type }).count > 1
+            else {
+                found.append(Argument(member: member, name: name.bare, type: type))
+                continue
+            }
+            if found.contains(where: { $0.type == type }) { continue }
+            let stem = facade.hasSuffix("Protocol") ? String(facade.dropLast(8)) : facade
+            found.append(Argument(member: member, name: stem.uncapitalized, type: type, isShared: true))
+        }
+        return found
     }
 
     // MARK: Members
@@ -173,7 +205,7 @@ struct DummyWriter {
         let line = "\(log)(\"\(facadeName).\(callText(declaration))\")"
         let answer = declaration.result.isVoid ? [] : [result(member)]
         let head = declaration.signature(prefix: access)
-        if declaration.form == .function {
+        if declaration.form == .function || declaration.getter == "get" && !declaration.isSettable {
             return text.body(head, attributes: member.availability, [line] + answer)
         }
         var lines = ["\(declaration.getter) {", "    \(line)"] + answer.map { "    " + $0 } + ["}"]
@@ -215,7 +247,9 @@ struct DummyWriter {
     }
 
     private func result(_ member: Member) -> String {
-        if valueType(member) != nil { return "return \(valueName(member))" }
+        if let type = valueType(member) {
+            return "return \(valueName(member))" + (isOfFacade(type) ? " ?? self" : "")
+        }
         if member.facade.result == ownType, !isStatic(member) { return "return self" }
         if member.facade.result == ownType, canBeMade { return "return \(ownType)()" }
         if let value = canned.value(of: member.facade.result) { return "return \(value)" }

@@ -83,6 +83,14 @@ struct FacadeWriter {
         }
     }
 
+    private var factoryPurpose: String {
+        let makes = "Makes objects behind ``\(facade.name)``"
+        let statics = "the static members of ``\(facade.realName)``"
+        if facade.factory.allSatisfy({ $0.origin == .initializer }) { return makes + "." }
+        if facade.factory.allSatisfy({ $0.origin != .initializer }) { return statics.capitalized + "." }
+        return "\(makes), and has \(statics)."
+    }
+
     private func byDefault(_ method: Facade.DelegateMethod, _ text: inout SourceText) {
         let member = method.member
         let head = member.facade.signature(prefix: access)
@@ -103,91 +111,12 @@ struct FacadeWriter {
     private func factory(_ text: inout SourceText) {
         guard !facade.factory.isEmpty else { return }
         text.gap()
-        text.line(
-            "/// Makes objects behind ``\(facade.name)``, and has the static members of ``\(facade.realName)``."
-        )
+        text.line("/// \(factoryPurpose)")
         for attribute in facade.attributes { text.line(attribute) }
         text.block("\(access)protocol \(facade.factoryName): Sendable") { text in
             for member in facade.factory { requirement(member, &text) }
         }
         DefaultArguments(protocolName: facade.factoryName, attributes: facade.attributes, access: access)
             .write(facade.factory, &text)
-    }
-}
-
-/// Default arguments, which a protocol's requirement can't have: an extension has the shorter calls.
-struct DefaultArguments {
-    let protocolName: String
-    let attributes: [String]
-    let access: String
-
-    func write(_ members: [Member], _ text: inout SourceText) {
-        let withDefaults = members.filter { member in
-            member.facade.parameters.contains { $0.defaultValue != nil }
-        }
-        let overloads = withDefaults.flatMap { member in Self.shorter(member.facade).map { (member, $0) } }
-        var seen: [Declaration] = members.map(\.facade)
-        var kept: [(Member, Overload)] = []
-        for (member, overload) in overloads
-        where !seen.contains(where: { overload.declaration.collides(with: $0) }) {
-            seen.append(overload.declaration)
-            kept.append((member, overload))
-        }
-        guard !kept.isEmpty else { return }
-        text.gap()
-        for attribute in attributes where attribute.hasPrefix("@available") { text.line(attribute) }
-        text.block("extension \(protocolName)") { text in
-            for (member, overload) in kept {
-                text.gap()
-                text.owned(by: member.symbol + Refusals.defaultsMark) { text in
-                    for attribute in member.availability { text.line(attribute) }
-                    let isolation = attributes.filter { !$0.hasPrefix("@available") }.map { _ in "" }.joined()
-                    text.block(
-                        isolation + overload.declaration.signature(prefix: access, keepsDefaults: true)
-                    ) { text in
-                        text.line(overload.call)
-                    }
-                }
-            }
-        }
-    }
-
-    struct Overload {
-        var declaration: Declaration
-        var call: String
-    }
-
-    /// For the i-th parameter with a default value: the call without it, in which the ones before it are given and the ones after it may be. So each
-    /// way of leaving arguments out has exactly one overload.
-    static func shorter(_ declaration: Declaration) -> [Overload] {
-        let places = declaration.parameters.indices.filter { declaration.parameters[$0].defaultValue != nil }
-        return places.compactMap { place in
-            var copy = declaration
-            for earlier in places where earlier < place { copy.parameters[earlier].defaultValue = nil }
-            copy.parameters.remove(at: place)
-            let values = declaration.parameters.indices.map { index in
-                index == place
-                    ? declaration.parameters[index].defaultValue ?? "nil" : declaration.argument(index)
-            }
-            let call = declaration.selfCall(values)
-            return Overload(declaration: copy, call: declaration.effects.prefix + call)
-        }
-    }
-}
-
-extension Declaration {
-    /// A call of the member by another one of the same protocol.
-    fileprivate func selfCall(_ values: [String]) -> String {
-        let arguments = callArguments { values[$0] }
-        if form == .subscripting { return "self[\(arguments)]" }
-        if hasVariadic { return variadicCall(on: "self.", values) }
-        let isHidden = parameters.contains { $0.name.bare == name.bare }
-        return "\(isHidden ? "self." : "")\(name)(\(arguments))"
-    }
-
-    /// Whether a call could mean either.
-    func collides(with other: Declaration) -> Bool {
-        name == other.name && parameters.map(\.label) == other.parameters.map(\.label)
-            && parameters.map(\.type) == other.parameters.map(\.type)
     }
 }

@@ -111,10 +111,9 @@ struct ProxyObjectWriter {
         text.gap()
         text.line("/// The façade of a real object: the same one as long as somebody has it.")
         text.block("\(access)static func facade(of real: \(facade.realName)) -> any \(facade.name)") { text in
-            for (index, derived) in facade.derived.enumerated() {
+            for derived in facade.derived {
                 text.line(
-                    "if let object\(index + 1) = real as? \(derived.real) { return \(derived.stem)Proxy.facade(of: object\(index + 1)) }"
-                )
+                    "if let real = real as? \(derived.real) { return \(derived.stem)Proxy.facade(of: real) }")
             }
             text.line(
                 "return table.proxy(for: real) { \(facade.proxyName)($0) }".replacingReturn(
@@ -187,7 +186,9 @@ struct ProxyObjectWriter {
         let writer = EventWriter(facade: facade, access: access)
         for (member, event) in zip(writer.methods, writer.events) {
             var declaration = member.real
-            declaration.attributes = declaration.attributes.filter { Declaration.isIsolation($0) }
+            declaration.attributes = declaration.attributes.filter {
+                Declaration.isIsolation($0) && $0 != facade.isolation
+            }
             declaration.modifiers.removeAll { $0 != "nonisolated" }
             let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
             let values = event.parameters.map { index in
@@ -209,13 +210,16 @@ struct ProxyObjectWriter {
     ) {
         let member = method.member
         var declaration = member.real
-        declaration.attributes = declaration.attributes.filter { Declaration.isIsolation($0) }
+        declaration.attributes = declaration.attributes.filter {
+            Declaration.isIsolation($0) && $0 != facade.isolation
+        }
         declaration.modifiers.removeAll { $0 != "nonisolated" }
         for attribute in member.availability { text.line(attribute) }
         text.block(declaration.signature(prefix: access)) { text in
             let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
             let arguments = declaration.callArguments { index in
-                if case .object(_, facade.realName, true) = member.parameterConversions[index] {
+                // The first argument is who tells.
+                if index == 0, case .object(_, facade.realName, true) = member.parameterConversions[index] {
                     return "self"
                 }
                 return crossing.outward(declaration.argument(index), member.parameterConversions[index])

@@ -45,7 +45,8 @@ struct ProxyWriter {
         case .property: accessors(member, head, "\(target)\(Name.member(member.real.name))", crossing, &text)
         case .subscripting:
             let holder = target.isEmpty ? "self" : String(target.dropLast())
-            accessors(member, head, "\(holder)[\(arguments(member, crossing))]", crossing, &text)
+            let list = member.real.callArguments { crossing.argument($0, of: member) }
+            accessors(member, head, "\(holder)[\(list)]", crossing, &text)
         case .function, .initializer:
             let lines =
                 handOver(member, crossing)
@@ -59,6 +60,7 @@ struct ProxyWriter {
     ) {
         text.accessors(
             head, attributes: member.availability, member.facade.getter, returned(real, member, crossing),
+            setter: member.facade.hasNonmutatingSetter ? "nonmutating set" : "set",
             set: member.facade.isSettable
                 ? "\(real) = \(crossing.inward("newValue", member.resultConversion))" : nil)
     }
@@ -97,15 +99,28 @@ struct ProxyWriter {
                 result: isInitializer ? facade.realName : nil,
                 real.parameters.indices.map { crossing.argument($0, of: member) })
         }
-        if member.origin == .initializer { return "\(facade.realName)(\(arguments(member, crossing)))" }
+        if member.origin == .initializer { return facade.realName + arguments(member, crossing) }
         let isHidden =
             target.isEmpty && member.facade.parameters.contains { $0.name.bare == real.name.bare }
         let name = isHidden || !target.isEmpty ? Name.member(real.name) : real.name
-        return "\(isHidden ? "self." : target)\(name)(\(arguments(member, crossing)))"
+        return (isHidden ? "self." : target) + name + arguments(member, crossing)
     }
 
+    /// The list of arguments; a closure behind it, where no other member could be meant.
     private func arguments(_ member: Member, _ crossing: Crossing) -> String {
-        member.real.callArguments { crossing.argument($0, of: member) }
+        let real = member.real
+        guard let last = real.parameters.indices.last, real.parameters[last].type.functionType != nil else {
+            return "(\(real.callArguments { crossing.argument($0, of: member) }))"
+        }
+        let closure = crossing.argument(last, of: member)
+        let overloads = (facade.allMembers + facade.factory).filter { $0.real.name == real.name }
+        guard closure.hasPrefix("{"), overloads.count == 1, facade.route == .proxy else {
+            return "(\(real.callArguments { crossing.argument($0, of: member) }))"
+        }
+        var shorter = real
+        shorter.parameters.removeLast()
+        let list = shorter.callArguments { crossing.argument($0, of: member) }
+        return (list.isEmpty ? "" : "(\(list))") + " " + closure
     }
 
     // MARK: Proxy of an object

@@ -89,7 +89,7 @@ struct SingletonWriter {
         }
         text.gap()
         text.line(
-            "/// Gives the app the real shared object again. Say this at the end of each test that has used another."
+            "/// Gives the app the real shared object again. Call this at the end of each test that has used another."
         )
         text.block("\(access)static func reset()") { text in
             text.line("lock.lock()")

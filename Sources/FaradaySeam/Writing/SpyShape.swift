@@ -25,7 +25,10 @@ struct SpyShape {
         return declaration.modifiers.contains { $0 == "static" || $0 == "class" }
     }
     /// How the spy's own code names its stub.
-    var stubName: String { (isStatic ? "Self." : "") + member.key }
+    var stubName: String {
+        if case .initializer = declaration.form { return "Self." + member.key }
+        return member.key
+    }
 
     // MARK: Types
 
@@ -101,7 +104,7 @@ struct SpyShape {
             return "Any"
         }
         if case .unwrapped(let inner) = type { return "\(TypeExpression.optional(inner))" }
-        return type.functionType == nil ? "\(type)" : "(\(type))"
+        return "\(type)"
     }
 
     private func isUnknown(_ type: TypeExpression) -> Bool {
@@ -134,6 +137,9 @@ struct SpyShape {
 
     /// The lines that give what a stub answers as the member's result. What a generic function throws has a type that only the call knows.
     func answer(_ call: String) -> [String] {
+        if !declaration.resultSpecifiers.isEmpty {
+            return ["nonisolated(unsafe) let result = \(result(call))", "return result"]
+        }
         guard case .typed(let failure) = declaration.effects.throwing, isUnknown(failure) else {
             return [result(call)]
         }
@@ -147,11 +153,10 @@ struct SpyShape {
     private func result(_ call: String) -> String {
         var effects = declaration.effects
         if effects.throwing == .rethrowing { effects.throwing = .never }
-        let call = effects.prefix + call
-        guard isUnknown(declaration.result) else { return call }
-        if case .optional(let inner) = declaration.result { return "(\(call)) as? \(inner)" }
+        guard isUnknown(declaration.result) else { return effects.prefix + call }
+        if case .optional(let inner) = declaration.result { return effects.prefix + "\(call) as? \(inner)" }
         let type = TypeExpression.metatype(declaration.result, "self")
-        return "SpyJournal.cast(\(call), to: \(type), of: \"\(member.facade.title)\")"
+        return effects.prefix + "SpyJournal.cast(\(call), to: \(type), of: \"\(member.facade.title)\")"
     }
 
     func head(_ access: String) -> String {

@@ -28,12 +28,7 @@ struct SpyWriter {
             }
             text.gap()
             for member in members { text.member(member) { stub(member, &$0) } }
-            if !members.contains(where: {
-                $0.real.form == .initializer(mark: "") && $0.real.parameters.isEmpty
-            }) {
-                text.gap()
-                text.line(needsNSObject ? "\(access)override init() {}" : "\(access)init() {}")
-            }
+            text.plainInitializer(members, isObject: needsNSObject, access)
             text.gap()
             if let eventName { text.events(eventName, access, source: unused("source")) }
             for member in members { text.member(member) { implementation(member, &$0) } }
@@ -120,7 +115,7 @@ struct SpyWriter {
                 shape.bodyType == nil
                     ? answer
                     : handOver(member, shape) + answer.dropLast()
-                        + answer.suffix(1).map { shape.returns ? "return " + $0 : $0 })
+                        + answer.suffix(1).map { shape.returns && answer.count == 1 ? "return " + $0 : $0 })
         }
     }
 
@@ -128,7 +123,7 @@ struct SpyWriter {
     private func handOver(_ member: Member, _ shape: SpyShape) -> [String] {
         let arguments = member.facade.parameters.indices.map { member.facade.argument($0) }.joined(
             separator: ", ")
-        let body = member.facade.unusedName("body")
+        let body = member.facade.unusedName("body", "handler")
         return [
             "if let \(body) = \(shape.stubName)Body {",
             "    \(shape.stubName).note(\(shape.recorded))",
@@ -179,6 +174,17 @@ extension SourceText {
         gap()
     }
 
+    /// An initialiser without arguments, where Swift would make none, or none that others can call.
+    mutating func plainInitializer(_ members: [Member], isObject: Bool, _ access: String) {
+        let initializers = members.map(\.facade).filter {
+            if case .initializer = $0.form { true } else { false }
+        }
+        if initializers.contains(where: \.parameters.isEmpty) { return }
+        if isObject ? access.isEmpty : access.isEmpty && initializers.isEmpty { return }
+        gap()
+        line(access + (isObject ? "override init() {}" : "init() {}"))
+    }
+
     /// What a protocol of Swift's own asks for, which is the same for every spy.
     mutating func identity(
         _ type: String, _ shape: ProtocolShape, _ isObject: Bool, _ members: [Member], _ access: String
@@ -201,13 +207,14 @@ extension SourceText {
 
     /// A computed property or subscript.
     mutating func accessors(
-        _ head: String, attributes: [String], _ getter: String, _ value: [String], set: String?
+        _ head: String, attributes: [String], _ getter: String, _ value: [String], setter: String = "set",
+        set: String?
     ) {
         let lines =
             value.count == 1
             ? ["\(getter) { \(value[0]) }"] : ["\(getter) {"] + value.map { "    " + $0 } + ["}"]
         if let set {
-            body(head, attributes: attributes, lines + ["set { \(set) }"])
+            body(head, attributes: attributes, lines + ["\(setter) { \(set) }"])
         } else {
             body(head, attributes: attributes, getter == "get" ? value : lines)
         }

@@ -18,6 +18,7 @@ protocol BeaconScanner: Sendable {
     func read(_ beacon: Beacon) async throws(ScanError) -> [UInt8]
 }
 
+// The module's default arguments, which a requirement can't have.
 extension BeaconScanner {
     func scanForBeacons(timeout: Double = 10, found: @escaping @Sendable (Result<Beacon, ScanError>) -> Void)
     {

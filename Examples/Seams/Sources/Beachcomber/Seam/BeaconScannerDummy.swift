@@ -12,8 +12,6 @@ final class BeaconScannerDummy: BeaconScanner, @unchecked Sendable {
     /// What `read(_:)` returns.
     var readValue: [UInt8] = []
 
-    init() {}
-
     func radioIsOn() -> Bool {
         log("BeaconScanner.radioIsOn()")
         return radioIsOnValue

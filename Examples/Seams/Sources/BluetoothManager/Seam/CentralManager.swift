@@ -16,14 +16,13 @@ protocol CentralManager: AnyObject {
     var state: CBManagerState { get }
 }
 
+// The module's default arguments, which a requirement can't have.
 extension CentralManager {
     func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?) {
         scanForPeripherals(withServices: serviceUUIDs, options: nil)
     }
 
-    func connect(_ peripheral: any Peripheral) {
-        connect(peripheral, options: nil)
-    }
+    func connect(_ peripheral: any Peripheral) { connect(peripheral, options: nil) }
 }
 
 /// ``CBCentralManagerDelegate``, told by façades.
@@ -44,7 +43,7 @@ extension CentralManagerDelegate {
     ) {}
 }
 
-/// Makes objects behind ``CentralManager``, and has the static members of ``CBCentralManager``.
+/// Makes objects behind ``CentralManager``.
 protocol CentralManagerFactory: Sendable {
     /// ``CBCentralManager/init()``
     func makeCentralManager() -> any CentralManager

@@ -10,8 +10,6 @@ final class CentralManagerDummy: CentralManager {
     weak var delegate: (any CentralManagerDelegate)?
     var state: CBManagerState = .unknown
 
-    init() {}
-
     func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]?) {
         log(
             "CentralManager.scanForPeripherals(withServices: \(serviceUUIDs as Any), options: \(options as Any))"
@@ -28,8 +26,6 @@ final class CentralManagerFactoryDummy: CentralManagerFactory, @unchecked Sendab
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `makeCentralManager()` returns.
     var makeCentralManagerValue: any CentralManager = CentralManagerDummy()
-
-    init() {}
 
     func makeCentralManager() -> any CentralManager {
         log("CentralManagerFactory.makeCentralManager()")

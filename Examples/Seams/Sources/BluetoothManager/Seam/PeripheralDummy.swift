@@ -7,7 +7,5 @@ import Foundation
 /// Prints what ``Peripheral`` is asked for, and answers with the values that it has: for simulators and previews.
 final class PeripheralDummy: Peripheral {
     var log: @Sendable (String) -> Void = { print($0) }
-    var name: String? = nil
-
-    init() {}
+    var name: String?
 }

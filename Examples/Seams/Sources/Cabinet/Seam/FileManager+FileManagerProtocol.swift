@@ -6,7 +6,7 @@ import Foundation
 /// The real thing has every member of its façade.
 extension FileManager: FileManagerProtocol {}
 
-/// The ``FileManager`` that the app uses: `FileManager.`default``, unless a test has put another in its place.
+/// The ``FileManager`` that the app uses: `FileManager.default`, unless a test has put another in its place.
 ///
 /// The initialiser can be reached: with ``useNewInstance()`` a test has a real object of its own.
 enum CurrentFileManager {
@@ -20,18 +20,17 @@ enum CurrentFileManager {
         if let ofTask { return ofTask.value }
         lock.lock()
         defer { lock.unlock() }
-        return ofProcess?.value ?? FileManager.`default`
+        return ofProcess?.value ?? FileManager.default
     }
 
     /// Runs a body in which this object is the shared one: for tests that run in parallel.
-
-    /// The same, for a body that waits.
     static func with<Result>(_ object: any FileManagerProtocol, _ body: () throws -> Result) rethrows
         -> Result
     {
         try $ofTask.withValue(Box(value: object), operation: body)
     }
 
+    /// The same, for a body that waits.
     static func with<Result>(
         _ object: any FileManagerProtocol, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -51,7 +50,7 @@ enum CurrentFileManager {
         use(FileManager())
     }
 
-    /// Gives the app the real shared object again. Say this at the end of each test that has used another.
+    /// Gives the app the real shared object again. Call this at the end of each test that has used another.
     static func reset() {
         lock.lock()
         defer { lock.unlock() }

@@ -11,11 +11,9 @@ final class FileManagerDummy: FileManagerProtocol, @unchecked Sendable {
     /// What `fileExists(atPath:)` returns.
     var fileExistsValue: Bool = false
     /// What `contents(atPath:)` returns.
-    var contentsValue: Data? = nil
+    var contentsValue: Data?
     /// What `createFile(atPath:contents:attributes:)` returns.
     var createFileValue: Bool = false
-
-    init() {}
 
     func createDirectory(
         atPath path: String, withIntermediateDirectories createIntermediates: Bool,

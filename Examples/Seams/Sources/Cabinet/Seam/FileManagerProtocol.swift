@@ -22,6 +22,7 @@ protocol FileManagerProtocol: AnyObject, Sendable {
         -> Bool
 }
 
+// The module's default arguments, which a requirement can't have.
 extension FileManagerProtocol {
     func createDirectory(atPath path: String, withIntermediateDirectories createIntermediates: Bool) throws {
         try createDirectory(atPath: path, withIntermediateDirectories: createIntermediates, attributes: nil)

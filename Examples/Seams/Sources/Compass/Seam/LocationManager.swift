@@ -37,7 +37,7 @@ extension LocationManagerDelegate {
     func locationManager(_ manager: any LocationManager, didFailWithError error: any Error) {}
 }
 
-/// Makes objects behind ``LocationManager``, and has the static members of ``LOCLocationManager``.
+/// Makes objects behind ``LocationManager``.
 protocol LocationManagerFactory: Sendable {
     /// ``LOCLocationManager``
     func makeLocationManager() -> any LocationManager

@@ -11,8 +11,6 @@ final class LocationManagerDummy: LocationManager {
     var desiredAccuracy: LOCLocationAccuracy = 0
     var authorizationStatus: LOCAuthorizationStatus = .notDetermined
 
-    init() {}
-
     func requestWhenInUseAuthorization() { log("LocationManager.requestWhenInUseAuthorization()") }
     func startUpdatingLocation() { log("LocationManager.startUpdatingLocation()") }
     func stopUpdatingLocation() { log("LocationManager.stopUpdatingLocation()") }
@@ -23,8 +21,6 @@ final class LocationManagerFactoryDummy: LocationManagerFactory, @unchecked Send
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `makeLocationManager()` returns.
     var makeLocationManagerValue: any LocationManager = LocationManagerDummy()
-
-    init() {}
 
     func makeLocationManager() -> any LocationManager {
         log("LocationManagerFactory.makeLocationManager()")

@@ -14,8 +14,6 @@ final class ZlibDummy: Zlib, @unchecked Sendable {
     /// What `uncompress(_:_:_:_:)` returns.
     var uncompressValue: Int32 = 0
 
-    init() {}
-
     func compress2(
         _ dest: UnsafeMutablePointer<Bytef>!, _ destLen: UnsafeMutablePointer<uLongf>!,
         _ source: UnsafePointer<Bytef>!, _ sourceLen: uLong, _ level: Int32

@@ -46,6 +46,7 @@ final class URLSessionDataTaskProxy: NSObject, URLSessionDataTaskProtocol, RealO
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         (delegate as? any URLSessionDataDelegateProtocol)?.urlSession(
-            URLSessionProxy.facade(of: session), dataTask: self, didReceive: data)
+            URLSessionProxy.facade(of: session), dataTask: URLSessionDataTaskProxy.facade(of: dataTask),
+            didReceive: data)
     }
 }

@@ -13,8 +13,6 @@ final class URLSessionDummy: URLSessionProtocol, @unchecked Sendable {
     /// What `dataTask(with:)` returns.
     var dataTaskValue: any URLSessionDataTaskProtocol = URLSessionDataTaskDummy()
 
-    init() {}
-
     func finishTasksAndInvalidate() { log("URLSessionProtocol.finishTasksAndInvalidate()") }
 
     func dataTask(with url: URL) -> any URLSessionDataTaskProtocol {
@@ -28,8 +26,6 @@ final class URLSessionFactoryDummy: URLSessionFactory, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `makeURLSession(configuration:delegate:delegateQueue:)` returns.
     var makeURLSessionValue: any URLSessionProtocol = URLSessionDummy()
-
-    init() {}
 
     func makeURLSession(
         configuration: URLSessionConfiguration, delegate: (any URLSessionDelegateProtocol)?,

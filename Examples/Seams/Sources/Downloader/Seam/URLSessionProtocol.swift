@@ -48,7 +48,7 @@ extension URLSessionDataDelegateProtocol {
     ) {}
 }
 
-/// Makes objects behind ``URLSessionProtocol``, and has the static members of ``URLSession``.
+/// Makes objects behind ``URLSessionProtocol``.
 protocol URLSessionFactory: Sendable {
     /// ``URLSession/init(configuration:delegate:delegateQueue:)``
     func makeURLSession(

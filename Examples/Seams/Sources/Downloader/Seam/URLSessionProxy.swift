@@ -91,13 +91,12 @@ enum CurrentURLSession {
     }
 
     /// Runs a body in which this object is the shared one: for tests that run in parallel.
-
-    /// The same, for a body that waits.
     static func with<Result>(_ object: any URLSessionProtocol, _ body: () throws -> Result) rethrows -> Result
     {
         try $ofTask.withValue(Box(value: object), operation: body)
     }
 
+    /// The same, for a body that waits.
     static func with<Result>(
         _ object: any URLSessionProtocol, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -112,7 +111,7 @@ enum CurrentURLSession {
         ofProcess = Box(value: object)
     }
 
-    /// Gives the app the real shared object again. Say this at the end of each test that has used another.
+    /// Gives the app the real shared object again. Call this at the end of each test that has used another.
     static func reset() {
         lock.lock()
         defer { lock.unlock() }

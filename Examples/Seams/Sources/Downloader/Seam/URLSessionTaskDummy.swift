@@ -11,9 +11,7 @@ import FoundationNetworking
 final class URLSessionTaskDummy: URLSessionTaskProtocol, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     var taskIdentifier: Int = 0
-    var originalRequest: URLRequest? = nil
-
-    init() {}
+    var originalRequest: URLRequest?
 
     func resume() { log("URLSessionTaskProtocol.resume()") }
 }

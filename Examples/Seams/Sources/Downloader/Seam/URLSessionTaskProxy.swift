@@ -21,7 +21,7 @@ final class URLSessionTaskProxy: NSObject, URLSessionTaskProtocol, RealObjectHol
 
     /// The façade of a real object: the same one as long as somebody has it.
     static func facade(of real: URLSessionTask) -> any URLSessionTaskProtocol {
-        if let object1 = real as? URLSessionDataTask { return URLSessionDataTaskProxy.facade(of: object1) }
+        if let real = real as? URLSessionDataTask { return URLSessionDataTaskProxy.facade(of: real) }
         return table.proxy(for: real) { URLSessionTaskProxy($0) }
     }
 
@@ -38,7 +38,9 @@ final class URLSessionTaskProxy: NSObject, URLSessionTaskProtocol, RealObjectHol
     // MARK: URLSessionTaskDelegate
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        delegate?.urlSession(URLSessionProxy.facade(of: session), task: self, didCompleteWithError: error)
+        delegate?.urlSession(
+            URLSessionProxy.facade(of: session), task: URLSessionTaskProxy.facade(of: task),
+            didCompleteWithError: error)
     }
 
     // MARK: URLSessionDataDelegate

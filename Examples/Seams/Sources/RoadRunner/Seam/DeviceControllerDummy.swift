@@ -10,8 +10,6 @@ final class DeviceControllerDummy: DeviceController {
     /// What `scanForDevices()` returns.
     var scanForDevicesValue: [String] = []
 
-    init() {}
-
     func scanForDevices() -> [String] {
         log("DeviceController.scanForDevices()")
         return scanForDevicesValue

@@ -15,13 +15,11 @@ final class BeaconScannerSpy: BeaconScanner, @unchecked Sendable {
     var onRadioIsOn: SpiedFunction<Void, Bool> { journal.stub("radioIsOn()") }
     var onScanForBeacons:
         SpiedFunction<
-            (prefix: String?, timeout: Double, found: (@Sendable (Result<Beacon, ScanError>) -> Void)), Void
+            (prefix: String?, timeout: Double, found: @Sendable (Result<Beacon, ScanError>) -> Void), Void
         >
     { journal.stub("scanForBeacons(withPrefix:timeout:found:)") }
     var onStopScan: SpiedFunction<Void, Void> { journal.stub("stopScan()") }
     var onRead: SpiedAsyncThrowingFunction<Beacon, [UInt8], ScanError> { journal.stub("read(_:)") }
-
-    init() {}
 
     func radioIsOn() -> Bool { onRadioIsOn.call((), []) }
 

@@ -20,8 +20,6 @@ final class CentralManagerSpy: CentralManager, @unchecked Sendable {
     }
     var onState: SpiedProperty<CBManagerState> { journal.stub("state") }
 
-    init() {}
-
     weak var delegate: (any CentralManagerDelegate)?
 
     func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]?) {

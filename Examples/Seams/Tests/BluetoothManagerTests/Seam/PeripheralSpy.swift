@@ -14,7 +14,5 @@ final class PeripheralSpy: Peripheral, @unchecked Sendable {
 
     var onName: SpiedProperty<String?> { journal.stub("name") }
 
-    init() {}
-
     var name: String? { onName.get() }
 }

@@ -26,8 +26,6 @@ final class FileManagerSpy: FileManagerProtocol, @unchecked Sendable {
         journal.stub("createFile(atPath:contents:attributes:)")
     }
 
-    init() {}
-
     func createDirectory(
         atPath path: String, withIntermediateDirectories createIntermediates: Bool,
         attributes: [FileAttributeKey: Any]?

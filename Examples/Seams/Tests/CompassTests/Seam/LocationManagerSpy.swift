@@ -20,8 +20,6 @@ final class LocationManagerSpy: LocationManager, @unchecked Sendable {
     var onStartUpdatingLocation: SpiedFunction<Void, Void> { journal.stub("startUpdatingLocation()") }
     var onStopUpdatingLocation: SpiedFunction<Void, Void> { journal.stub("stopUpdatingLocation()") }
 
-    init() {}
-
     weak var delegate: (any LocationManagerDelegate)?
 
     var desiredAccuracy: LOCLocationAccuracy {

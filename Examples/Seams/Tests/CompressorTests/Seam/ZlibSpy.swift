@@ -30,8 +30,6 @@ final class ZlibSpy: Zlib, @unchecked Sendable {
         >
     { journal.stub("uncompress(_:_:_:_:)") }
 
-    init() {}
-
     func compress2(
         _ dest: UnsafeMutablePointer<Bytef>!, _ destLen: UnsafeMutablePointer<uLongf>!,
         _ source: UnsafePointer<Bytef>!, _ sourceLen: uLong, _ level: Int32

@@ -19,8 +19,6 @@ final class URLSessionDataTaskSpy: URLSessionDataTaskProtocol, @unchecked Sendab
     var onOriginalRequest: SpiedProperty<URLRequest?> { journal.stub("originalRequest") }
     var onResume: SpiedFunction<Void, Void> { journal.stub("resume()") }
 
-    init() {}
-
     var taskIdentifier: Int { onTaskIdentifier.get() }
     var originalRequest: URLRequest? { onOriginalRequest.get() }
     func resume() { onResume.call((), []) }

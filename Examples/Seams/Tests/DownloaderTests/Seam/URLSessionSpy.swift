@@ -18,8 +18,6 @@ final class URLSessionSpy: URLSessionProtocol, @unchecked Sendable {
     var onFinishTasksAndInvalidate: SpiedFunction<Void, Void> { journal.stub("finishTasksAndInvalidate()") }
     var onDataTask: SpiedFunction<URL, any URLSessionDataTaskProtocol> { journal.stub("dataTask(with:)") }
 
-    init() {}
-
     func finishTasksAndInvalidate() { onFinishTasksAndInvalidate.call((), []) }
     func dataTask(with url: URL) -> any URLSessionDataTaskProtocol { onDataTask.call(url, ["with"]) }
 }
@@ -38,8 +36,6 @@ final class URLSessionFactorySpy: URLSessionFactory, @unchecked Sendable {
             ), any URLSessionProtocol
         >
     { journal.stub("makeURLSession(configuration:delegate:delegateQueue:)") }
-
-    init() {}
 
     func makeURLSession(
         configuration: URLSessionConfiguration, delegate: (any URLSessionDelegateProtocol)?,

@@ -16,8 +16,6 @@ final class DeviceControllerSpy: DeviceController, @unchecked Sendable {
     var onArm: SpiedFunction<String, Void> { journal.stub("arm(deviceId:)") }
     var onIgnite: SpiedFunction<String, Void> { journal.stub("ignite(deviceId:)") }
 
-    init() {}
-
     func scanForDevices() -> [String] { onScanForDevices.call((), []) }
     func arm(deviceId: String) { onArm.call(deviceId, ["deviceId"]) }
     func ignite(deviceId: String) { onIgnite.call(deviceId, ["deviceId"]) }
