@@ -14,6 +14,8 @@ struct Seam {
         var files: [GeneratedFile]
         /// Types without a façade, and why.
         var leftOut: [Facade.Omission] = []
+        /// What the compiler finds strange about the files.
+        var warnings: [Diagnostic] = []
     }
 
     /// How often members may be left out before a run gives up: each round leaves out at least one.
@@ -28,13 +30,14 @@ struct Seam {
                 interface: interface, request: request, facades: facades, command: command,
                 testableModule: testableModule
             ).files()
-            let errors = try self.errors(in: files)
+            let diagnostics = try diagnostics(in: files)
+            let errors = diagnostics.filter { $0.severity == .error }
             if errors.isEmpty {
                 let leftOut = planner.leftOut + refusals.leftOut(interface)
                 if facades.isEmpty, let first = leftOut.first {
                     throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
                 }
-                return Outcome(facades: facades, files: files, leftOut: leftOut)
+                return Outcome(facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
             }
             guard refusals.take(errors, files, facades) else {
                 throw SeamError("what was generated does not compile: \(errors[0])")
@@ -43,7 +46,7 @@ struct Seam {
         throw SeamError("the compiler still refuses members after \(Self.mostRounds) rounds")
     }
 
-    private func errors(in files: [GeneratedFile]) throws -> [Diagnostic] {
+    private func diagnostics(in files: [GeneratedFile]) throws -> [Diagnostic] {
         let testable = testableModule.map { "@testable import \($0)\n" } ?? ""
         var sources: [String: String] = [:]
         for file in files {
@@ -52,6 +55,6 @@ struct Seam {
         }
         // Errors in the flow of values show in a round of their own, once all types are right.
         let check = TypeCheck(toolchain: toolchain, search: search)
-        return try check.diagnostics(sources).filter { $0.severity == .error }
+        return try check.diagnostics(sources)
     }
 }

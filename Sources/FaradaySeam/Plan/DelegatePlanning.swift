@@ -70,16 +70,26 @@ struct DelegatePlanning {
             return false
         }
         let protocols = family(of: symbol)
-        guard
-            !protocols.contains(where: {
-                planner.interface.members(of: $0.identifier.precise).contains {
-                    $0.kind.identifier == "swift.associatedtype"
-                }
-            })
-        else { return false }
+        let requirements = protocols.flatMap { planner.interface.members(of: $0.identifier.precise) }
+        guard !planner.refusals.delegates.contains(symbol), requirements.allSatisfy(canBePassedOn) else {
+            return false
+        }
         return protocols.contains {
             planner.interface.members(of: $0.identifier.precise).contains { mentionsWrapped($0) }
         }
+    }
+
+    /// Whether a proxy can have a member for a requirement, or need not have it. If not, the delegate's protocol stays as it is.
+    private func canBePassedOn(_ member: Symbol) -> Bool {
+        let symbol = member.identifier.precise
+        if member.kind.identifier == "swift.associatedtype" { return false }
+        guard planner.interface.requirements.contains(symbol), !isOptional(member) else { return true }
+        return member.kind.identifier == "swift.method" && (member.swiftGenerics?.parameters ?? []).isEmpty
+    }
+
+    private func isOptional(_ requirement: Symbol) -> Bool {
+        planner.interface.optionalRequirements.contains(requirement.identifier.precise)
+            || planner.interface.requirementsWithDefault.contains(requirement.identifier.precise)
     }
 
     private func mentionsWrapped(_ member: Symbol) -> Bool {
@@ -117,7 +127,7 @@ struct DelegatePlanning {
             }
             let methods = OlderMethods(interface: planner.interface).marked(methods(of: relative, &facade))
             var planned = Facade.DelegateProtocol(
-                realName: real, conformance: planner.realName(relative),
+                symbol: usr, realName: real, conformance: planner.realName(relative),
                 name: planner.delegateName(of: relative), refines: parent?.name,
                 methods: methods)
             planned.isolation = relative.declarationFragments.attributes.first {
@@ -150,23 +160,32 @@ struct DelegatePlanning {
         for requirement in planner.interface.members(of: symbol.identifier.precise)
         where planner.interface.requirements.contains(requirement.identifier.precise) {
             do {
-                if let method = try method(requirement, of: symbol, facade) { found.append(method) }
+                guard let method = try method(requirement, of: symbol, facade) else { continue }
+                found.append(method)
+                if planner.request.delegateStyle == .async, !method.isEvent {
+                    let answer = CannedValues(interface: planner.interface).value(
+                        of: method.member.real.result)
+                    let reason = "wants an answer, which an event can't give: it is \(answer ?? "missing")"
+                    omit(requirement, of: symbol, reason, &facade)
+                }
             } catch {
-                let title = symbol.pathComponents.joined(separator: ".") + "." + requirement.names.title
-                let omission = Facade.Omission(title: title, reason: error.description)
-                if !facade.omissions.contains(omission) { facade.omissions.append(omission) }
+                omit(requirement, of: symbol, error.description, &facade)
             }
         }
         return found
+    }
+
+    private func omit(_ requirement: Symbol, of owner: Symbol, _ reason: String, _ facade: inout Facade) {
+        let title = owner.pathComponents.joined(separator: ".") + "." + requirement.names.title
+        let omission = Facade.Omission(title: title, reason: reason)
+        if !facade.omissions.contains(omission) { facade.omissions.append(omission) }
     }
 
     private func method(
         _ requirement: Symbol, of owner: Symbol, _ facade: Facade
     ) throws(SeamError) -> Facade.DelegateMethod? {
         let usr = requirement.identifier.precise
-        let isOptional =
-            planner.interface.optionalRequirements.contains(usr)
-            || planner.interface.requirementsWithDefault.contains(usr)
+        let isOptional = isOptional(requirement)
         if let words = planner.refusals.members[Refusals.key(facade.symbol, usr)] {
             throw SeamError(words)
         }
@@ -194,10 +213,14 @@ struct DelegatePlanning {
                 "is optional and wants an answer, which only a delegate that has it can give: "
                     + "--used-in sources that implement it puts it in")
         }
-        if planner.request.delegateStyle == .async, needsAnswer(declaration) {
+        let isAsync = planner.request.delegateStyle == .async
+        if isAsync, isOptional, needsAnswer(declaration) {
             throw SeamError("wants an answer, which an event can't give")
         }
-        return Facade.DelegateMethod(member: member, isOptional: isOptional && !needsAnswer(declaration))
+        var method = Facade.DelegateMethod(
+            member: member, isOptional: isOptional && !needsAnswer(declaration))
+        method.isEvent = isAsync && declaration.result.isVoid
+        return method
     }
 
     private func isImplemented(_ requirement: Symbol) -> Bool {

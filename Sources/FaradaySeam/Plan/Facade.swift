@@ -47,6 +47,8 @@ struct Facade {
     var derived: [(real: String, stem: String)] = []
     /// Whether `--delegate async` was asked for.
     var sendsEvents = false
+    /// The superclass whose façade has the events already.
+    var eventOwner: (stem: String, real: String)?
     var needsNSObject = false
     var isSendable = false
     var omissions: [Omission] = []
@@ -101,6 +103,7 @@ struct Facade {
     }
 
     struct DelegateProtocol {
+        var symbol: String
         var realName: String
         /// How the proxy names it, which is its delegate.
         var conformance: String
@@ -118,6 +121,8 @@ struct Facade {
     struct DelegateMethod {
         var member: Member
         var isOptional: Bool
+        /// Whether a stream of events tells it. What wants an answer, the proxy answers itself.
+        var isEvent = false
         /// The older method of which this one takes the place in a delegate that has both, and which of the parameters it has.
         var older: (member: Member, parameters: [Int])?
     }

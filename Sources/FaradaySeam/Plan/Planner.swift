@@ -1,7 +1,7 @@
 /// Decides what each façade has, how the real type meets it, and what is left out.
 struct Planner {
     let interface: Interface
-    let request: SeamRequest
+    var request: SeamRequest
     let naming: Naming
     let modules: Modules
     let refusals: Refusals
@@ -145,8 +145,7 @@ struct Planner {
         facade.factory.removeAll { $0.origin == .type && $0.isShared(as: facade.singleton) }
         inherit(&facade, type, selected)
         facade.derived = derived(of: type, among: selected)
-        facade.sendsEvents = request.delegateStyle == .async
-        facade.delegates = DelegatePlanning(planner: self, type: type).delegates(&facade)
+        planDelegates(&facade, type, selected)
         if facade.hasEvents {
             facade.members.removeAll { $0.resultConversion == .delegate }
             facade.inheritedMembers.removeAll { $0.resultConversion == .delegate }
@@ -157,6 +156,32 @@ struct Planner {
         }
         facade.route = route(of: facade)
         return facade
+    }
+
+    private func planDelegates(_ facade: inout Facade, _ type: Symbol, _ selected: [Symbol]) {
+        let withoutDelegates = facade
+        facade.sendsEvents = request.delegateStyle == .async
+        facade.delegates = DelegatePlanning(planner: self, type: type).delegates(&facade)
+        guard facade.hasEvents else { return }
+        let canned = CannedValues(interface: interface)
+        let unanswered = facade.delegates.flatMap(\.protocols).flatMap(\.methods).first { method in
+            !method.isEvent && canned.value(of: method.member.real.result) == nil
+        }
+        if let unanswered {
+            // An answer that the proxy can't make up.
+            var planner = self
+            planner.request.delegateStyle = .protocol
+            facade = withoutDelegates
+            facade.delegates = DelegatePlanning(planner: planner, type: type).delegates(&facade)
+            let reason =
+                "the delegate has to answer \(unanswered.member.title), which no reader of a stream can"
+            facade.omissions.append(Facade.Omission(title: "events()", reason: reason))
+            return
+        }
+        let owner = ancestors(of: type, among: selected).last { ancestor in
+            !DelegatePlanning(planner: self, type: ancestor).properties().isEmpty
+        }
+        if let owner { facade.eventOwner = (names(of: owner).stem, realName(owner)) }
     }
 
     private func subject(of type: Symbol) -> Facade.Subject {

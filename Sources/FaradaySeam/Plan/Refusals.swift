@@ -14,6 +14,8 @@ struct Refusals {
     private(set) var sendableClosures: [String: Set<String>] = [:]
     /// Types that can't meet a façade by themselves, as their members have other types than the graph shows.
     private(set) var proxied: Set<String> = []
+    /// Protocols of delegates that a proxy can't have, by symbol.
+    private(set) var delegates: Set<String> = []
     /// Types that are `Sendable` in the graph only.
     private(set) var notSendable: Set<String> = []
 
@@ -24,7 +26,7 @@ struct Refusals {
 
     private var count: Int {
         members.count + types.count + readOnly.count + withoutDefaults.count + proxied.count
-            + notSendable.count + sendableClosures.values.reduce(0) { $0 + $1.count }
+            + delegates.count + notSendable.count + sendableClosures.values.reduce(0) { $0 + $1.count }
     }
 
     /// Draws conclusions from errors; whether there are new ones.
@@ -88,8 +90,19 @@ struct Refusals {
             {
                 continue
             }
+            if let delegate = delegate(in: message, facade), delegates.insert(delegate).inserted { continue }
             types[facade.symbol] = RefusalWords.reason(message)
         }
+    }
+
+    /// The delegate's protocol of which an error says that a proxy does not conform to it.
+    private func delegate(in message: String, _ facade: Facade) -> String? {
+        let parts = message.components(separatedBy: "'")
+        guard parts.count > 3, parts[1] == facade.proxyName, message.contains("does not conform to protocol")
+        else { return nil }
+        return facade.delegates.flatMap(\.protocols).first {
+            $0.realName.split(separator: ".").last.map(String.init) == parts[3]
+        }?.symbol
     }
 
     /// The property of which an error says that its setter can't be reached.

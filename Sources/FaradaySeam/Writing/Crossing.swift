@@ -70,14 +70,17 @@ struct Crossing {
         let arguments = zip(names, conversion.parameters).map { cross($0, $1, isInward: !isInward) }
         let call = "\(value)(\(arguments.joined(separator: ", ")))"
         let body = type.effects.prefix + cross(call, conversion.result, isInward: isInward)
+        // Swift takes any error to be thrown if it isn't told.
+        let thrown: String = if case .typed = type.effects.throwing { " \(type.effects)" } else { "" }
         guard isTyped else {
-            return "{\(names.isEmpty ? "" : " \(names.joined(separator: ", ")) in") \(body) }"
+            let list = names.isEmpty && !thrown.isEmpty ? "()" : names.joined(separator: ", ")
+            return "{\(list.isEmpty ? "" : " \(list)\(thrown) in") \(body) }"
         }
         let attributes = type.attributes.filter { $0 == "@Sendable" || Declaration.isIsolation($0) }.map {
             $0 + " "
         }.joined()
         let typed = zip(names, type.parameters).map { "\($0): \($1)" }.joined(separator: ", ")
-        return "{ \(attributes)(\(typed)) in \(body) }"
+        return "{ \(attributes)(\(typed))\(thrown) in \(body) }"
     }
 }
 

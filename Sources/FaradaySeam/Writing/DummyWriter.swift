@@ -74,12 +74,12 @@ struct DummyWriter {
         isActor || members.contains(where: isElsewhere) ? "nonisolated(unsafe) " : ""
     }
 
-    /// What stands in front of a stored value. An actor's are set from without.
+    /// What stands in front of a stored value, with its access. An actor's are set from without.
     private func valueIsolation(_ member: Member) -> String {
         let own = member.facade.attributes.filter { Declaration.isIsolation($0) }
-        if isActor || isElsewhere(member) && own.isEmpty { return "nonisolated(unsafe) " }
-        if isStored(member) || isElsewhere(member) { return own.map { $0 + " " }.joined() }
-        return ""
+        if isActor || isElsewhere(member) && own.isEmpty { return access + "nonisolated(unsafe) " }
+        if isStored(member) || isElsewhere(member) { return own.map { $0 + " " }.joined() + access }
+        return access
     }
 
     // MARK: Values
@@ -132,7 +132,8 @@ struct DummyWriter {
             text.line("/// What `\(member.facade.title)` returns\(isSelf ? ", if not this dummy" : "").")
         }
         let initial = isWeak || value == "nil" ? "" : value.map { " = \($0)" } ?? ""
-        text.line("\(access)\(valueIsolation(member))\(isWeak ? "weak " : "")var \(name): \(type)\(initial)")
+        let weak = isWeak ? "weak " : ""
+        text.line("\(valueIsolation(member))\(weak)var \(name): \(type)\(initial)")
     }
 
     private var needed: [(Member, String, TypeExpression)] {

@@ -3,7 +3,9 @@ struct EventWriter {
     let facade: Facade
     let access: String
 
-    var methods: [Member] { facade.delegates.flatMap(\.protocols).flatMap(\.methods).map(\.member) }
+    var methods: [Member] {
+        facade.delegates.flatMap(\.protocols).flatMap(\.methods).filter(\.isEvent).map(\.member)
+    }
 
     func write(_ text: inout SourceText) {
         text.gap()
@@ -37,6 +39,7 @@ struct EventWriter {
             var name = shortName(of: member.facade)
             let labels = member.facade.parameters.compactMap { $0.label?.bare }
             if taken.contains(name) { name = ([name] + labels.dropFirst().map(\.capitalized)).joined() }
+            if taken.contains(name) { name = member.facade.name.bare }
             var unique = name
             var number = 2
             while !taken.insert(unique).inserted {
@@ -56,7 +59,8 @@ struct EventWriter {
 
     /// The object that tells is the one whose stream it is.
     private func isSubject(_ index: Int, _ member: Member) -> Bool {
-        if case .object(_, facade.realName, _) = member.parameterConversions[index] { return index == 0 }
+        let real = facade.eventOwner?.real ?? facade.realName
+        if case .object(_, real, _) = member.parameterConversions[index] { return index == 0 }
         return false
     }
 
@@ -65,14 +69,14 @@ struct EventWriter {
         let labels = declaration.parameters.compactMap { $0.label?.bare }
         if let label = labels.first, label.count > 3, declaration.parameters.count > 1 { return label }
         let base = declaration.name.bare
-        let stem = facade.stem.uncapitalized
+        let stem = (facade.eventOwner?.stem ?? facade.stem).uncapitalized
         let rest = base.hasPrefix(stem) ? String(base.dropFirst(stem.count)) : base
-        return rest.isEmpty ? base : rest.uncapitalized
+        return rest.isEmpty ? labels.first ?? base : rest.uncapitalized
     }
 }
 
 extension Facade {
-    var eventName: String { stem + "Event" }
+    var eventName: String { (eventOwner?.stem ?? stem) + "Event" }
     /// Whether a stream of events stands in the place of delegates.
     var hasEvents: Bool { sendsEvents && !delegates.isEmpty }
 }

@@ -12,14 +12,16 @@ struct FacadeWriter {
         text.block(head) { text in
             for name in associatedTypes { text.line("associatedtype \(name)") }
             for member in facade.members { requirement(member, &text) }
-            if facade.hasEvents {
+            if facade.hasEvents, facade.eventOwner == nil {
                 text.line(
                     "/// What the delegate of ``\(facade.realName)`` is told, from now on: each call is a stream of its own."
                 )
                 text.line("func events() -> AsyncStream<\(facade.eventName)>")
             }
         }
-        if facade.hasEvents { EventWriter(facade: facade, access: access).write(&text) }
+        if facade.hasEvents, facade.eventOwner == nil {
+            EventWriter(facade: facade, access: access).write(&text)
+        }
         DefaultArguments(protocolName: facade.name, attributes: facade.attributes, access: access)
             .write(facade.members, &text)
         delegates(&text)

@@ -159,7 +159,10 @@ struct ProxyObjectWriter {
     // MARK: Delegates
 
     func delegateMethods(_ text: inout SourceText) {
-        if facade.hasEvents { return eventMethods(&text) }
+        if facade.hasEvents {
+            eventMethods(&text)
+            return answerMethods(&text)
+        }
         for delegate in facade.delegates {
             for planned in delegate.protocols where !planned.methods.isEmpty {
                 text.gap()
@@ -200,6 +203,24 @@ struct ProxyObjectWriter {
                 text.body(
                     declaration.signature(prefix: access), attributes: member.availability,
                     ["\(source).send(.\(Name.member(event.name))\(list))"])
+            }
+        }
+    }
+
+    /// What the proxy answers where nobody else can.
+    private func answerMethods(_ text: inout SourceText) {
+        let methods = facade.delegates.flatMap(\.protocols).flatMap(\.methods)
+        for member in methods.filter({ !$0.isEvent }).map(\.member) {
+            var declaration = member.real
+            declaration.attributes = declaration.attributes.filter {
+                Declaration.isIsolation($0) && $0 != facade.isolation
+            }
+            declaration.modifiers.removeAll { $0 != "nonisolated" }
+            let answer =
+                canned.value(of: declaration.result)
+                ?? "fatalError(\"\(facade.proxyName): \(member.title) wants an answer, which an event can't give\")"
+            text.member(member) { text in
+                text.body(declaration.signature(prefix: access), attributes: member.availability, [answer])
             }
         }
     }

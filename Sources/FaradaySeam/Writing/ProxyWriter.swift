@@ -150,12 +150,13 @@ struct ProxyWriter {
             ? "functions of `\(facade.realName)`" : "static members of ``\(facade.realName)``"
         text.line("/// The real \(of) behind their façade.")
         for attribute in facade.attributes { text.line(attribute) }
+        // A type can have the module's name.
+        let isHidden = facade.subject == .functions && canned.interface.type(named: module) != nil
+        let owner = facade.realName + (isHidden ? "::" : ".")
         text.block("\(access)struct \(facade.proxyName): \(facade.name)") { text in
             text.line("\(access)init() {}")
             for member in facade.members {
-                text.member(member) {
-                    forward(member, to: facade.realName + ".", from: facade.proxyName, &$0)
-                }
+                text.member(member) { forward(member, to: owner, from: facade.proxyName, &$0) }
             }
         }
     }
