@@ -60,16 +60,20 @@ struct Extractor {
         if !listsInheritedMembers { arguments.append("-skip-synthesized-members") }
         let result = try toolchain.tool("swift-symbolgraph-extract").run(
             arguments + search.arguments(toolchain))
-        let main = URL(fileURLWithPath: "\(place.path)/\(module).symbols.json")
-        guard result.status == 0, let data = try? Data(contentsOf: main) else {
+        let files = try FileManager.default.contentsOfDirectory(atPath: place.path).sorted()
+        guard result.status == 0, !files.isEmpty else {
             let visible = Self.visibleModules(in: result)
             guard !visible.isEmpty, !visible.contains(module) else {
                 throw SeamError("the compiler can't load the module \(module): \(result.firstError)")
             }
             return .unknown(visible: visible)
         }
-        var extraction = Extraction(graph: try Self.decode(data, module))
-        for file in try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() {
+        // A module that only adds to others has no graph of its own.
+        let own = FileManager.default.contents(atPath: "\(place.path)/\(module).symbols.json")
+        var extraction = Extraction(
+            graph: try own.map { try Self.decode($0, module) }
+                ?? SymbolGraph(module: SymbolGraph.Module(name: module), symbols: [], relationships: []))
+        for file in files {
             guard file.hasPrefix(module + "@"), file.hasSuffix(".symbols.json") else { continue }
             let name = String(file.dropFirst(module.count + 1).dropLast(".symbols.json".count))
             extraction.extensions[name] = try Data(contentsOf: URL(fileURLWithPath: "\(place.path)/\(file)"))

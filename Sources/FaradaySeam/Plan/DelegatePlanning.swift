@@ -127,7 +127,8 @@ struct DelegatePlanning {
             }
             let methods = OlderMethods(interface: planner.interface).marked(methods(of: relative, &facade))
             var planned = Facade.DelegateProtocol(
-                symbol: usr, realName: real, name: planner.delegateName(of: relative), refines: parent?.name,
+                symbol: usr, realName: real, conformance: planner.realName(relative),
+                name: planner.delegateName(of: relative), refines: parent?.name,
                 methods: methods)
             planned.isolation = relative.declarationFragments.attributes.first {
                 Declaration.isIsolation($0)
@@ -194,15 +195,11 @@ struct DelegatePlanning {
             if availability.isDeprecated, !isImplemented(requirement) { throw SeamError("is deprecated") }
             if planner.request.usage != nil, !isImplemented(requirement) { return nil }
         }
-        var declaration: Declaration
-        do { declaration = try Declaration.parse(requirement.declarationFragments) } catch {
-            throw SeamError("\(error)")
-        }
+        var declaration = try planner.declaration(of: requirement)
         let isProperty = requirement.kind.identifier == "swift.property"
         guard requirement.kind.identifier == "swift.method" || isProperty && !declaration.isSettable else {
             throw SeamError("is neither a method nor a property to read: the proxy can't pass it on")
         }
-        declaration = planner.substitution.spellingOutClosures(declaration)
         declaration.nameParameters()
         var member = Member(
             symbol: usr, title: requirement.names.title, origin: .instance, real: declaration,

@@ -27,6 +27,7 @@ struct Facade {
     var name: String
     /// What stands in front of `Spy`, `Proxy` and `Dummy`.
     var stem: String
+    var factoryName = ""
     var attributes: [String] = []
     /// `AnyObject`, `Sendable`, the façade of the superclass.
     var inherited: [String] = []
@@ -62,7 +63,6 @@ struct Facade {
     var proxyName: String { stem + "Proxy" }
     var spyName: String { stem + "Spy" }
     var dummyName: String { stem + "Dummy" }
-    var factoryName: String { stem + "Factory" }
     /// The global actor of the type, if it has one.
     var isolation: String? { attributes.first { !$0.hasPrefix("@available") } }
 
@@ -105,6 +105,8 @@ struct Facade {
     struct DelegateProtocol {
         var symbol: String
         var realName: String
+        /// How the proxy names it, which is its delegate.
+        var conformance: String
         var name: String
         var refines: String?
         var methods: [DelegateMethod]

@@ -3,7 +3,8 @@ struct MemberPlanning {
     let planner: Planner
     let type: Symbol?
     var facade: Facade
-    private var ancestorTitles: Set<String> = []
+    /// The members of superclasses that have façades of their own, by symbol.
+    private var ancestorMembers: [String: Symbol] = [:]
     /// What the members so far override.
     private var overridden: Set<String> = []
     /// The type whose façade declares an inherited member; there it says what `Self` is.
@@ -28,8 +29,9 @@ struct MemberPlanning {
         guard let type else { return }
         if type.isGeneric || facade.subject == .existingProtocol { takeGenerics(of: type) }
         let inherited = Set(ancestors.map(\.identifier.precise))
-        ancestorTitles = Set(
-            ancestors.flatMap { planner.interface.members(of: $0.identifier.precise) }.map(\.names.title))
+        for member in ancestors.flatMap({ planner.interface.members(of: $0.identifier.precise) }) {
+            ancestorMembers[member.identifier.precise] = member
+        }
         take(planner.interface.members(of: type.identifier.precise), isInherited: false)
         var inheritsInitializers = !declaresInitializer(type)
         for ancestor in superTypes(of: type) {
@@ -143,10 +145,12 @@ struct MemberPlanning {
                 continue
             }
             do {
-                if overridden.contains(symbol.realPrecise) { continue }
+                if overridden.contains(symbol.realPrecise) || !isInherited && isInAncestor(symbol) {
+                    continue
+                }
                 let member = try member(for: symbol)
                 if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
-                place(member, isInherited: isInherited || overrides(member))
+                place(member, isInherited: isInherited)
             } catch {
                 let isOverridden = facade.allMembers.contains { $0.title == symbol.names.title }
                 if !isWanted || genericAncestor != nil && isOverridden { continue }
@@ -162,12 +166,12 @@ struct MemberPlanning {
         return symbols.flatMap { [$0] + (planner.interface.asyncVariant(of: $0).map { [$0] } ?? []) }
     }
 
-    /// Whether a superclass with a façade of its own has the member already.
-    private func overrides(_ member: Member) -> Bool {
-        let isOverride =
-            member.real.modifiers.contains("override")
-            || !planner.interface.overridden(by: member.symbol).isEmpty
-        return isOverride && member.origin == .instance && ancestorTitles.contains(member.title)
+    /// Whether a superclass has the member in a façade of its own, with its own types.
+    private func isInAncestor(_ symbol: Symbol) -> Bool {
+        planner.interface.overridden(by: symbol.realPrecise).contains { precise in
+            guard let original = ancestorMembers[precise], isWanted(original) else { return false }
+            return (try? member(for: original)) != nil
+        }
     }
 
     private func contains(_ member: Member) -> Bool {
@@ -215,12 +219,11 @@ struct MemberPlanning {
 
     private func member(for symbol: Symbol) throws(SeamError) -> Member {
         try check(symbol)
-        var declaration: Declaration
-        do { declaration = try Declaration.parse(symbol.declarationFragments) } catch {
-            throw SeamError("\(error)")
+        var declaration = try planner.declaration(of: symbol)
+        if declaration.parameters.filter(\.isVariadic).count > 1, facade.subject != .existingProtocol {
+            throw SeamError("has two variadic lists, which Swift can't pass on")
         }
         try check(declaration, symbol)
-        declaration = planner.substitution.spellingOutClosures(declaration)
         adapt(&declaration, symbol)
         if planner.refusals.readOnly.contains(symbol.identifier.precise) { declaration.isSettable = false }
         let origin = origin(of: symbol)

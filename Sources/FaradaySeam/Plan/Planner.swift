@@ -3,6 +3,7 @@ struct Planner {
     let interface: Interface
     var request: SeamRequest
     let naming: Naming
+    let modules: Modules
     let refusals: Refusals
     var substitution = Substitution()
     /// Types that get no façade, and why.
@@ -13,6 +14,7 @@ struct Planner {
         self.request = request
         self.refusals = refusals
         naming = Naming(interface)
+        modules = Modules(interface)
         for symbol in interface.aliases {
             guard let meaning = symbol.aliased, meaning.namedSymbol == nil else { continue }
             substitution.aliases[symbol.identifier.precise] = meaning
@@ -85,7 +87,7 @@ struct Planner {
 
     func names(of type: Symbol) -> (stem: String, facade: String) {
         if type.kind.identifier == "swift.protocol" {
-            return (type.pathComponents.joined(), type.pathComponents.joined(separator: "."))
+            return (type.pathComponents.joined(), realName(type))
         }
         if let name = request.protocolName { return (name, name) }
         let stem = naming.stem(of: type.pathComponents)
@@ -99,7 +101,17 @@ struct Planner {
             stem: names.stem, facade: names.facade, real: realName(type), isProxied: isProxied)
     }
 
-    func realName(_ type: Symbol) -> String { type.pathComponents.joined(separator: ".") }
+    func realName(_ type: Symbol) -> String { modules.name(of: type) }
+
+    /// The declaration of a symbol, with types that are spelled as they have to be elsewhere.
+    func declaration(of symbol: Symbol) throws(SeamError) -> Declaration {
+        do {
+            let declaration = try Declaration.parse(symbol.declarationFragments)
+            return modules.qualified(substitution.spellingOutClosures(declaration))
+        } catch {
+            throw SeamError("\(error)")
+        }
+    }
 
     private func checkRenames(_ facades: [Facade]) throws(SeamError) {
         let titles = Set(facades.flatMap { $0.allMembers + $0.factory }.map(\.title))
@@ -117,7 +129,7 @@ struct Planner {
         let symbol = type.identifier.precise
         var facade = Facade(
             subject: subject(of: type), realName: realName(type), symbol: symbol, name: names.facade,
-            stem: names.stem)
+            stem: names.stem, factoryName: naming.factory(of: names.stem))
         facade.attributes = attributes(of: type)
         facade.isSendable =
             interface.protocols(of: symbol).contains("s:s8SendableP")

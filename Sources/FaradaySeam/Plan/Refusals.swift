@@ -31,7 +31,7 @@ struct Refusals {
 
     /// Draws conclusions from errors; whether there are new ones.
     mutating func take(_ errors: [Diagnostic], _ files: [GeneratedFile], _ facades: [Facade]) -> Bool {
-        let before = count
+        let before = self
         let filesByName = Dictionary(files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let facadesBySymbol = Dictionary(
             facades.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
@@ -41,7 +41,7 @@ struct Refusals {
                 let facade = file.facade.flatMap({ facadesBySymbol[$0] })
             else { continue }
             let owner = file.owners[error.line]
-            if takeRepair(error.message, owner, facade) { continue }
+            if takeRepair(error.message, owner, facade, before) { continue }
             if let owner {
                 members[Self.key(facade.symbol, owner)] = RefusalWords.reason(error.message)
             } else {
@@ -49,19 +49,23 @@ struct Refusals {
             }
         }
         // An error of a whole file often follows from one of a member: first without those.
-        if before == count { takeTypes(ofTypes) }
-        return before != count
+        if before.count == count { takeTypes(ofTypes) }
+        return before.count != count
     }
 
-    /// Takes an error that can be mended without leaving a member out.
-    private mutating func takeRepair(_ message: String, _ owner: String?, _ facade: Facade) -> Bool {
+    /// Takes an error that can be mended without leaving a member out, unless that was tried before.
+    private mutating func takeRepair(
+        _ message: String, _ owner: String?, _ facade: Facade, _ before: Refusals
+    ) -> Bool {
         if message.contains("setter"), let property = property(in: message, owner, facade) {
-            return readOnly.insert(property).inserted
+            readOnly.insert(property)
+            return !before.readOnly.contains(property)
         }
         if message.hasPrefix("conformance of '"), message.contains("to 'Sendable' is unavailable"),
             owner == nil
         {
-            return notSendable.insert(facade.symbol).inserted
+            notSendable.insert(facade.symbol)
+            return !before.notSendable.contains(facade.symbol)
         }
         guard let owner else { return false }
         let key = Self.key(facade.symbol, owner)
@@ -73,7 +77,8 @@ struct Refusals {
         if message.hasPrefix("passing non-Sendable parameter"), message.contains("'@Sendable' closure"),
             parts.count > 2
         {
-            return sendableClosures[key, default: []].insert(parts[1]).inserted
+            sendableClosures[key, default: []].insert(parts[1])
+            return !(before.sendableClosures[key]?.contains(parts[1]) ?? false)
         }
         return false
     }

@@ -50,7 +50,7 @@ struct CannedValues {
         }
         if found.kind.identifier == "swift.typealias" { return found.aliased.flatMap(value) }
         let members = interface.members(of: symbol)
-        let name = found.pathComponents.joined(separator: ".")
+        let name = components.map(\.name).joined(separator: ".")
         if interface.protocols(of: symbol).contains("s:s9OptionSetP") { return "[]" }
         if found.kind.identifier == "swift.enum" {
             let plain = members.first {

@@ -201,7 +201,8 @@ struct DummyWriter {
         }
         if declaration.effects.throwing == .rethrowing { declaration.effects.throwing = .never }
         if case .initializer = declaration.form { return initializer(member, declaration, &text) }
-        let log = isStatic(member) ? global("print") : logName
+        let isHidden = declaration.parameters.contains { $0.name.bare == logName }
+        let log = isStatic(member) ? global("print") : isHidden ? "self.\(logName)" : logName
         let line = "\(log)(\"\(facadeName).\(callText(declaration))\")"
         let answer = declaration.result.isVoid ? [] : [result(member)]
         let head = declaration.signature(prefix: access)

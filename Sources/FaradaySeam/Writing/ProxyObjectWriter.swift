@@ -15,8 +15,8 @@ struct ProxyObjectWriter {
 
     /// A delegate's protocol that knows no actor is met on the proxy's own.
     private func conformance(_ planned: Facade.DelegateProtocol) -> String {
-        guard let isolation = facade.isolation, planned.isolation == nil else { return planned.realName }
-        return "\(isolation) \(planned.realName)"
+        guard let isolation = facade.isolation, planned.isolation == nil else { return planned.conformance }
+        return "\(isolation) \(planned.conformance)"
     }
 
     /// Initialisers of the real type that take the delegate: the proxy has them too, since it is the delegate.
