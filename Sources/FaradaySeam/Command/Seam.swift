@@ -35,7 +35,7 @@ struct Seam {
             if errors.isEmpty {
                 let leftOut = planner.leftOut + refusals.leftOut(interface)
                 if facades.isEmpty, let first = leftOut.first {
-                    throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
+                    throw SeamError("no façade can stand in front of \(first.title): \(first.reason)")
                 }
                 return Outcome(facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
             }

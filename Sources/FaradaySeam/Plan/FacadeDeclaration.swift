@@ -93,8 +93,8 @@ struct FacadeDeclaration {
         member.isRenamed = true
         declaration.name = Name.escaped(name)
         for (index, label) in (labels ?? []).enumerated() where index < declaration.parameters.count {
-            declaration.parameters[index].label = label == "_" ? nil : label
-            if label != "_" { declaration.parameters[index].name = label }
+            declaration.parameters[index].label = label == "_" ? nil : Name.label(label)
+            if label != "_" { declaration.parameters[index].name = Name.escaped(label) }
         }
     }
 }

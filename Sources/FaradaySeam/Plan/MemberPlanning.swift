@@ -168,7 +168,9 @@ struct MemberPlanning {
 
     /// Whether a superclass has the member in a façade of its own, with its own types.
     private func isInAncestor(_ symbol: Symbol) -> Bool {
-        planner.interface.overridden(by: symbol.realPrecise).contains { precise in
+        // A factory inherits nothing.
+        if symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.") { return false }
+        return planner.interface.overridden(by: symbol.realPrecise).contains { precise in
             guard let original = ancestorMembers[precise], isWanted(original) else { return false }
             return (try? member(for: original)) != nil
         }

@@ -49,6 +49,9 @@ struct Naming {
         [stem + "Factory", stem + "Maker"].first { !taken.contains($0) } ?? stem + "SeamFactory"
     }
 
+    /// Whether Swift or Foundation has a type of this name.
+    static func isOfSwift(_ name: String) -> Bool { common.contains(name) }
+
     func isTaken(_ name: String) -> Bool { taken.contains(name) }
 
     /// `CB` of `CBCentralManager`: capitals before a capital that begins a word.

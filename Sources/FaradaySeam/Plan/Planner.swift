@@ -36,7 +36,7 @@ struct Planner {
         facades = selected.map { facade(of: $0, among: selected) }
         declareDelegatesOnce(&facades)
         if let functions = functionsFacade() { facades.append(functions) }
-        try checkRenames(facades)
+        try RenameCheck(facades: facades).check(request.renames)
         return facades
     }
 
@@ -75,7 +75,9 @@ struct Planner {
             let names = self.names(of: type)
             let real = type.pathComponents.joined(separator: ".")
             if let other = seen.updateValue(real, forKey: names.facade) {
-                throw SeamError("the façades of \(other) and \(real) would both be named \(names.facade)")
+                throw SeamError(
+                    "the façades of \(other) and \(real) would both be named \(names.facade): give one --type"
+                )
             }
             if type.kind.identifier != "swift.protocol", naming.isTaken(names.facade) {
                 throw SeamError(
@@ -110,15 +112,6 @@ struct Planner {
             return modules.qualified(substitution.spellingOutClosures(declaration))
         } catch {
             throw SeamError("\(error)")
-        }
-    }
-
-    private func checkRenames(_ facades: [Facade]) throws(SeamError) {
-        let titles = Set(facades.flatMap { $0.allMembers + $0.factory }.map(\.title))
-        for rename in request.renames where !titles.contains(rename.old) {
-            let nearest =
-                closest(to: rename.old, among: Array(titles)).map { "; the nearest is '\($0)'" } ?? ""
-            throw SeamError("no façade has a member '\(rename.old)' to rename\(nearest)")
         }
     }
 

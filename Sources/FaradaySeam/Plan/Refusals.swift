@@ -91,7 +91,8 @@ struct Refusals {
                 continue
             }
             if let delegate = delegate(in: message, facade), delegates.insert(delegate).inserted { continue }
-            types[facade.symbol] = RefusalWords.reason(message)
+            let isItself = message == "type '\(facade.realName)' does not conform to protocol 'Copyable'"
+            types[facade.symbol] = isItself ? "it can't be copied" : RefusalWords.reason(message)
         }
     }
 

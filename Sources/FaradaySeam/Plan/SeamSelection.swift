@@ -11,12 +11,25 @@ struct SeamSelection {
     func types() throws(SeamError) -> [Symbol] {
         let found = request.types.isEmpty ? withoutUnnamedSuperclasses(implied()) : try named()
         if found.isEmpty, !hasFunctions { throw SeamError(nothingFound) }
-        if request.protocolName != nil, found.filter({ $0.kind.identifier != "swift.protocol" }).count > 1 {
-            let names = found.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
+        if let name = request.protocolName { try check(name, found) }
+        return found
+    }
+
+    /// Whether `--protocol` can name the façade.
+    private func check(_ name: String, _ types: [Symbol]) throws(SeamError) {
+        let wrapped = types.filter { $0.kind.identifier != "swift.protocol" }
+        if wrapped.count > 1 {
+            let names = wrapped.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
             throw SeamError(
                 "--protocol names one façade, and there would be several: \(names); give one --type")
         }
-        return found
+        if wrapped.isEmpty, let type = types.first {
+            let real = type.pathComponents.joined(separator: ".")
+            throw SeamError("--protocol names a façade, and \(real) is a protocol, which needs none")
+        }
+        if Naming.isOfSwift(name) {
+            throw SeamError("Swift has a type named \(name): give another --protocol")
+        }
     }
 
     /// With `--used-in`, a superclass of which only inherited members are used has no façade of its own: the subclass's has them.
