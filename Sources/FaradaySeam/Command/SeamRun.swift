@@ -21,6 +21,7 @@ struct SeamRun {
         request.platform = Self.platform(of: options.search.target ?? toolchain.target)
         request.usage = try usage(found.search)
         try reexport(&found, request)
+        addParents(&found)
         var named = options
         named.module = request.module
         let seam = Seam(
@@ -82,6 +83,17 @@ struct SeamRun {
             found.interface.merge(extraction.graph)
             if let added = try found.extraction?.extensions(of: name) { found.interface.merge(added) }
             missing.removeAll { other.type(named: $0) != nil }
+        }
+    }
+
+    /// What the module's classes inherit from other modules.
+    private func addParents(_ found: inout Found) {
+        guard options.symbolGraph == nil else { return }
+        var tried: Set<String> = []
+        while let name = found.interface.parentModules.sorted().first(where: { !tried.contains($0) }) {
+            tried.insert(name)
+            guard let extraction = try? found.extractor.extraction(of: name) else { continue }
+            found.interface.mergeParents(extraction.graph)
         }
     }
 

@@ -7,7 +7,11 @@ struct Interface {
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
     private var membersOfPath: [[String]: Set<String>] = [:]
+    /// Also those of modules that are there only for what the module's types inherit.
     private(set) var types: [Symbol] = []
+    private var background: Set<String> = []
+    /// Modules with superclasses, and protocols that are refined, which have not been merged.
+    private(set) var parentModules: Set<String> = []
     private var typesByName: [String: Symbol] = [:]
     private var membersOfType: [String: [String]] = [:]
     private var superclasses: [String: String] = [:]
@@ -35,10 +39,21 @@ struct Interface {
             membersOfType[type]?.sort { places[$0] ?? 0 < places[$1] ?? 0 }
         }
         types = order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
+        parentModules.subtract(modules)
         typesByName = Dictionary(
             types.map { ($0.pathComponents.joined(separator: "."), $0) },
             uniquingKeysWith: { first, _ in first })
     }
+
+    /// Adds a module of which superclasses are needed. Its types get no façades.
+    mutating func mergeParents(_ graph: SymbolGraph) {
+        let before = Set(types.map(\.identifier.precise))
+        merge(graph)
+        background.formUnion(types.map(\.identifier.precise).filter { !before.contains($0) })
+    }
+
+    /// The types that can have façades.
+    var ownTypes: [Symbol] { types.filter { !background.contains($0.identifier.precise) } }
 
     private mutating func take(_ symbol: Symbol) {
         let precise = symbol.identifier.precise
@@ -79,12 +94,28 @@ struct Interface {
             overrides[source] = target
         case "inheritsFrom":
             superclasses[source] = target
+            noteParent(relationship)
         case "conformsTo":
             conformances[source, default: []].append(target)
+            if symbols[source]?.kind.identifier == "swift.protocol" { noteParent(relationship) }
         default:
             break
         }
     }
+
+    /// Remembers the module of a superclass, or of a refined protocol: `Base.Device` is of `Base`.
+    private mutating func noteParent(_ relationship: Relationship) {
+        guard symbols[relationship.target] == nil, let name = relationship.targetFallback,
+            let module = name.split(separator: ".").first.map(String.init), module != name
+        else { return }
+        if !module.hasPrefix("_"), !Self.roofs.contains(module) { parentModules.insert(module) }
+    }
+
+    /// Modules whose classes and protocols a façade need not repeat.
+    private static let roofs: Set = [
+        "Swift", "ObjectiveC", "Foundation", "FoundationEssentials", "Dispatch", "Combine", "Observation",
+        "Darwin", "Glibc",
+    ]
 
     /// The members that a type declares itself, without what was put together from other modules.
     func members(of type: String) -> [Symbol] {

@@ -7,7 +7,7 @@ struct Naming {
     private let generated: Set<String>
 
     init(_ interface: Interface) {
-        let types = interface.types.filter { $0.pathComponents.count == 1 }
+        let types = interface.ownTypes.filter { $0.pathComponents.count == 1 }
         taken = Set(types.map { $0.pathComponents[0] })
         let named = types.filter { ["swift.class", "swift.protocol"].contains($0.kind.identifier) }
         var counts: [String: Int] = [:]

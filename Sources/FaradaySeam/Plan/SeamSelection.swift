@@ -54,7 +54,7 @@ struct SeamSelection {
         var found: [Symbol] = []
         for name in request.types {
             guard let type = interface.type(named: name) else {
-                let names = interface.types.map { $0.pathComponents.joined(separator: ".") }
+                let names = interface.ownTypes.map { $0.pathComponents.joined(separator: ".") }
                 let nearest = closest(to: name, among: names).map { "; the nearest is '\($0)'" } ?? ""
                 throw SeamError("\(interface.module) has no public type '\(name)'\(nearest)")
             }
@@ -74,7 +74,7 @@ struct SeamSelection {
 
     /// All classes, actors and protocols, or those that the sources use.
     private func implied() -> [Symbol] {
-        interface.types.filter { type in
+        interface.ownTypes.filter { type in
             if ["NSObject", "NSProxy"].contains(type.pathComponents[0]) { return false }
             guard canBeUsed(type), hasSomethingToWrap(type), obstacle(type) == nil,
                 !type.pathComponents.contains(where: { $0.hasPrefix("_") })
@@ -95,7 +95,7 @@ struct SeamSelection {
     /// Protocols for which no spy can be written, if nobody has named a type.
     var leftOut: [Facade.Omission] {
         guard request.types.isEmpty, request.usage == nil else { return [] }
-        return interface.types.filter { canBeUsed($0) && hasSomethingToWrap($0) }.compactMap { type in
+        return interface.ownTypes.filter { canBeUsed($0) && hasSomethingToWrap($0) }.compactMap { type in
             obstacle(type).map {
                 Facade.Omission(title: type.pathComponents.joined(separator: "."), reason: $0)
             }

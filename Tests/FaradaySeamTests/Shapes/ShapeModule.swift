@@ -76,6 +76,20 @@ enum Shapes {
             check.checksFlow = false
             return try check.diagnostics(Dictionary(files.map { ($0.name, $0.text) }) { first, _ in first })
         }
+
+        /// Builds a program of these sources and the modules.
+        func program(_ sources: [String: String]) throws -> String {
+            let place = try directory.directory("Program")
+            let files = try sources.map { try directory.write($1, to: "Program/\($0)") }.sorted()
+            let objects = ShapeModule.all.map { "\(directory.path)/\($0.name).o" }
+            let result = try toolchain.swiftc.run(
+                files + objects + [
+                    "-wmo", "-module-name", "Program", "-swift-version", "5", "-I", directory.path,
+                    "-o", place + "/program",
+                ])
+            guard result.status == 0 else { throw SeamError(result.errors) }
+            return place + "/program"
+        }
     }
 }
 

@@ -14,7 +14,10 @@ extension ShapeModule {
             public func write(_ text: String) -> Int { text.count }
             public func transform<T>(_ value: T, _ body: (T) -> T) -> T { body(value) }
             public func connect() async throws(Problem) -> Session { Session() }
-            public func session(_ s: Session, done: @escaping (Session?) -> Void) -> Session { s }
+            public func session(_ s: Session, done: @escaping (Session?) -> Void) -> Session {
+                done(s)
+                return s
+            }
             public func unsafe(_ p: UnsafePointer<Int>) -> Int { p.pointee }
             public var verbosity: Int { get { 3 } set {} }
             public let version = "1.0"

@@ -99,6 +99,18 @@ extension ShapeModule {
             }
 
             public final class Empty {}
+            /// One that only tells.
+            public protocol BeaconDelegate: AnyObject {
+                func beacon(_ beacon: Beacon, didHear part: Part, at place: Int)
+                func beaconDidStop(_ beacon: Beacon)
+            }
+            public final class Beacon {
+                public weak var delegate: (any BeaconDelegate)?
+                public init() {}
+                public func hear(_ part: Part) { delegate?.beacon(self, didHear: part, at: 3) }
+                public func stop() { delegate?.beaconDidStop(self) }
+            }
+
             /// A delegate with requirements that a proxy can't pass on.
             public protocol PumpDelegate: AnyObject { var limit: Int { get }; func pumped(_ pump: Pump) }
             public final class Pump { public init() {}; public weak var delegate: (any PumpDelegate)?; public func pump() -> Int { delegate?.pumped(self); return delegate?.limit ?? 0 } ; public func meet(_ other: Pump) {} }
