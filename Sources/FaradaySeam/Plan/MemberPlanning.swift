@@ -89,7 +89,8 @@ struct MemberPlanning {
 
     /// What a class without initialisers of its own gets from `NSObject`.
     private mutating func takeInheritedInitializer(of type: Symbol) {
-        guard facade.subject.isObject, planner.request.usage == nil, planner.inheritsInitializer(type)
+        guard facade.subject.isObject, facade.genericParameters.isEmpty, planner.request.usage == nil,
+            planner.inheritsInitializer(type)
         else { return }
         let symbol = type.inheritedInitializer
         let declaration = Declaration(form: .initializer(mark: ""), name: "init", result: .tuple([]))
@@ -132,6 +133,12 @@ struct MemberPlanning {
         }.map(\.name)
         facade.genericRequirements = (type.swiftGenerics?.constraints ?? []).filter { $0.lhs != "Self" }.map(
             \.text)
+        guard type.isImported else { return }
+        // The parameters of a generic class of Objective-C are objects; the graph doesn't say so in its constraints.
+        for name in facade.genericParameters
+        where !facade.genericRequirements.contains(where: { $0.hasPrefix("\(name): ") }) {
+            facade.genericRequirements.append("\(name): AnyObject")
+        }
     }
 
     private mutating func take(_ symbols: [Symbol], isInherited: Bool, inheritsInitializers: Bool = true) {
@@ -177,8 +184,9 @@ struct MemberPlanning {
 
     private func contains(_ member: Member) -> Bool {
         (facade.allMembers + facade.factory).contains { other in
+            // A type has one property of a name, whatever its superclasses and protocols say of the type.
             other.title == member.title && other.origin == member.origin
-                && other.facade.isSameOverload(as: member.facade)
+                && (member.facade.form == .property || other.facade.isSameOverload(as: member.facade))
         }
     }
 
