@@ -84,7 +84,12 @@ struct DelegatePlanning {
         let symbol = member.identifier.precise
         if member.kind.identifier == "swift.associatedtype" { return false }
         guard planner.interface.requirements.contains(symbol), !isOptional(member) else { return true }
-        return member.kind.identifier == "swift.method" && (member.swiftGenerics?.parameters ?? []).isEmpty
+        let isGeneric = !(member.swiftGenerics?.parameters ?? []).isEmpty
+        switch member.kind.identifier {
+        case "swift.method": return !isGeneric
+        case "swift.property": return !(member.declaration?.isSettable ?? true)
+        default: return false
+        }
     }
 
     private func isOptional(_ requirement: Symbol) -> Bool {

@@ -60,6 +60,12 @@ struct Facade {
     }
 
     var allMembers: [Member] { inheritedMembers + members }
+    /// Whether the type was imported from Objective-C.
+    var isImported: Bool { symbol.hasPrefix("c:") }
+    /// The real type as the proxy names it: `Vendor.Group<Item>`.
+    var realType: String {
+        genericParameters.isEmpty ? realName : "\(realName)<\(genericParameters.joined(separator: ", "))>"
+    }
     var proxyName: String { stem + "Proxy" }
     var spyName: String { stem + "Spy" }
     var dummyName: String { stem + "Dummy" }

@@ -89,7 +89,8 @@ struct MemberPlanning {
 
     /// What a class without initialisers of its own gets from `NSObject`.
     private mutating func takeInheritedInitializer(of type: Symbol) {
-        guard facade.subject.isObject, planner.request.usage == nil, planner.inheritsInitializer(type)
+        guard facade.subject.isObject, facade.genericParameters.isEmpty, planner.request.usage == nil,
+            planner.inheritsInitializer(type)
         else { return }
         let symbol = type.inheritedInitializer
         let declaration = Declaration(form: .initializer(mark: ""), name: "init", result: .tuple([]))
@@ -132,6 +133,12 @@ struct MemberPlanning {
         }.map(\.name)
         facade.genericRequirements = (type.swiftGenerics?.constraints ?? []).filter { $0.lhs != "Self" }.map(
             \.text)
+        guard type.isImported else { return }
+        // The parameters of a generic class of Objective-C are objects; the graph doesn't say so in its constraints.
+        for name in facade.genericParameters
+        where !facade.genericRequirements.contains(where: { $0.hasPrefix("\(name): ") }) {
+            facade.genericRequirements.append("\(name): AnyObject")
+        }
     }
 
     private mutating func take(_ symbols: [Symbol], isInherited: Bool, inheritsInitializers: Bool = true) {
@@ -166,10 +173,9 @@ struct MemberPlanning {
         return symbols.flatMap { [$0] + (planner.interface.asyncVariant(of: $0).map { [$0] } ?? []) }
     }
 
-    /// Whether a superclass has the member in a façade of its own, with its own types.
+    /// Whether a superclass has the member in a façade of its own, with its own types. Factories inherit nothing.
     private func isInAncestor(_ symbol: Symbol) -> Bool {
-        // A factory inherits nothing.
-        if symbol.kind.identifier == "swift.init" || symbol.kind.identifier.contains("type.") { return false }
+        if symbol.kind.identifier.contains("type.") || symbol.kind.identifier == "swift.init" { return false }
         return planner.interface.overridden(by: symbol.realPrecise).contains { precise in
             guard let original = ancestorMembers[precise], isWanted(original) else { return false }
             return (try? member(for: original)) != nil
@@ -178,8 +184,9 @@ struct MemberPlanning {
 
     private func contains(_ member: Member) -> Bool {
         (facade.allMembers + facade.factory).contains { other in
+            // A type has one property of a name, whatever its superclasses and protocols say of the type.
             other.title == member.title && other.origin == member.origin
-                && other.facade.isSameOverload(as: member.facade)
+                && (member.facade.form == .property || other.facade.isSameOverload(as: member.facade))
         }
     }
 

@@ -54,6 +54,11 @@ struct Modules {
     /// The declaration with such names in it.
     func qualified(_ declaration: Declaration) -> Declaration {
         declaration.mapTypes { type in
+            if case .named(let components) = type, components.count == 1,
+                let name = Self.swiftNames[components[0].name], components[0].symbol?.hasPrefix("c:") ?? false
+            {
+                return .plain(name)
+            }
             guard case .named(let components) = type, let first = components.first, let symbol = first.symbol,
                 let module = Self.module(of: symbol)
                     ?? (interface.symbols[symbol] == nil ? nil : interface.module),
@@ -62,6 +67,12 @@ struct Modules {
             return .named([TypeExpression.Component(name: module)] + components)
         }
     }
+
+    /// What Swift calls some types of Objective-C that graphs call as headers do.
+    private static let swiftNames = [
+        "dispatch_queue_t": "DispatchQueue", "dispatch_group_t": "DispatchGroup",
+        "dispatch_semaphore_t": "DispatchSemaphore",
+    ]
 
     private func isAmbiguous(_ name: String, of module: String) -> Bool {
         Self.foundation.contains(name) && !module.hasPrefix("Foundation") && !module.hasPrefix("_")

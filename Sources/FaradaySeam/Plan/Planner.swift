@@ -238,7 +238,8 @@ struct Planner {
         case .functions, .namespace: return .proxy
         case .value: return .conformance
         case .object:
-            if !facade.genericParameters.isEmpty { return .conformance }
+            // No extension of a generic class of Objective-C can name its parameters.
+            if !facade.genericParameters.isEmpty { return facade.isImported ? .proxy : .conformance }
             if refusals.proxied.contains(facade.symbol) { return .proxy }
             let needsProxy =
                 facade.allMembers.contains { $0.needsProxy } || !facade.delegates.isEmpty

@@ -140,6 +140,10 @@ enum RefusalWords {
             return "is ambiguous: a module that is imported too has another one of this name"
         }
         if message.hasPrefix("'\(name)' is unavailable") { return "is unavailable" }
+        if message.contains("is inaccessible due to '") { return "can't be reached from outside the module" }
+        if message.hasPrefix("missing argument") {
+            return "can't be reached: the type has another initialiser in its place"
+        }
         return "the compiler refuses it: \(message)"
     }
 }

@@ -13,6 +13,15 @@ struct ProxyObjectWriter {
             .joined(separator: ", ")
     }
 
+    /// `<Item: AnyObject>`
+    var clause: String {
+        let parameters = facade.genericParameters.map { name in
+            let bounds = facade.genericRequirements.filter { $0.hasPrefix("\(name): ") }
+            return bounds.first ?? name
+        }
+        return parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>"
+    }
+
     /// A delegate's protocol that knows no actor is met on the proxy's own.
     private func conformance(_ planned: Facade.DelegateProtocol) -> String {
         guard let isolation = facade.isolation, planned.isolation == nil else { return planned.conformance }
@@ -33,16 +42,16 @@ struct ProxyObjectWriter {
     func storage(_ text: inout SourceText) {
         let isLate = !initializers.isEmpty
         text.line(
-            "\(access)\(isLate ? "private(set) var" : "let") \(real): \(facade.realName)\(isLate ? "!" : "")")
+            "\(access)\(isLate ? "private(set) var" : "let") \(real): \(facade.realType)\(isLate ? "!" : "")")
         text.line("\(access)var heldObject: AnyObject { \(real) }")
         if facade.hasEvents { text.line("private let \(source) = EventSource<\(facade.eventName)>()") }
         for delegate in facade.delegates where !facade.hasEvents { property(delegate, &text) }
-        table(&text)
+        if facade.genericParameters.isEmpty { table(&text) }
         if facade.hasEvents {
             text.body("\(access)func events() -> AsyncStream<\(facade.eventName)>", ["\(source).stream()"])
         }
         text.gap()
-        text.block("\(access)init(_ real: \(facade.realName))") { text in
+        text.block("\(access)init(_ real: \(facade.realType))") { text in
             text.line("self.\(real) = real")
             if facade.needsNSObject { text.line("super.init()") }
             if facade.hasEvents {
@@ -50,7 +59,7 @@ struct ProxyObjectWriter {
                     text.line("real.\(delegate.property) = self")
                 }
             }
-            text.line("Self.table.insert(self, for: real)")
+            if facade.genericParameters.isEmpty { text.line("Self.table.insert(self, for: real)") }
         }
         for member in initializers {
             text.gap()
@@ -68,8 +77,8 @@ struct ProxyObjectWriter {
             "/// The real object keeps the address of its delegate, and would use it when the proxy is gone.")
         text.block("deinit") { text in
             for delegate in unsafe {
-                let real = initializers.isEmpty ? "real" : "real?"
-                text.line("if \(real).\(delegate.property) === self { \(real).\(delegate.property) = nil }")
+                let property = "\(real)\(initializers.isEmpty ? "" : "?").\(delegate.property)"
+                text.line("if \(property) === self { \(property) = nil }")
             }
         }
     }

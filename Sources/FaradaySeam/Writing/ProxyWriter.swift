@@ -130,7 +130,8 @@ struct ProxyWriter {
         text.line("/// The real ``\(facade.realName)`` behind its façade: each call goes on to it.")
         for attribute in facade.attributes { text.line(attribute) }
         let object = ProxyObjectWriter(facade: facade, access: access, canned: canned)
-        text.block("\(access)final class \(facade.proxyName): \(object.inheritance)") { text in
+        text.block("\(access)final class \(facade.proxyName)\(object.clause): \(object.inheritance)") {
+            text in
             object.storage(&text)
             for member in facade.allMembers where member.resultConversion != .delegate {
                 text.member(member) {
