@@ -51,6 +51,8 @@ struct Facade {
     var eventOwner: (stem: String, real: String)?
     var needsNSObject = false
     var isSendable = false
+    /// Whether the module was written before Swift checked for concurrency: it has variables that everybody can change.
+    var isPreconcurrency = false
     var omissions: [Omission] = []
 
     /// How the proxy's own code names the real object: the façade can have a `real` of its own.
@@ -167,6 +169,11 @@ struct Member {
     /// Whether the façade's declaration differs from the real one in a type.
     var isConverted: Bool { resultConversion != .none || parameterConversions.contains { $0 != .none } }
     var isRenamed = false
+    /// Whether the real object does not keep what the property has. What is not optional, a double has to keep.
+    var isWeak: Bool {
+        facade.result.isOptional
+            && real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+    }
 }
 
 /// How a value crosses between a façade and the real type.

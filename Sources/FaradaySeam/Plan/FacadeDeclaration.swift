@@ -50,6 +50,7 @@ struct FacadeDeclaration {
             }
             let (new, conversion) = substitution.facade(of: declaration.parameters[index].type)
             declaration.parameters[index].type = new
+            declaration.parameters[index].convertDefault(conversion)
             member.parameterConversions.append(conversion)
         }
         if member.origin == .initializer {
@@ -96,6 +97,16 @@ struct FacadeDeclaration {
             declaration.parameters[index].label = label == "_" ? nil : Name.label(label)
             if label != "_" { declaration.parameters[index].name = Name.escaped(label) }
         }
+    }
+}
+
+extension Declaration.Parameter {
+    /// Puts the façade in the place of the real object that is the default value.
+    fileprivate mutating func convertDefault(_ conversion: Conversion) {
+        guard let value = defaultValue, !["nil", "[]", "[:]"].contains(value), !conversion.needsName,
+            type.withoutOptional.functionType == nil
+        else { return }
+        defaultValue = Crossing(call: "").outward(value, conversion)
     }
 }
 

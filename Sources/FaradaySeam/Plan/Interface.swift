@@ -213,11 +213,9 @@ struct Interface {
         return text.contains("@propertyWrapper") || text.contains("@resultBuilder")
     }
 
-    /// Type aliases that stand for one type whatever they are used in.
+    /// Type aliases of the module.
     var aliases: [Symbol] {
-        order.compactMap { symbols[$0] }.filter {
-            $0.kind.identifier == "swift.typealias" && ($0.swiftGenerics?.parameters ?? []).isEmpty
-        }
+        order.compactMap { symbols[$0] }.filter { $0.kind.identifier == "swift.typealias" }
     }
 
     static let kindsOfTypes: Set = ["swift.class", "swift.struct", "swift.enum", "swift.protocol"]

@@ -292,7 +292,13 @@ struct MemberPlanning {
         }
         let availability = Availability(symbol.availability ?? [])
         if availability.isUnavailable(on: planner.request.platform) { throw SeamError("is unavailable") }
-        if availability.isDeprecated, planner.request.usage == nil { throw SeamError("is deprecated") }
+        let isOfOldType = Availability(type?.availability ?? []).isDeprecated
+        if availability.isDeprecated, planner.request.usage == nil, !isOfOldType {
+            throw SeamError("is deprecated")
+        }
+        if ["hash(into:)", "hashValue"].contains(symbol.names.title), facade.subject != .existingProtocol {
+            throw SeamError("is there for Hashable; façades are told apart by ===")
+        }
         if symbol.kind.identifier == "swift.func.op" { throw SeamError("is an operator") }
         if !Self.kinds.contains(symbol.kind.identifier),
             !["swift.func", "swift.var"].contains(symbol.kind.identifier)

@@ -16,8 +16,10 @@ struct Planner {
         naming = Naming(interface)
         modules = Modules(interface)
         for symbol in interface.aliases {
-            guard let meaning = symbol.aliased, meaning.namedSymbol == nil else { continue }
-            substitution.aliases[symbol.identifier.precise] = meaning
+            guard let meaning = symbol.aliased else { continue }
+            let parameters = (symbol.swiftGenerics?.parameters ?? []).map(\.name)
+            substitution.aliases[symbol.identifier.precise] = TypeAlias(
+                parameters: parameters, meaning: meaning)
         }
     }
 
@@ -109,7 +111,7 @@ struct Planner {
     func declaration(of symbol: Symbol) throws(SeamError) -> Declaration {
         do {
             let declaration = try Declaration.parse(symbol.declarationFragments)
-            return modules.qualified(substitution.spellingOutClosures(declaration))
+            return modules.qualified(substitution.spellingOutClosures(declaration.mapTypes(\.sugared)))
         } catch {
             throw SeamError("\(error)")
         }
@@ -127,6 +129,7 @@ struct Planner {
         facade.isSendable =
             interface.protocols(of: symbol).contains("s:s8SendableP")
             && !refusals.notSendable.contains(symbol)
+        facade.isPreconcurrency = refusals.preconcurrency.contains(symbol)
         var members = MemberPlanning(planner: self, type: type, facade: facade)
         members.run(ancestors(of: type, among: selected))
         facade = members.facade
@@ -317,6 +320,7 @@ struct Planner {
         var facade = Facade(
             subject: .functions, realName: interface.module, symbol: interface.module, name: stem, stem: stem)
         facade.isSendable = true
+        facade.isPreconcurrency = refusals.preconcurrency.contains(interface.module)
         facade.inherited = ["Sendable"]
         var members = MemberPlanning(planner: self, type: nil, facade: facade)
         members.runFunctions()

@@ -16,6 +16,8 @@ struct Refusals {
     private(set) var proxied: Set<String> = []
     /// Protocols of delegates that a proxy can't have, by symbol.
     private(set) var delegates: Set<String> = []
+    /// Façades of which the module was written before Swift checked for concurrency, by symbol.
+    private(set) var preconcurrency: Set<String> = []
     /// Types that are `Sendable` in the graph only.
     private(set) var notSendable: Set<String> = []
 
@@ -26,7 +28,8 @@ struct Refusals {
 
     private var count: Int {
         members.count + types.count + readOnly.count + withoutDefaults.count + proxied.count
-            + delegates.count + notSendable.count + sendableClosures.values.reduce(0) { $0 + $1.count }
+            + delegates.count + preconcurrency.count + notSendable.count
+            + sendableClosures.values.reduce(0) { $0 + $1.count }
     }
 
     /// Draws conclusions from errors; whether there are new ones.
@@ -66,6 +69,12 @@ struct Refusals {
         {
             notSendable.insert(facade.symbol)
             return !before.notSendable.contains(facade.symbol)
+        }
+        if message.hasSuffix("is not concurrency-safe because it involves shared mutable state"),
+            !facade.isPreconcurrency
+        {
+            preconcurrency.insert(facade.symbol)
+            return true
         }
         guard let owner else { return false }
         let key = Self.key(facade.symbol, owner)

@@ -89,7 +89,7 @@ struct SeamSelection {
     private func implied() -> [Symbol] {
         interface.ownTypes.filter { type in
             if ["NSObject", "NSProxy"].contains(type.pathComponents[0]) { return false }
-            guard canBeUsed(type), hasSomethingToWrap(type), obstacle(type) == nil,
+            guard canBeUsed(type), !isOld(type), hasSomethingToWrap(type), obstacle(type) == nil,
                 !type.pathComponents.contains(where: { $0.hasPrefix("_") })
             else { return false }
             switch type.kind.identifier {
@@ -121,6 +121,11 @@ struct SeamSelection {
 
     private func canBeUsed(_ type: Symbol) -> Bool {
         !Availability(type.availability ?? []).isUnavailable(on: request.platform)
+    }
+
+    /// Whether nobody should begin to use it.
+    private func isOld(_ type: Symbol) -> Bool {
+        request.usage == nil && Availability(type.availability ?? []).isDeprecated
     }
 
     private func isUsed(_ type: Symbol) -> Bool {

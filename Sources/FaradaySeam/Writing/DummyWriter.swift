@@ -125,7 +125,7 @@ struct DummyWriter {
         guard let (name, type) = stored(member) else { return }
         let isWeak =
             isStored(member)
-            && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+            && member.isWeak
         let value = canned.value(of: type)
         if !isStored(member) {
             let isSelf = valueType(member).map(isOfFacade) ?? false

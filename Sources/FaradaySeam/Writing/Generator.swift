@@ -146,7 +146,10 @@ struct Generator {
             facade.allMembers + facade.factory
             + facade.delegates.flatMap(\.protocols).flatMap(\.methods).map(\.member)
         let modules = Modules(interface).needed(by: members).union(["Foundation", interface.module])
-        var lines = modules.sorted().filter { !Self.onlyOnLinux.contains($0) }.map { "import \($0)" }
+        var lines = modules.sorted().filter { !Self.onlyOnLinux.contains($0) }.map { module in
+            let isOld = module == interface.module && facade.isPreconcurrency
+            return (isOld ? "@preconcurrency " : "") + "import \(module)"
+        }
         for module in modules.sorted() where Self.onlyOnLinux.contains(module) {
             lines += ["", "#if canImport(\(module))", "import \(module)", "#endif"]
         }

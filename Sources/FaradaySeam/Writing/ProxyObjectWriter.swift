@@ -95,10 +95,12 @@ struct ProxyObjectWriter {
         }
         let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
         let arguments = member.real.callArguments { crossing.argument($0, of: member) }
-        let call = "\(member.real.effects.prefix)\(facade.realName)(\(arguments))"
+        let prefix = member.real.effects.prefix
+        let call = "\(facade.realName)(\(arguments))"
         let body =
             mark.isEmpty
-            ? ["self.init(\(call))"] : ["guard let real = \(call) else { return nil }", "self.init(real)"]
+            ? ["\(prefix)self.init(\(call))"]
+            : ["guard let real = \(prefix)\(call) else { return nil }", "self.init(real)"]
         text.body(declaration.signature(prefix: access), attributes: member.availability, body)
     }
 

@@ -38,7 +38,7 @@ struct ProxyWriter {
     /// A member whose body calls the real one.
     private func forward(_ member: Member, to target: String, from caller: String, _ text: inout SourceText) {
         let head = member.facade.signature(prefix: access)
-        let crossing = Crossing(call: "\(caller).\(member.title)")
+        let crossing = Crossing(call: "\(caller).\(member.facade.title)")
         let isHidden = member.facade.parameters.contains { "\($0.name.bare)." == target }
         let target = isHidden ? "self." + target : target
         switch member.facade.form {
