@@ -175,7 +175,9 @@ struct MemberPlanning {
 
     /// Whether a superclass has the member in a façade of its own, with its own types.
     private func isInAncestor(_ symbol: Symbol) -> Bool {
-        planner.interface.overridden(by: symbol.realPrecise).contains { precise in
+        // A factory has the initialisers and static members of its own type alone.
+        guard origin(of: symbol) == .instance else { return false }
+        return planner.interface.overridden(by: symbol.realPrecise).contains { precise in
             guard let original = ancestorMembers[precise], isWanted(original) else { return false }
             return (try? member(for: original)) != nil
         }
