@@ -173,10 +173,9 @@ struct MemberPlanning {
         return symbols.flatMap { [$0] + (planner.interface.asyncVariant(of: $0).map { [$0] } ?? []) }
     }
 
-    /// Whether a superclass has the member in a façade of its own, with its own types.
+    /// Whether a superclass has the member in a façade of its own, with its own types. Factories inherit nothing.
     private func isInAncestor(_ symbol: Symbol) -> Bool {
-        // A factory has the initialisers and static members of its own type alone.
-        guard origin(of: symbol) == .instance else { return false }
+        if symbol.kind.identifier.contains("type.") || symbol.kind.identifier == "swift.init" { return false }
         return planner.interface.overridden(by: symbol.realPrecise).contains { precise in
             guard let original = ancestorMembers[precise], isWanted(original) else { return false }
             return (try? member(for: original)) != nil
