@@ -39,6 +39,9 @@ struct Seam {
                 }
                 return Outcome(facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
             }
+            if let missing = errors.first(where: { $0.message == "no such module '\(interface.module)'" }) {
+                throw SeamError("what is generated can't be checked: \(missing.message); give -I or -F")
+            }
             guard refusals.take(errors, files, facades) else {
                 throw SeamError("what was generated does not compile: \(errors[0])")
             }

@@ -58,6 +58,7 @@ extension ShapeRun {
             leftOut: [
                 "Engine.EngineDelegate.engine(_:shouldStop:)":
                     "wants an answer, which an event can't give: it is false",
+                "Pump.PumpDelegate.limit": "wants an answer, which an event can't give: it is 0",
                 "Robot.events()":
                     "the delegate has to answer robot(_:wants:), which no reader of a stream can",
             ]),
