@@ -12,7 +12,7 @@ struct Seam {
     struct Outcome {
         var facades: [Facade]
         var files: [GeneratedFile]
-        /// Types without a façade, and why.
+        /// Types without a facade, and why.
         var leftOut: [Facade.Omission] = []
         /// What the compiler finds strange about the files.
         var warnings: [Diagnostic] = []
@@ -35,7 +35,7 @@ struct Seam {
             if errors.isEmpty {
                 let leftOut = planner.leftOut + refusals.leftOut(interface)
                 if facades.isEmpty, let first = leftOut.first {
-                    throw SeamError("no façade can stand in front of \(first.title): \(first.reason)")
+                    throw SeamError("no facade can stand in front of \(first.title): \(first.reason)")
                 }
                 return Outcome(facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
             }
