@@ -242,7 +242,7 @@ let package = Package(
                 "RandomCases", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
-        .testTarget(name: "FaradaySeamTests", dependencies: ["FaradaySeam"]),
+        .testTarget(name: "FaradaySeamTests", dependencies: ["FaradaySeam"], exclude: ["ObjectiveC"]),
         .testTarget(
             name: "HouseTests",
             dependencies: [

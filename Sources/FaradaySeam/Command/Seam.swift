@@ -12,7 +12,7 @@ struct Seam {
     struct Outcome {
         var facades: [Facade]
         var files: [GeneratedFile]
-        /// Types without a façade, and why.
+        /// Types without a facade, and why.
         var leftOut: [Facade.Omission] = []
         /// What the compiler finds strange about the files.
         var warnings: [Diagnostic] = []
@@ -45,9 +45,12 @@ struct Seam {
             if errors.isEmpty {
                 let leftOut = planner.leftOut + refusals.leftOut(interface)
                 if facades.isEmpty, let first = leftOut.first {
-                    throw SeamError("no façade can stand in front of \(first.title): \(first.reason)")
+                    throw SeamError("no facade can stand in front of \(first.title): \(first.reason)")
                 }
                 return Outcome(facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
+            }
+            if let missing = errors.first(where: { $0.message == "no such module '\(interface.module)'" }) {
+                throw SeamError("what is generated can't be checked: \(missing.message); give -I or -F")
             }
             guard refusals.take(errors, files, facades) else {
                 throw SeamError("what was generated does not compile: \(errors[0])")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a façade's declaration of a real one.
+/// Makes a facade's declaration of a real one.
 struct FacadeDeclaration {
     let planner: Planner
     let type: Symbol?
@@ -27,7 +27,7 @@ struct FacadeDeclaration {
         return facade.subject == .existingProtocol ? always.union(["static", "class"]) : always
     }
 
-    /// What means something in a protocol. A global actor that the whole façade has is not repeated.
+    /// What means something in a protocol. A global actor that the whole facade has is not repeated.
     private func kept(_ attribute: String) -> Bool {
         if attribute == "@discardableResult" || attribute == "@concurrent" { return true }
         return Declaration.isIsolation(attribute) && attribute != facade.isolation

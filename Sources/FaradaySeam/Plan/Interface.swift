@@ -45,14 +45,14 @@ struct Interface {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds a module of which superclasses are needed. Its types get no façades.
+    /// Adds a module of which superclasses are needed. Its types get no facades.
     mutating func mergeParents(_ graph: SymbolGraph) {
         let before = Set(types.map(\.identifier.precise))
         merge(graph)
         background.formUnion(types.map(\.identifier.precise).filter { !before.contains($0) })
     }
 
-    /// The types that can have façades.
+    /// The types that can have facades.
     var ownTypes: [Symbol] { types.filter { !background.contains($0.identifier.precise) } }
 
     private mutating func take(_ symbol: Symbol) {
@@ -111,7 +111,7 @@ struct Interface {
         if !module.hasPrefix("_"), !Self.roofs.contains(module) { parentModules.insert(module) }
     }
 
-    /// Modules whose classes and protocols a façade need not repeat.
+    /// Modules whose classes and protocols a facade need not repeat.
     private static let roofs: Set = [
         "Swift", "ObjectiveC", "Foundation", "FoundationEssentials", "Dispatch", "Combine", "Observation",
         "Darwin", "Glibc",

@@ -1,4 +1,4 @@
-/// Decides what each façade has, how the real type meets it, and what is left out.
+/// Decides what each facade has, how the real type meets it, and what is left out.
 struct Planner {
     let interface: Interface
     var request: SeamRequest
@@ -6,7 +6,7 @@ struct Planner {
     let modules: Modules
     let refusals: Refusals
     var substitution = Substitution()
-    /// Types that get no façade, and why.
+    /// Types that get no facade, and why.
     private(set) var leftOut: [Facade.Omission] = []
 
     init(_ interface: Interface, _ request: SeamRequest, _ refusals: Refusals = Refusals()) {
@@ -23,7 +23,7 @@ struct Planner {
         }
     }
 
-    /// Plans all façades of the request.
+    /// Plans all facades of the request.
     mutating func plan() throws(SeamError) -> [Facade] {
         let selection = SeamSelection(interface, request)
         leftOut = selection.leftOut
@@ -78,7 +78,7 @@ struct Planner {
             let real = type.pathComponents.joined(separator: ".")
             if let other = seen.updateValue(real, forKey: names.facade) {
                 throw SeamError(
-                    "the façades of \(other) and \(real) would both be named \(names.facade): give one --type"
+                    "the facades of \(other) and \(real) would both be named \(names.facade): give one --type"
                 )
             }
             if type.kind.identifier != "swift.protocol", naming.isTaken(names.facade) {
@@ -137,7 +137,7 @@ struct Planner {
             facade.needsNSObject = interface.isNSObjectProtocol(symbol)
             return facade
         }
-        facade.singleton = singleton(of: type)
+        facade.singleton = isSharedObjectWanted(type) ? singleton(of: type) : nil
         facade.factory.removeAll { $0.origin == .type && $0.isShared(as: facade.singleton) }
         inherit(&facade, type, selected)
         facade.derived = derived(of: type, among: selected)
@@ -207,7 +207,7 @@ struct Planner {
         return declared + Availability(type.availability ?? []).attributes(beyond: [])
     }
 
-    /// The superclasses that have façades, nearest first.
+    /// The superclasses that have facades, nearest first.
     private func ancestors(of type: Symbol, among selected: [Symbol]) -> [Symbol] {
         interface.superclasses(of: type.identifier.precise).filter { ancestor in
             selected.contains { $0.identifier.precise == ancestor.identifier.precise } && !ancestor.isGeneric
@@ -274,6 +274,14 @@ struct Planner {
             property: Name.member(declaration.name) + call,
             initializer: isSimple || inheritsInitializer(type)
                 ? .withoutArguments : initializers.isEmpty ? .none : .withArguments)
+    }
+
+    /// With `--used-in`, only if the sources take the shared object, or take it from the seam already.
+    private func isSharedObjectWanted(_ type: Symbol) -> Bool {
+        guard let usage = request.usage else { return true }
+        let shared = sharedObject(interface.members(of: type.identifier.precise), type)
+        return shared.map { usage.symbols.contains($0.identifier.precise) } ?? false
+            || usage.seams["Current" + names(of: type).stem] != nil
     }
 
     /// Whether a class without initialisers of its own has `NSObject`'s. That its header takes that away shows only when it is called: what is
@@ -359,7 +367,7 @@ extension Member {
         return Name.member(real.name) + call == singleton?.property
     }
 
-    /// An extension can't meet it: the result, a property's type or a closure's has a façade in it.
+    /// An extension can't meet it: the result, a property's type or a closure's has a facade in it.
     var needsProxy: Bool {
         if resultConversion != .none { return true }
         if facade.form != .function { return isConverted }
@@ -368,7 +376,7 @@ extension Member {
 }
 
 extension Conversion {
-    /// Whether a façade's value becomes a real one by a cast.
+    /// Whether a facade's value becomes a real one by a cast.
     var canBeCast: Bool {
         switch self {
         case .none, .object: true

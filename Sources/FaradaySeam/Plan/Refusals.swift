@@ -2,17 +2,17 @@ import Foundation
 
 /// What the compiler has refused so far, and what that says about the module: the graph doesn't tell everything.
 struct Refusals {
-    /// By the façade's symbol and the member's: why the member is left out.
+    /// By the facade's symbol and the member's: why the member is left out.
     private(set) var members: [String: String] = [:]
     /// By the type's symbol.
     private(set) var types: [String: String] = [:]
     /// Properties whose setters can't be reached.
     private(set) var readOnly: Set<String> = []
-    /// By the façade's symbol and the member's: default values that mean nothing outside the module.
+    /// By the facade's symbol and the member's: default values that mean nothing outside the module.
     private(set) var withoutDefaults: Set<String> = []
-    /// By the façade's symbol and the member's: closures that have to be `@Sendable`.
+    /// By the facade's symbol and the member's: closures that have to be `@Sendable`.
     private(set) var sendableClosures: [String: Set<String>] = [:]
-    /// Types that can't meet a façade by themselves, as their members have other types than the graph shows.
+    /// Types that can't meet a facade by themselves, as their members have other types than the graph shows.
     private(set) var proxied: Set<String> = []
     /// Protocols of delegates that a proxy can't have, by symbol.
     private(set) var delegates: Set<String> = []

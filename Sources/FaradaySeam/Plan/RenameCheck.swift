@@ -23,7 +23,7 @@ struct RenameCheck {
             throw SeamError("'\(rename.old)' is left out, so it can't be renamed: \(omission.reason)")
         }
         let nearest = closest(to: rename.old, among: titles).map { "; the nearest is '\($0)'" } ?? ""
-        throw SeamError("no façade has a member '\(rename.old)' to rename\(nearest)")
+        throw SeamError("no facade has a member '\(rename.old)' to rename\(nearest)")
     }
 
     /// A member that a renamed one can't be told from.

@@ -1,4 +1,4 @@
-/// Which types of a module get a façade.
+/// Which types of a module get a facade.
 struct SeamSelection {
     let interface: Interface
     let request: SeamRequest
@@ -15,24 +15,24 @@ struct SeamSelection {
         return found
     }
 
-    /// Whether `--protocol` can name the façade.
+    /// Whether `--protocol` can name the facade.
     private func check(_ name: String, _ types: [Symbol]) throws(SeamError) {
         let wrapped = types.filter { $0.kind.identifier != "swift.protocol" }
         if wrapped.count > 1 {
             let names = wrapped.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
             throw SeamError(
-                "--protocol names one façade, and there would be several: \(names); give one --type")
+                "--protocol names one facade, and there would be several: \(names); give one --type")
         }
         if wrapped.isEmpty, let type = types.first {
             let real = type.pathComponents.joined(separator: ".")
-            throw SeamError("--protocol names a façade, and \(real) is a protocol, which needs none")
+            throw SeamError("--protocol names a facade, and \(real) is a protocol, which needs none")
         }
         if Naming.isOfSwift(name) {
             throw SeamError("Swift has a type named \(name): give another --protocol")
         }
     }
 
-    /// With `--used-in`, a superclass of which only inherited members are used has no façade of its own: the subclass's has them.
+    /// With `--used-in`, a superclass of which only inherited members are used has no facade of its own: the subclass's has them.
     private func withoutUnnamedSuperclasses(_ types: [Symbol]) -> [Symbol] {
         guard let usage = request.usage else { return types }
         return types.filter { type in
@@ -56,7 +56,7 @@ struct SeamSelection {
 
     private var nothingFound: String {
         if request.usage != nil {
-            return "the sources use no class, actor or function of \(interface.module) that needs a façade"
+            return "the sources use no class, actor or function of \(interface.module) that needs a facade"
         }
         if request.wantsFunctions { return "\(interface.module) has no public function" }
         let hint = interface.functions.isEmpty ? "" : "; for its functions give --functions"

@@ -4,7 +4,7 @@ struct SpyKeys {
 
     /// The names by the members' symbols. Of overloads, the one with the fewest arguments has the shortest name, wherever it stands.
     static func keys(of members: [Member]) -> [String: String] {
-        // A member of the façade can have the name of a stub.
+        // A member of the facade can have the name of a stub.
         var names = SpyKeys(taken: Set(members.map(\.facade.name.bare)))
         let sorted = members.sorted { first, second in
             (first.facade.parameters.count, first.title, first.symbol)

@@ -1,4 +1,4 @@
-/// Puts façades in the place of real types.
+/// Puts facades in the place of real types.
 struct Substitution {
     struct Wrapped {
         var stem: String
@@ -16,7 +16,7 @@ struct Substitution {
     /// What `Self` stands for.
     var selfSymbol: String?
 
-    /// A real type as the façade has it, and how values cross. Where a façade stands too deep to be crossed, in an `AsyncStream` or a `Set`,
+    /// A real type as the facade has it, and how values cross. Where a facade stands too deep to be crossed, in an `AsyncStream` or a `Set`,
     /// the real type stays.
     func facade(of type: TypeExpression) -> (TypeExpression, Conversion) {
         switch type {

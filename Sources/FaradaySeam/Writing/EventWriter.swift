@@ -3,8 +3,10 @@ struct EventWriter {
     let facade: Facade
     let access: String
 
-    var methods: [Member] {
-        facade.delegates.flatMap(\.protocols).flatMap(\.methods).filter(\.isEvent).map(\.member)
+    var methods: [Member] { told.map(\.member) }
+
+    private var told: [Facade.DelegateMethod] {
+        facade.delegates.flatMap(\.protocols).flatMap(\.methods).filter(\.isEvent)
     }
 
     func write(_ text: inout SourceText) {
@@ -16,9 +18,14 @@ struct EventWriter {
         )
         for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }
         text.block("\(access)enum \(facade.eventName): @unchecked Sendable") { text in
-            for (member, event) in zip(methods, events) {
-                text.member(member) { text in
-                    text.line("/// ``\(member.link)``")
+            for (method, event) in zip(told, events) {
+                text.member(method.member) { text in
+                    text.line("/// ``\(method.member.link)``")
+                    if let older = method.older?.member {
+                        text.line("///")
+                        text.line("/// One of the two comes: this, or where the module is older")
+                        text.line("/// ``\(older.link)``.")
+                    }
                     text.line(event.declaration)
                 }
             }

@@ -1,4 +1,4 @@
-/// Writes a façade protocol, its factory's, its delegates', and what they have by default.
+/// Writes a facade protocol, its factory's, its delegates', and what they have by default.
 struct FacadeWriter {
     let facade: Facade
     let module: String
@@ -63,7 +63,7 @@ struct FacadeWriter {
         if facade.hasEvents { return }
         for planned in facade.delegates.flatMap(\.protocols) where planned.isDeclaredHere {
             text.gap()
-            text.line("/// ``\(planned.realName)``, told by façades.")
+            text.line("/// ``\(planned.realName)``, told by facades.")
             for attribute in facade.attributes where attribute.hasPrefix("@available") {
                 text.line(attribute)
             }
@@ -102,8 +102,10 @@ struct FacadeWriter {
         }
         let arguments = older.facade.callArguments { member.facade.parameters[parameters[$0]].name }
         text.gap()
-        text.line("/// A delegate that has both is told this alone, and a proxy has both: so it goes on to")
-        text.line("/// ``\(older.facade.title)``.")
+        text.line(
+            "/// Called in the place of ``\(older.facade.title)`` where a delegate has both, as the proxy has."
+        )
+        text.line("/// By default it calls that one.")
         for attribute in member.availability { text.line(attribute) }
         let isHidden = member.facade.parameters.contains { $0.name.bare == older.facade.name.bare }
         text.block(head) { $0.line("\(isHidden ? "self." : "")\(older.facade.name)(\(arguments))") }

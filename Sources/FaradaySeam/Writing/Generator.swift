@@ -1,13 +1,13 @@
 import Foundation
 
-/// Turns planned façades into files.
+/// Turns planned facades into files.
 struct Generator {
     let interface: Interface
     let request: SeamRequest
     let facades: [Facade]
     /// The command as the header repeats it.
     let command: String
-    /// The module that the façades will be in, for spies in a test target.
+    /// The module that the facades will be in, for spies in a test target.
     var testableModule: String?
 
     private var access: String { request.isPublic ? "public " : "" }
@@ -98,7 +98,7 @@ struct Generator {
         ).write(&text)
     }
 
-    /// Façades whose dummies need no value from their owner: found in rounds, as one may answer with another.
+    /// Facades whose dummies need no value from their owner: found in rounds, as one may answer with another.
     private func simpleDummies() -> [String: String] {
         var found: [String: String] = [:]
         var canned = CannedValues(interface: interface)

@@ -51,6 +51,7 @@ struct ProxyObjectWriter {
             text.body("\(access)func events() -> AsyncStream<\(facade.eventName)>", ["\(source).stream()"])
         }
         text.gap()
+        text.line("/// For an object that no proxy stands for yet; ``facade(of:)`` finds the one that does.")
         text.block("\(access)init(_ real: \(facade.realType))") { text in
             text.line("self.\(real) = real")
             if facade.needsNSObject { text.line("super.init()") }
@@ -104,7 +105,7 @@ struct ProxyObjectWriter {
         text.body(declaration.signature(prefix: access), attributes: member.availability, body)
     }
 
-    /// The façade's delegate. The proxy is the real object's delegate only while there is one: a framework does other things for an object without.
+    /// The facade's delegate. The proxy is the real object's delegate only while there is one: a framework does other things for an object without.
     private func property(_ delegate: Facade.Delegate, _ text: inout SourceText) {
         let type = delegate.protocols.first { $0.realName == delegate.type }?.name ?? "AnyObject"
         let declaration = "var \(delegate.property): (any \(type))?"
@@ -120,7 +121,7 @@ struct ProxyObjectWriter {
         text.line(
             "private \(isolation)static let table = ProxyTable<\(facade.realName), \(facade.proxyName)>()")
         text.gap()
-        text.line("/// The façade of a real object: the same one as long as somebody has it.")
+        text.line("/// The facade of a real object: the same one as long as somebody has it.")
         text.block("\(access)static func facade(of real: \(facade.realName)) -> any \(facade.name)") { text in
             for derived in facade.derived {
                 text.line(
@@ -260,7 +261,12 @@ struct ProxyObjectWriter {
             let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
             let list = declaration.form == .property ? "" : "(\(arguments))"
             let call = declaration.effects.prefix + "\(target).\(Name.member(declaration.name))\(list)"
-            guard !declaration.result.isVoid else { return text.line(call) }
+            guard !declaration.result.isVoid else {
+                text.line(call)
+                guard !delegate.isSettable, DelegatePlanning.endsDelegate(member.title) else { return }
+                text.line("// The real object lets go of its delegate now.")
+                return text.line("\(delegate.property) = nil")
+            }
             if let value = canned.value(of: declaration.result), member.resultConversion == .none {
                 return text.line("\(call) ?? \(value)")
             }

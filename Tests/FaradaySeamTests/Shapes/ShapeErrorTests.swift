@@ -33,10 +33,10 @@ import Testing
             line: "no spy can stand in for Ops: it requires the operator +, which a spy can't record"),
         Mistake(
             module: .wrapped, types: ["Engine", "Part"], name: "Machine",
-            line: "--protocol names one façade, and there would be several: Engine, Part; give one --type"),
+            line: "--protocol names one facade, and there would be several: Engine, Part; give one --type"),
         Mistake(
             module: .wrapped, types: ["EngineDelegate"], name: "Machine",
-            line: "--protocol names a façade, and EngineDelegate is a protocol, which needs none"),
+            line: "--protocol names a facade, and EngineDelegate is a protocol, which needs none"),
         Mistake(
             module: .wrapped, types: ["Engine"], name: "Part",
             line: "Wrapped has a type of its own that is named Part: give another --protocol"),
@@ -46,11 +46,11 @@ import Testing
         Mistake(
             module: .clash,
             line:
-                "the façades of Outer.Inner and OuterInner would both be named OuterInnerProtocol: give one --type"
+                "the facades of Outer.Inner and OuterInner would both be named OuterInnerProtocol: give one --type"
         ),
         Mistake(
             module: .wrapped, types: ["Engine"], renames: [("strt()", "go()")],
-            line: "no façade has a member 'strt()' to rename; the nearest is 'start()'"),
+            line: "no facade has a member 'strt()' to rename; the nearest is 'start()'"),
         Mistake(
             module: .wrapped, types: ["Engine"], renames: [("start()", "finish()")],
             line: "'start()' can't be renamed: EngineProtocol has a 'finish()' already"),
@@ -95,7 +95,7 @@ import Testing
     @Test func aTypeThatTheCompilerRefusesIsOneLine() throws {
         let bench = try Shapes.bench()
         let line = message { _ = try bench.seam(.values) { $0.types = ["Token"] } }
-        #expect(line == "no façade can stand in front of Token: it can't be copied")
+        #expect(line == "no facade can stand in front of Token: it can't be copied")
     }
 
     @Test func anUnknownModuleHasANearestMatch() throws {

@@ -27,7 +27,7 @@ extension ShapeProgram {
             }
         }
 
-        /// Objects stay the same, whoever hands them out; delegates are told by the façade that the app has.
+        /// Objects stay the same, whoever hands them out; delegates are told by the facade that the app has.
         func wrapped() async throws {
             let real = Engine()
             let engine = EngineProxy.facade(of: real)
