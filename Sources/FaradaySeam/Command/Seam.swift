@@ -32,16 +32,6 @@ struct Seam {
             ).files()
             let diagnostics = try diagnostics(in: files)
             let errors = diagnostics.filter { $0.severity == .error }
-            if ProcessInfo.processInfo.environment["SEAM_DEBUG"] != nil {
-                print("ROUND");
-                for e in errors {
-                    print("DEBUG", e);
-                    print(
-                        "   >",
-                        files.first { $0.name == e.file }?.text.split(
-                            separator: "\n", omittingEmptySubsequences: false)[max(0, e.line - 1)] ?? "")
-                }
-            }
             if errors.isEmpty {
                 let leftOut = planner.leftOut + refusals.leftOut(interface)
                 if facades.isEmpty, let first = leftOut.first {

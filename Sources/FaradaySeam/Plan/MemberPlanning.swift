@@ -297,7 +297,7 @@ struct MemberPlanning {
             throw SeamError("is deprecated")
         }
         if ["hash(into:)", "hashValue"].contains(symbol.names.title), facade.subject != .existingProtocol {
-            throw SeamError("is there for Hashable; façades are told apart by ===")
+            throw SeamError("is there for Hashable; facades are told apart by ===")
         }
         if symbol.kind.identifier == "swift.func.op" { throw SeamError("is an operator") }
         if !Self.kinds.contains(symbol.kind.identifier),
