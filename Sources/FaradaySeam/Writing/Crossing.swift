@@ -173,6 +173,11 @@ extension Declaration {
         return parameter.name
     }
 
+    /// In front of a call that passes a variadic list on.
+    var variadicRemark: [String] {
+        hasVariadic ? ["// Swift can't pass a variadic list on; underneath it is an array."] : []
+    }
+
     var hasVariadic: Bool { parameters.contains(where: \.isVariadic) }
 
     /// A call that passes a variadic list on, which Swift has no words for. Underneath, such a function takes an array.

@@ -33,7 +33,8 @@ struct DefaultArguments {
         let declaration = overload.declaration
         let head = declaration.signature(prefix: access, keepsDefaults: true)
         guard declaration.form == .subscripting else {
-            return text.body(head, attributes: member.availability, [overload.call])
+            return text.body(
+                head, attributes: member.availability, declaration.variadicRemark + [overload.call])
         }
         text.accessors(
             head, attributes: member.availability, declaration.getter, [overload.call],

@@ -133,7 +133,16 @@ struct DummyWriter {
         }
         let initial = isWeak || value == "nil" ? "" : value.map { " = \($0)" } ?? ""
         let weak = isWeak ? "weak " : ""
-        text.line("\(valueIsolation(member))\(weak)var \(name): \(type)\(initial)")
+        let isObvious = value.map { Self.tells($0, type) } ?? false
+        let annotation = isObvious ? "" : ": \(type)"
+        text.line("\(valueIsolation(member))\(weak)var \(name)\(annotation)\(initial)")
+    }
+
+    /// Whether a value is of the type without being told.
+    private static func tells(_ value: String, _ type: TypeExpression) -> Bool {
+        let type = "\(type)"
+        return value == type + "()" || (type, value) == ("Int", "0") || (type, value) == ("Bool", "false")
+            || (type, value) == ("String", "\"\"")
     }
 
     private var needed: [(Member, String, TypeExpression)] {

@@ -247,36 +247,38 @@ struct ProxyObjectWriter {
             Declaration.isIsolation($0) && $0 != facade.isolation
         }
         declaration.modifiers.removeAll { $0 != "nonisolated" }
-        for attribute in member.availability { text.line(attribute) }
-        text.block(declaration.signature(prefix: access)) { text in
-            let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
-            let arguments = declaration.callArguments { index in
-                // The first argument is who tells.
-                if index == 0, case .object(_, facade.realName, true) = member.parameterConversions[index] {
-                    return "self"
-                }
-                return crossing.outward(declaration.argument(index), member.parameterConversions[index])
+        let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
+        let arguments = declaration.callArguments { index in
+            // The first argument is who tells.
+            if index == 0, case .object(_, facade.realName, true) = member.parameterConversions[index] {
+                return "self"
             }
-            let isOwn = delegate.type == planned.realName || delegate.isRefining(planned)
-            let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
-            let list = declaration.form == .property ? "" : "(\(arguments))"
-            let call = declaration.effects.prefix + "\(target).\(Name.member(declaration.name))\(list)"
-            guard !declaration.result.isVoid else {
-                text.line(call)
-                guard !delegate.isSettable, DelegatePlanning.endsDelegate(member.title) else { return }
-                text.line("// The real object lets go of its delegate now.")
-                return text.line("\(delegate.property) = nil")
-            }
-            if let value = canned.value(of: declaration.result), member.resultConversion == .none {
-                return text.line("\(call) ?? \(value)")
-            }
-            // The delegate can be gone, and the real object ask before it has heard of that.
-            text.line("guard let answer = \(call) else {")
-            text.line(
-                "    " + (canned.value(of: declaration.result).map { "return \($0)" } ?? missing(member)))
-            text.line("}")
-            text.line("return \(crossing.inward("answer", member.resultConversion))")
+            return crossing.outward(declaration.argument(index), member.parameterConversions[index])
         }
+        let isOwn = delegate.type == planned.realName || delegate.isRefining(planned)
+        let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
+        let list = declaration.form == .property ? "" : "(\(arguments))"
+        let call = declaration.effects.prefix + "\(target).\(Name.member(declaration.name))\(list)"
+        text.body(
+            declaration.signature(prefix: access), attributes: member.availability,
+            told(call, member, delegate, crossing))
+    }
+
+    private func told(
+        _ call: String, _ member: Member, _ delegate: Facade.Delegate, _ crossing: Crossing
+    ) -> [String] {
+        if member.real.result.isVoid {
+            guard !delegate.isSettable, DelegatePlanning.endsDelegate(member.title) else { return [call] }
+            return [call, "// The real object lets go of its delegate now.", "\(delegate.property) = nil"]
+        }
+        let value = canned.value(of: member.real.result)
+        if let value, member.resultConversion == .none { return ["\(call) ?? \(value)"] }
+        // The delegate can be gone, and the real object ask before it has heard of that.
+        return [
+            "guard let answer = \(call) else {", "    " + (value.map { "return \($0)" } ?? missing(member)),
+            "}",
+            "return \(crossing.inward("answer", member.resultConversion))",
+        ]
     }
 }
 

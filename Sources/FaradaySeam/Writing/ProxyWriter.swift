@@ -49,7 +49,7 @@ struct ProxyWriter {
             accessors(member, head, "\(holder)[\(list)]", crossing, &text)
         case .function, .initializer:
             let lines =
-                handOver(member, crossing)
+                handOver(member, crossing) + member.real.variadicRemark
                 + returned(callExpression(member, target, crossing), member, crossing)
             text.body(head, attributes: member.availability, lines)
         }
