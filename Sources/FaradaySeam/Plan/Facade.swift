@@ -169,6 +169,8 @@ struct Member {
     /// Whether the facade's declaration differs from the real one in a type.
     var isConverted: Bool { resultConversion != .none || parameterConversions.contains { $0 != .none } }
     var isRenamed = false
+    /// Whether the facade has `any P` where the module returns `some P`.
+    var isOpened = false
     /// Whether the real object does not keep what the property has. What is not optional, a double has to keep.
     var isWeak: Bool {
         facade.result.isOptional

@@ -57,8 +57,9 @@ struct FacadeDeclaration {
             makeFactoryMethod(&declaration, &member)
         } else {
             let (new, conversion) = substitution.facade(of: declaration.result)
-            declaration.result = new
+            declaration.result = new.opened
             member.resultConversion = conversion
+            member.isOpened = new.isOpaque
         }
         if member.origin != .instance { declaration.hasNonmutatingSetter = declaration.isSettable }
         declaration.modifiers.removeAll { $0 == "static" || $0 == "class" }
@@ -195,6 +196,16 @@ extension Declaration {
 }
 
 extension TypeExpression {
+    var isOpaque: Bool { mentions { if case .some = $0 { true } else { false } } }
+
+    /// With `any P` for `some P`, which a protocol can't name.
+    var opened: TypeExpression {
+        map { type in
+            guard case .some(let constraint) = type else { return type }
+            return .any(constraint)
+        }
+    }
+
     /// Whether the type, or one within it, is such.
     func mentions(where matches: (TypeExpression) -> Bool) -> Bool {
         matches(self) || parts.contains { $0.mentions(where: matches) }

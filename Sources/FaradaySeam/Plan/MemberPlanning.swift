@@ -345,8 +345,10 @@ struct MemberPlanning {
         if declaration.generics.contains(where: { $0.hasPrefix("each ") }) {
             throw SeamError("has a parameter pack")
         }
-        if declaration.result.mentions(where: { if case .some = $0 { true } else { false } }) {
-            throw SeamError("returns an opaque type, which a protocol can't name")
+        if declaration.result.isOpaque, declaration.form != .function,
+            facade.subject == .value || !facade.genericParameters.isEmpty
+        {
+            throw SeamError("has an opaque type, which a protocol can't name")
         }
         if declaration.modifiers.contains("override"), isOfNSObject(symbol) {
             throw SeamError("overrides what every NSObject has")

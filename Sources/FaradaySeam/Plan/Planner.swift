@@ -370,7 +370,7 @@ extension Member {
     /// An extension can't meet it: the result, a property's type or a closure's has a facade in it.
     var needsProxy: Bool {
         if resultConversion != .none { return true }
-        if facade.form != .function { return isConverted }
+        if facade.form != .function { return isConverted || isOpened }
         return parameterConversions.contains { !$0.canBeCast }
     }
 }

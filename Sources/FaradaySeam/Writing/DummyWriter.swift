@@ -99,7 +99,7 @@ struct DummyWriter {
         let result = member.facade.result
         let unknown = Set(member.facade.generics.map { String($0.prefix { $0 != ":" && $0 != " " }) })
         if result.isVoid || result.mentions(names: unknown)
-            || result.mentions(where: { if case .some = $0 { true } else { false } })
+            || result.isOpaque
         {
             return nil
         }

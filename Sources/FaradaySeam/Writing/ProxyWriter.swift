@@ -20,7 +20,7 @@ struct ProxyWriter {
 
     private func conformance(_ text: inout SourceText) {
         text.gap()
-        let adapted = facade.members.filter { $0.isRenamed || $0.isConverted }
+        let adapted = facade.members.filter { $0.isRenamed || $0.isConverted || $0.isOpened }
         text.line(
             adapted.isEmpty
                 ? "/// The real thing has every member of its facade."
@@ -69,10 +69,14 @@ struct ProxyWriter {
     private func returned(_ call: String, _ member: Member, _ crossing: Crossing) -> [String] {
         let prefix = member.facade.effects.prefix
         let conversion = member.resultConversion
+        let name = member.facade.unusedName("result")
+        if member.isOpened, facade.route == .conformance {
+            // The type tells the real member from this one.
+            return ["let \(name): \(member.real.result) = \(prefix)\(call)", "return \(name)"]
+        }
         guard conversion.needsName, !conversion.isIdentityOutward else {
             return [prefix + crossing.outward(call, conversion)]
         }
-        let name = member.facade.unusedName("result")
         return ["let \(name) = \(prefix)\(call)", "return \(crossing.outward(name, conversion))"]
     }
 

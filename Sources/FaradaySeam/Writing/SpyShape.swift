@@ -108,7 +108,7 @@ struct SpyShape {
     }
 
     private func isUnknown(_ type: TypeExpression) -> Bool {
-        type.mentions(names: unknown) || type.mentions { if case .some = $0 { true } else { false } }
+        type.mentions(names: unknown) || type.isOpaque
     }
 
     // MARK: Calls

@@ -76,14 +76,12 @@ extension ShapeRun {
             leftOut: [
                 "Functions.ancient()": "is deprecated",
                 "Functions.<+>(_:_:)": "is an operator",
-                "Functions.opaque()": "returns an opaque type, which a protocol can't name",
             ]),
         ShapeRun(module: .vendor, functions: true),
     ]
 
     private static let members = [
         "Box.subscript(many:)": "is a subscript with a variadic list, which Swift can't pass on",
-        "Box.opaque()": "returns an opaque type, which a protocol can't name",
         "Box.pack(_:)": "has a parameter pack",
         "Box.returnsNever()": "never returns, so no test double can answer it",
         "Box.==(_:_:)": "is an operator",

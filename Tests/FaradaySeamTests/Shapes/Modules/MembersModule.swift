@@ -86,6 +86,7 @@ extension ShapeModule {
                 public func take(_ shape: some Shape) -> Double { shape.area }
                 public func takeAll(_ shapes: [any Shape]) -> Double { shapes.map(\.area).reduce(0, +) }
                 public func opaque() -> some Shape { Square(side: 1) }
+                public var opaques: [some Shape] { [Square(side: 2)] }
                 public func tuple(_ pair: (Int, name: String)) -> (x: Int, y: Int) { (pair.0, pair.name.count) }
                 public func optionals(_ a: Int?, _ b: String??) -> [Int?] { [a] }
                 public func dictionaries(_ a: [String: [Int]]) -> Set<Int> { Set(a.values.joined()) }

@@ -9,6 +9,7 @@ extension ShapeModule {
                 public init(from value: Int) { self.value = value }
                 public mutating func increment(by step: Int = 1) -> Int { value += step; return value }
                 public mutating func reset() { value = 0 }
+                public func opaque() -> some Sequence<Int> { [value] }
                 public func adding(_ other: Counter) -> Counter { Counter(from: value + other.value) }
                 public var doubled: Int { get { value * 2 } set { value = newValue / 2 } }
                 public var next: Int { mutating get { value += 1; return value } }

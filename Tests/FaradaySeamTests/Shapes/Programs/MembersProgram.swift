@@ -67,6 +67,7 @@ extension ShapeProgram {
             equal(box.orElse({ $0 + 2 }), 4)
             equal(box.many(b: 5), "153d")
             equal(box.many(), "123d")
+            equal(box.opaque().area + box.opaques[0].area, 5)
             equal(box.limit(), 4)
             equal(box.limit(1, level: .high), 3)
             equal(box.span(), 4)

@@ -48,6 +48,7 @@ extension ShapeProgram {
             counter.doubled = 20
             counter[0] = 3
             equal(counter.value, 3)
+            equal(Array(counter.opaque()), [3])
             let settings: any SettingsProtocol = SettingsProxy()
             settings.level = 5
             equal(settings.level, Settings.level)
