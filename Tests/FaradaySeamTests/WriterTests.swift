@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import Testing
 
@@ -171,3 +172,4 @@ private struct Steps: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 }
+#endif

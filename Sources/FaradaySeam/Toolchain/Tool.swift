@@ -19,6 +19,15 @@ struct Tool: Hashable, Sendable {
     /// The program's output goes into files rather than pipes: a program that prints a hundred megabytes can't
     /// block because nobody reads.
     func run(_ arguments: [String], input: String? = nil, in directory: String? = nil) throws -> Result {
+        #if os(macOS) || os(Linux)
+        try runProcess(arguments, input: input, in: directory)
+        #else
+        throw SeamError("\(path): no program can be run on this platform")
+        #endif
+    }
+
+    #if os(macOS) || os(Linux)
+    private func runProcess(_ arguments: [String], input: String?, in directory: String?) throws -> Result {
         let place = try TemporaryDirectory()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -29,9 +38,7 @@ struct Tool: Hashable, Sendable {
         defer { for handle in handles { try? handle.close() } }
         process.standardOutput = handles[0]
         process.standardError = handles[1]
-        let source = try input.map {
-            try FileHandle(forReadingFrom: URL(fileURLWithPath: place.write($0, to: "input")))
-        }
+        let source = try input.flatMap { FileHandle(forReadingAtPath: try place.write($0, to: "input")) }
         defer { try? source?.close() }
         process.standardInput = source ?? FileHandle.nullDevice
         do {
@@ -42,8 +49,7 @@ struct Tool: Hashable, Sendable {
         process.waitUntilExit()
         return Result(
             status: process.status,
-            output: (try? Data(contentsOf: URL(fileURLWithPath: streams[0]), options: .mappedIfSafe))
-                ?? Data(),
+            output: (try? Data(contentsOf: URL(fileURLWithPath: streams[0]))) ?? Data(),
             errors: String(
                 decoding: (try? Data(contentsOf: URL(fileURLWithPath: streams[1]))) ?? Data(), as: UTF8.self))
     }
@@ -54,14 +60,21 @@ struct Tool: Hashable, Sendable {
         else { throw SeamError("can't write \(path)") }
         return handle
     }
+    #endif
 }
 
+#if os(macOS) || os(Linux)
 extension Process {
-    /// The exit status as a shell has it: 128 and more when a signal ended the program.
+    /// The exit status; on Linux as a shell has it, 128 and more when a signal ended the program.
     fileprivate var status: Int32 {
+        #if os(Linux)
         terminationReason == .exit ? terminationStatus : 128 + terminationStatus
+        #else
+        terminationStatus
+        #endif
     }
 }
+#endif
 
 extension Tool.Result {
     /// The first error that a compiler or a package manager printed, without the source line beneath it.

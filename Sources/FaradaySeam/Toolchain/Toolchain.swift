@@ -138,18 +138,22 @@ extension Toolchain {
         #endif
     }
 
-    /// The user's directory for caches, or the temporary one where a sandbox forbids it.
-    private static func makeModuleCache() -> String {
+    /// In the user's folder for caches, which others can't write to, or in the temporary one where a sandbox forbids that.
+    private static func makeModuleCache(_ environment: [String: String] = ProcessInfo.processInfo.environment)
+        -> String
+    {
         let files = FileManager.default
-        let caches = files.urls(for: .cachesDirectory, in: .userDomainMask) + [files.temporaryDirectory]
-        for directory in caches {
-            let place = directory.appendingPathComponent("faraday-seam-\(getuid())/ModuleCache").path
-            try? files.createDirectory(
-                atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let owner = (try? files.attributesOfItem(atPath: place))?[.ownerAccountID] as? NSNumber
-            if owner?.uint32Value == getuid(), files.isWritableFile(atPath: place) { return place }
+        let home =
+            environment["XDG_CACHE_HOME"]
+            ?? environment["HOME"].map {
+                $0 + (files.fileExists(atPath: $0 + "/Library") ? "/Library/Caches" : "/.cache")
+            }
+        if let home {
+            let place = home + "/faraday-seam/ModuleCache"
+            try? files.createDirectory(atPath: place, withIntermediateDirectories: true)
+            if files.createFile(atPath: place + "/.used", contents: Data()) { return place }
         }
-        return files.temporaryDirectory.path
+        return files.temporaryDirectory.path + "/faraday-seam-\(ProcessInfo.processInfo.processIdentifier)"
     }
 
     /// The words of a command line as a shell would see them.

@@ -46,7 +46,12 @@ enum Writer {
             do {
                 try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
             } catch {
-                for made in missing.reversed() { rmdir(made) }
+                let isEmpty = { (made: String) in
+                    (try? FileManager.default.contentsOfDirectory(atPath: made))?.isEmpty ?? false
+                }
+                for made in missing.reversed() where isEmpty(made) {
+                    try? FileManager.default.removeItem(atPath: made)
+                }
                 throw SeamError("can't make the directory \(directory)")
             }
         }

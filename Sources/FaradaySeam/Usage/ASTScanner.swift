@@ -32,10 +32,8 @@ struct ASTScanner {
 
     /// Moves behind a string that begins here.
     private func skipString(at place: inout Int) {
-        guard let base = bytes.baseAddress else { return }
         var start = place + 1
-        while start < bytes.count, let hit = memchr(base + start, Int32(Self.quote), bytes.count - start) {
-            let end = UnsafeRawPointer(hit) - base
+        while start < bytes.count, let end = bytes[start...].firstIndex(of: Self.quote) {
             var before = end - 1
             while before > place, bytes[before] == Self.backslash { before -= 1 }
             start = end + 1

@@ -67,10 +67,12 @@ extension SourceSet {
         }
         guard isDirectory.boolValue else { return real.pathExtension == "swift" ? [real.path] : [] }
         var found: [String] = []
-        let all = files.enumerator(at: real, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-        while let file = all?.nextObject() as? URL {
-            guard file.pathExtension == "swift", file.lastPathComponent != "Package.swift" else { continue }
-            found.append(file.resolvingSymlinksInPath().path)
+        for name in files.enumerator(atPath: real.path)?.compactMap({ $0 as? String }) ?? [] {
+            let parts = name.split(separator: "/")
+            guard name.hasSuffix(".swift"), parts.last != "Package.swift",
+                !parts.contains(where: { $0.hasPrefix(".") })
+            else { continue }
+            found.append(real.appendingPathComponent(name).resolvingSymlinksInPath().path)
         }
         return found.sorted()
     }
