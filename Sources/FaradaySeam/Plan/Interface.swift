@@ -13,7 +13,10 @@ struct Interface {
     /// Modules with superclasses, and protocols that are refined, which have not been merged.
     private(set) var parentModules: Set<String> = []
     private var typesByName: [String: Symbol] = [:]
+    /// Functions and variables that stand outside every type.
+    private(set) var functions: [Symbol] = []
     private var membersOfType: [String: [String]] = [:]
+    private var members: [String: [Symbol]] = [:]
     private var superclasses: [String: String] = [:]
     private var conformances: [String: [String]] = [:]
     private(set) var optionalRequirements: Set<String> = []
@@ -40,6 +43,11 @@ struct Interface {
         }
         types = order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
         parentModules.subtract(modules)
+        members = membersOfType.mapValues { $0.compactMap { symbols[$0] }.filter(isOwn) }
+        functions = order.compactMap { symbols[$0] }.filter {
+            ["swift.func", "swift.var", "swift.func.op"].contains($0.kind.identifier)
+                && $0.pathComponents.count == 1
+        }
         typesByName = Dictionary(
             types.map { ($0.pathComponents.joined(separator: "."), $0) },
             uniquingKeysWith: { first, _ in first })
@@ -118,11 +126,11 @@ struct Interface {
     ]
 
     /// The members that a type declares itself, without what was put together from other modules.
-    func members(of type: String) -> [Symbol] {
-        (membersOfType[type] ?? []).compactMap { symbols[$0] }.filter { member in
-            !member.identifier.precise.contains("::SYNTHESIZED::")
-                && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
-        }
+    func members(of type: String) -> [Symbol] { members[type] ?? [] }
+
+    private func isOwn(_ member: Symbol) -> Bool {
+        !member.identifier.precise.contains("::SYNTHESIZED::")
+            && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
     }
 
     /// The members of superclasses that a member overrides.
@@ -193,14 +201,6 @@ struct Interface {
     func inheritsFromNSObject(_ type: String) -> Bool {
         guard let root = foreignSuperclass(of: type) else { return false }
         return root == "c:objc(cs)NSObject" || root.hasSuffix("10Foundation8NSObjectC")
-    }
-
-    /// Functions and variables that stand outside every type.
-    var functions: [Symbol] {
-        order.compactMap { symbols[$0] }.filter {
-            ["swift.func", "swift.var", "swift.func.op"].contains($0.kind.identifier)
-                && $0.pathComponents.count == 1
-        }
     }
 
     /// The names of what a type declares that is called on the type: nested types and static members.

@@ -398,14 +398,14 @@ struct MemberPlanning {
         var names = SpyKeys(facade.allMembers)
         for index in facade.inheritedMembers.indices {
             facade.inheritedMembers[index].key = names.key(
-                for: facade.inheritedMembers[index], among: facade.allMembers)
+                for: facade.inheritedMembers[index])
         }
         for index in facade.members.indices {
-            facade.members[index].key = names.key(for: facade.members[index], among: facade.allMembers)
+            facade.members[index].key = names.key(for: facade.members[index])
         }
         var factoryNames = SpyKeys(facade.factory)
         for index in facade.factory.indices {
-            facade.factory[index].key = factoryNames.key(for: facade.factory[index], among: facade.factory)
+            facade.factory[index].key = factoryNames.key(for: facade.factory[index])
         }
     }
 }

@@ -36,14 +36,16 @@ struct Refusals {
         let facadesBySymbol = Dictionary(
             facades.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
         var ofTypes: [(Facade, String)] = []
-        for error in errors {
+        // In an order that doesn't depend on how many compilers looked.
+        for error in errors.sorted(by: { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }) {
             guard let file = filesByName[error.file],
                 let facade = file.facade.flatMap({ facadesBySymbol[$0] })
             else { continue }
             let owner = file.owners[error.line]
             if takeRepair(error.message, owner, facade, before) { continue }
             if let owner {
-                members[Self.key(facade.symbol, owner)] = RefusalWords.reason(error.message)
+                let key = Self.key(facade.symbol, owner)
+                members[key] = members[key] ?? RefusalWords.reason(error.message)
             } else {
                 ofTypes.append((facade, error.message))
             }
