@@ -12,7 +12,7 @@ struct Seam {
     struct Outcome {
         var facades: [Facade]
         var files: [GeneratedFile]
-        /// Types without a façade, and why.
+        /// Types without a facade, and why.
         var leftOut: [Facade.Omission] = []
         /// What the compiler finds strange about the files.
         var warnings: [Diagnostic] = []
@@ -32,10 +32,20 @@ struct Seam {
             ).files()
             let diagnostics = try diagnostics(in: files)
             let errors = diagnostics.filter { $0.severity == .error }
+            if ProcessInfo.processInfo.environment["SEAM_DEBUG"] != nil {
+                print("ROUND");
+                for e in errors {
+                    print("DEBUG", e);
+                    print(
+                        "   >",
+                        files.first { $0.name == e.file }?.text.split(
+                            separator: "\n", omittingEmptySubsequences: false)[max(0, e.line - 1)] ?? "")
+                }
+            }
             if errors.isEmpty {
                 let leftOut = planner.leftOut + refusals.leftOut(interface)
                 if facades.isEmpty, let first = leftOut.first {
-                    throw SeamError("nothing is left to write: \(first.title): \(first.reason)")
+                    throw SeamError("no facade can stand in front of \(first.title): \(first.reason)")
                 }
                 return Outcome(facades: facades, files: files, leftOut: leftOut, warnings: diagnostics)
             }

@@ -126,6 +126,9 @@ struct SeamOptions: Equatable {
         for rename in renames { words += ["--rename", "'\(rename.old)=\(rename.new)'"] }
         if delegateStyle != .protocol { words += ["--delegate", delegateStyle.rawValue] }
         if isPublic { words.append("--public") }
+        for (option, place) in [("--output", output), ("--tests", tests), ("--testable", testable)] {
+            if let place, !place.hasPrefix("/") { words += [option, place] }
+        }
         return words.joined(separator: " ")
     }
 
@@ -162,7 +165,9 @@ struct SeamOptions: Equatable {
           --skip-build           the package is built already
           -I DIR, -F DIR         where modules and frameworks are
           -Xcc OPTION            an option for the importer of C and Objective-C
-          --target, --sdk, --resource-dir    as for swiftc
+          --target, --sdk, --resource-dir    as for swiftc. On a Mac, for an iOS app:
+                                 --sdk "$(xcrun --sdk iphonesimulator --show-sdk-path)"
+                                 --target arm64-apple-ios17.0-simulator
 
           --help                 this text
 

@@ -1,9 +1,9 @@
-/// Finds the delegates of a type, and turns their protocols around: façades in the place of real types.
+/// Finds the delegates of a type, and turns their protocols around: facades in the place of real types.
 struct DelegatePlanning {
     let planner: Planner
     let type: Symbol
 
-    /// The properties that hold a delegate, with the protocols as the façades have them. What can't be turned around is added to the façade's
+    /// The properties that hold a delegate, with the protocols as the facades have them. What can't be turned around is added to the facade's
     /// omissions.
     func delegates(_ facade: inout Facade) -> [Facade.Delegate] {
         guard case .object = facade.subject, facade.genericParameters.isEmpty else { return [] }
@@ -36,14 +36,9 @@ struct DelegatePlanning {
     private func isUnused(_ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade)
         -> Bool
     {
-        guard let usage = planner.request.usage else { return false }
+        if planner.request.usage == nil { return false }
         let isTaken = facade.factory.contains { $0.parameterConversions.contains(.delegate) }
-        let isNamed = facade.allMembers.contains { $0.real.name == property }
-        let isImplemented = protocols.contains { planned in
-            let symbol = planner.interface.type(named: planned.realName)?.identifier.precise ?? ""
-            return usage.implementations[symbol] != nil || usage.seams[planned.name] != nil
-        }
-        return !isTaken && !isNamed && !isImplemented
+        return !isTaken && !facade.allMembers.contains { $0.real.name == property }
     }
 
     /// The symbols of the delegate protocols of a type, with the properties that hold them.
@@ -198,7 +193,8 @@ struct DelegatePlanning {
             let availability = Availability(requirement.availability ?? [])
             if availability.isUnavailable(on: planner.request.platform) { throw SeamError("is unavailable") }
             if availability.isDeprecated, !isImplemented(requirement) { throw SeamError("is deprecated") }
-            if planner.request.usage != nil, !isImplemented(requirement) { return nil }
+            let isUnused = planner.request.usage != nil && !isImplemented(requirement)
+            if isUnused, !DelegatePlanning.endsDelegate(requirement.names.title) { return nil }
         }
         var declaration = try planner.declaration(of: requirement)
         let isProperty = requirement.kind.identifier == "swift.property"
@@ -227,6 +223,9 @@ struct DelegatePlanning {
         method.isEvent = isAsync && declaration.result.isVoid
         return method
     }
+
+    /// Whether a method is the last that a delegate is told, after which the real object lets go of it.
+    static func endsDelegate(_ title: String) -> Bool { title.contains("didBecomeInvalid") }
 
     private func isImplemented(_ requirement: Symbol) -> Bool {
         guard let usage = planner.request.usage else { return false }

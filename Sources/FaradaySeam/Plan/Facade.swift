@@ -1,13 +1,13 @@
 /// What is written for one type, or for the functions of a module.
 struct Facade {
-    /// What stands behind a façade.
+    /// What stands behind a facade.
     enum Subject: Equatable {
         case object(isActor: Bool)
         case value
-        /// A type of which only static members are in the façade.
+        /// A type of which only static members are in the facade.
         case namespace
         case functions
-        /// A protocol, which needs no façade: only its spy and its dummy are written.
+        /// A protocol, which needs no facade: only its spy and its dummy are written.
         case existingProtocol
     }
 
@@ -23,37 +23,39 @@ struct Facade {
     /// As other modules write it: `Vendor.Thing`; for functions, the module's name.
     var realName: String
     var symbol: String
-    /// The façade protocol; for `existingProtocol` the protocol itself.
+    /// The facade protocol; for `existingProtocol` the protocol itself.
     var name: String
     /// What stands in front of `Spy`, `Proxy` and `Dummy`.
     var stem: String
     var factoryName = ""
     var attributes: [String] = []
-    /// `AnyObject`, `Sendable`, the façade of the superclass.
+    /// `AnyObject`, `Sendable`, the facade of the superclass.
     var inherited: [String] = []
     var genericParameters: [String] = []
     var genericRequirements: [String] = []
     /// Of an `existingProtocol`: what conforms has to be.
     var shape: ProtocolShape?
     var members: [Member] = []
-    /// Members that come from the superclass's façade: spies, dummies and proxies have them, the protocol inherits them.
+    /// Members that come from the superclass's facade: spies, dummies and proxies have them, the protocol inherits them.
     var inheritedMembers: [Member] = []
     /// Static members and initialisers, as instance members of a second protocol.
     var factory: [Member] = []
     var singleton: Singleton?
     var delegates: [Delegate] = []
     var route = Route.none
-    /// Real types that are subclasses of this one and have façades, most derived first: their façades' stems.
+    /// Real types that are subclasses of this one and have facades, most derived first: their facades' stems.
     var derived: [(real: String, stem: String)] = []
     /// Whether `--delegate async` was asked for.
     var sendsEvents = false
-    /// The superclass whose façade has the events already.
+    /// The superclass whose facade has the events already.
     var eventOwner: (stem: String, real: String)?
     var needsNSObject = false
     var isSendable = false
+    /// Whether the module was written before Swift checked for concurrency: it has variables that everybody can change.
+    var isPreconcurrency = false
     var omissions: [Omission] = []
 
-    /// How the proxy's own code names the real object: the façade can have a `real` of its own.
+    /// How the proxy's own code names the real object: the facade can have a `real` of its own.
     var realProperty: String {
         let names = Set(allMembers.map(\.facade.name))
         return ["real", "wrapped", "realObject"].first { !names.contains($0) } ?? "realInstance"
@@ -130,7 +132,7 @@ struct Facade {
         var name: String
         var refines: String?
         var methods: [DelegateMethod]
-        /// Whether this façade's file declares it: several types can have the same delegate.
+        /// Whether this facade's file declares it: several types can have the same delegate.
         var isDeclaredHere = true
         /// The global actor on which it is told, if it has one.
         var isolation: String?
@@ -147,14 +149,14 @@ struct Facade {
         var older: (member: Member, parameters: [Int])?
     }
 
-    /// A member that no façade has, and why.
+    /// A member that no facade has, and why.
     struct Omission: Hashable {
         var title: String
         var reason: String
     }
 }
 
-/// A member of a façade, as the module has it and as the façade has it.
+/// A member of a facade, as the module has it and as the facade has it.
 struct Member {
     enum Origin: Equatable {
         case instance
@@ -178,15 +180,20 @@ struct Member {
     /// How each parameter crosses, and the result.
     var parameterConversions: [Conversion] = []
     var resultConversion = Conversion.none
-    /// Whether the façade's declaration differs from the real one in a type.
+    /// Whether the facade's declaration differs from the real one in a type.
     var isConverted: Bool { resultConversion != .none || parameterConversions.contains { $0 != .none } }
     var isRenamed = false
+    /// Whether the real object does not keep what the property has. What is not optional, a double has to keep.
+    var isWeak: Bool {
+        facade.result.isOptional
+            && real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+    }
 }
 
-/// How a value crosses between a façade and the real type.
+/// How a value crosses between a facade and the real type.
 indirect enum Conversion: Hashable {
     case none
-    /// An object whose façade has this stem, and whose real type this is.
+    /// An object whose facade has this stem, and whose real type this is.
     case object(stem: String, real: String, isProxied: Bool)
     case optional(Conversion)
     case array(Conversion)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a façade's declaration of a real one.
+/// Makes a facade's declaration of a real one.
 struct FacadeDeclaration {
     let planner: Planner
     let type: Symbol?
@@ -27,7 +27,7 @@ struct FacadeDeclaration {
         return facade.subject == .existingProtocol ? always.union(["static", "class"]) : always
     }
 
-    /// What means something in a protocol. A global actor that the whole façade has is not repeated.
+    /// What means something in a protocol. A global actor that the whole facade has is not repeated.
     private func kept(_ attribute: String) -> Bool {
         if attribute == "@discardableResult" || attribute == "@concurrent" { return true }
         return Declaration.isIsolation(attribute) && attribute != facade.isolation
@@ -50,6 +50,7 @@ struct FacadeDeclaration {
             }
             let (new, conversion) = substitution.facade(of: declaration.parameters[index].type)
             declaration.parameters[index].type = new
+            declaration.parameters[index].convertDefault(conversion)
             member.parameterConversions.append(conversion)
         }
         if member.origin == .initializer {
@@ -93,9 +94,19 @@ struct FacadeDeclaration {
         member.isRenamed = true
         declaration.name = Name.escaped(name)
         for (index, label) in (labels ?? []).enumerated() where index < declaration.parameters.count {
-            declaration.parameters[index].label = label == "_" ? nil : label
-            if label != "_" { declaration.parameters[index].name = label }
+            declaration.parameters[index].label = label == "_" ? nil : Name.label(label)
+            if label != "_" { declaration.parameters[index].name = Name.escaped(label) }
         }
+    }
+}
+
+extension Declaration.Parameter {
+    /// Puts the façade in the place of the real object that is the default value.
+    fileprivate mutating func convertDefault(_ conversion: Conversion) {
+        guard let value = defaultValue, !["nil", "[]", "[:]"].contains(value), !conversion.needsName,
+            type.withoutOptional.functionType == nil
+        else { return }
+        defaultValue = Crossing(call: "").outward(value, conversion)
     }
 }
 

@@ -3,11 +3,13 @@ struct Interface {
     let module: String
     /// The module, and those that it passes on as far as they are needed.
     private(set) var modules: Set<String> = []
+    /// Those of them that are not passed on, but have superclasses.
+    private(set) var modulesOfParents: Set<String> = []
     private(set) var symbols: [String: Symbol] = [:]
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
     private var membersOfPath: [[String]: Set<String>] = [:]
-    /// Also those of modules that are there only for what the module's types inherit.
+    /// Classes, structures, enumerations and protocols, in that order too; also those of modules that are there only for what the module's types inherit.
     private(set) var types: [Symbol] = []
     private var background: Set<String> = []
     /// Modules with superclasses, and protocols that are refined, which have not been merged.
@@ -53,14 +55,16 @@ struct Interface {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds a module of which superclasses are needed. Its types get no façades.
+    /// Adds a module of which superclasses are needed. Its types get no facades.
     mutating func mergeParents(_ graph: SymbolGraph) {
         let before = Set(types.map(\.identifier.precise))
+        let known = modules
         merge(graph)
+        modulesOfParents.formUnion(modules.subtracting(known))
         background.formUnion(types.map(\.identifier.precise).filter { !before.contains($0) })
     }
 
-    /// The types that can have façades.
+    /// The types that can have facades.
     var ownTypes: [Symbol] { types.filter { !background.contains($0.identifier.precise) } }
 
     private mutating func take(_ symbol: Symbol) {
@@ -119,7 +123,7 @@ struct Interface {
         if !module.hasPrefix("_"), !Self.roofs.contains(module) { parentModules.insert(module) }
     }
 
-    /// Modules whose classes and protocols a façade need not repeat.
+    /// Modules whose classes and protocols a facade need not repeat.
     private static let roofs: Set = [
         "Swift", "ObjectiveC", "Foundation", "FoundationEssentials", "Dispatch", "Combine", "Observation",
         "Darwin", "Glibc",
@@ -213,11 +217,9 @@ struct Interface {
         return text.contains("@propertyWrapper") || text.contains("@resultBuilder")
     }
 
-    /// Type aliases that stand for one type whatever they are used in.
+    /// Type aliases of the module.
     var aliases: [Symbol] {
-        order.compactMap { symbols[$0] }.filter {
-            $0.kind.identifier == "swift.typealias" && ($0.swiftGenerics?.parameters ?? []).isEmpty
-        }
+        order.compactMap { symbols[$0] }.filter { $0.kind.identifier == "swift.typealias" }
     }
 
     static let kindsOfTypes: Set = ["swift.class", "swift.struct", "swift.enum", "swift.protocol"]

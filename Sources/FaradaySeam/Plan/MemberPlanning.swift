@@ -1,13 +1,13 @@
-/// Sorts a type's members into its façade, its factory, and what is left out.
+/// Sorts a type's members into its facade, its factory, and what is left out.
 struct MemberPlanning {
     let planner: Planner
     let type: Symbol?
     var facade: Facade
-    /// The members of superclasses that have façades of their own, by symbol.
+    /// The members of superclasses that have facades of their own, by symbol.
     private var ancestorMembers: [String: Symbol] = [:]
     /// What the members so far override.
     private var overridden: Set<String> = []
-    /// The type whose façade declares an inherited member; there it says what `Self` is.
+    /// The type whose facade declares an inherited member; there it says what `Self` is.
     private var owner: Symbol?
     /// A generic superclass: the graph doesn't say with which types it is inherited.
     private var genericAncestor: Symbol?
@@ -24,7 +24,7 @@ struct MemberPlanning {
         "swift.type.subscript",
     ]
 
-    /// Plans the members of a type. `ancestors` are its superclasses that have façades of their own.
+    /// Plans the members of a type. `ancestors` are its superclasses that have facades of their own.
     mutating func run(_ ancestors: [Symbol]) {
         guard let type else { return }
         if type.isGeneric || facade.subject == .existingProtocol { takeGenerics(of: type) }
@@ -55,7 +55,7 @@ struct MemberPlanning {
         nameKeys()
     }
 
-    /// Of the superclasses with façades, the one whose façade first has the members of a class.
+    /// Of the superclasses with facades, the one whose facade first has the members of a class.
     private func declaringType(of symbol: Symbol, among ancestors: [Symbol]) -> Symbol? {
         ancestors.last { ancestor in
             ([ancestor] + planner.interface.superclasses(of: ancestor.identifier.precise)).contains {
@@ -167,13 +167,13 @@ struct MemberPlanning {
         }
     }
 
-    /// An Objective-C protocol's requirement is one method under two names; a façade has both functions.
+    /// An Objective-C protocol's requirement is one method under two names; a facade has both functions.
     private func withAsyncVariants(_ symbols: [Symbol]) -> [Symbol] {
         if facade.subject == .existingProtocol { return symbols }
         return symbols.flatMap { [$0] + (planner.interface.asyncVariant(of: $0).map { [$0] } ?? []) }
     }
 
-    /// Whether a superclass has the member in a façade of its own, with its own types. Factories inherit nothing.
+    /// Whether a superclass has the member in a facade of its own, with its own types. Factories inherit nothing.
     private func isInAncestor(_ symbol: Symbol) -> Bool {
         if symbol.kind.identifier.contains("type.") || symbol.kind.identifier == "swift.init" { return false }
         return planner.interface.overridden(by: symbol.realPrecise).contains { precise in
@@ -212,7 +212,7 @@ struct MemberPlanning {
         return usage.symbols.contains(symbol.realPrecise)
     }
 
-    /// Sources that have been moved to the façade name its members, no longer the real ones.
+    /// Sources that have been moved to the facade name its members, no longer the real ones.
     private func isUsedThroughFacade(_ member: Member) -> Bool {
         guard let usage = planner.request.usage else { return false }
         let names =
@@ -292,7 +292,13 @@ struct MemberPlanning {
         }
         let availability = Availability(symbol.availability ?? [])
         if availability.isUnavailable(on: planner.request.platform) { throw SeamError("is unavailable") }
-        if availability.isDeprecated, planner.request.usage == nil { throw SeamError("is deprecated") }
+        let isOfOldType = Availability(type?.availability ?? []).isDeprecated
+        if availability.isDeprecated, planner.request.usage == nil, !isOfOldType {
+            throw SeamError("is deprecated")
+        }
+        if ["hash(into:)", "hashValue"].contains(symbol.names.title), facade.subject != .existingProtocol {
+            throw SeamError("is there for Hashable; façades are told apart by ===")
+        }
         if symbol.kind.identifier == "swift.func.op" { throw SeamError("is an operator") }
         if !Self.kinds.contains(symbol.kind.identifier),
             !["swift.func", "swift.var"].contains(symbol.kind.identifier)
@@ -309,7 +315,7 @@ struct MemberPlanning {
         }
     }
 
-    /// Nested types and their like, which no façade stands in front of.
+    /// Nested types and their like, which no facade stands in front of.
     private static let usedAsTheyAre: Set = [
         "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias", "swift.enum.case",
         "swift.deinit", "swift.associatedtype",
@@ -379,7 +385,7 @@ struct MemberPlanning {
         if facade.subject == .existingProtocol { return }
         let takesDelegate = member.parameterConversions.contains(.delegate)
         if takesDelegate, member.origin != .initializer {
-            throw SeamError("takes a delegate that only a property or an initialiser can take in a façade")
+            throw SeamError("takes a delegate that only a property or an initialiser can take in a facade")
         }
         if member.resultConversion == .delegate, member.facade.form != .property {
             throw SeamError("returns a delegate")
@@ -395,17 +401,14 @@ struct MemberPlanning {
     // MARK: Names of the spy's members
 
     private mutating func nameKeys() {
-        var names = SpyKeys(facade.allMembers)
-        for index in facade.inheritedMembers.indices {
-            facade.inheritedMembers[index].key = names.key(
-                for: facade.inheritedMembers[index])
-        }
-        for index in facade.members.indices {
-            facade.members[index].key = names.key(for: facade.members[index])
-        }
-        var factoryNames = SpyKeys(facade.factory)
-        for index in facade.factory.indices {
-            facade.factory[index].key = factoryNames.key(for: facade.factory[index])
-        }
+        let keys = SpyKeys.keys(of: facade.allMembers)
+        for index in facade.inheritedMembers.indices { facade.inheritedMembers[index].take(keys) }
+        for index in facade.members.indices { facade.members[index].take(keys) }
+        let factoryKeys = SpyKeys.keys(of: facade.factory)
+        for index in facade.factory.indices { facade.factory[index].take(factoryKeys) }
     }
+}
+
+extension Member {
+    fileprivate mutating func take(_ keys: [String: String]) { key = keys[symbol] ?? key }
 }

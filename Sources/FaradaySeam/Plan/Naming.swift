@@ -3,7 +3,7 @@ struct Naming {
     /// The prefix that most of the module's types have, as Objective-C's modules do: `CB`.
     let prefix: String?
     private let taken: Set<String>
-    /// What is generated for the module's classes besides their façades, under names without the prefix.
+    /// What is generated for the module's classes besides their facades, under names without the prefix.
     private let generated: Set<String>
 
     init(_ interface: Interface) {
@@ -37,7 +37,7 @@ struct Naming {
         return isOthers ? joined : stripped
     }
 
-    /// The façade's name for a stem: itself, if no type of the module and none of Swift's own has it.
+    /// The facade's name for a stem: itself, if no type of the module and none of Swift's own has it.
     func facade(of stem: String, path: [String]) -> String {
         if stem != path.joined() { return stem }
         return [stem + "Protocol", stem + "Facade"].first { !taken.contains($0) && !Self.common.contains($0) }
@@ -48,6 +48,9 @@ struct Naming {
     func factory(of stem: String) -> String {
         [stem + "Factory", stem + "Maker"].first { !taken.contains($0) } ?? stem + "SeamFactory"
     }
+
+    /// Whether Swift or Foundation has a type of this name.
+    static func isOfSwift(_ name: String) -> Bool { common.contains(name) }
 
     func isTaken(_ name: String) -> Bool { taken.contains(name) }
 

@@ -1,4 +1,4 @@
-/// Decides what each façade has, how the real type meets it, and what is left out.
+/// Decides what each facade has, how the real type meets it, and what is left out.
 struct Planner {
     let interface: Interface
     var request: SeamRequest
@@ -6,7 +6,7 @@ struct Planner {
     let modules: Modules
     let refusals: Refusals
     var substitution = Substitution()
-    /// Types that get no façade, and why.
+    /// Types that get no facade, and why.
     private(set) var leftOut: [Facade.Omission] = []
 
     init(_ interface: Interface, _ request: SeamRequest, _ refusals: Refusals = Refusals()) {
@@ -16,12 +16,14 @@ struct Planner {
         naming = Naming(interface)
         modules = Modules(interface)
         for symbol in interface.aliases {
-            guard let meaning = symbol.aliased, meaning.namedSymbol == nil else { continue }
-            substitution.aliases[symbol.identifier.precise] = meaning
+            guard let meaning = symbol.aliased else { continue }
+            let parameters = (symbol.swiftGenerics?.parameters ?? []).map(\.name)
+            substitution.aliases[symbol.identifier.precise] = TypeAlias(
+                parameters: parameters, meaning: meaning)
         }
     }
 
-    /// Plans all façades of the request.
+    /// Plans all facades of the request.
     mutating func plan() throws(SeamError) -> [Facade] {
         let selection = SeamSelection(interface, request)
         leftOut = selection.leftOut
@@ -36,7 +38,7 @@ struct Planner {
         facades = selected.map { facade(of: $0, among: selected) }
         declareDelegatesOnce(&facades)
         if let functions = functionsFacade() { facades.append(functions) }
-        try checkRenames(facades)
+        try RenameCheck(facades: facades).check(request.renames)
         return facades
     }
 
@@ -75,7 +77,9 @@ struct Planner {
             let names = self.names(of: type)
             let real = type.pathComponents.joined(separator: ".")
             if let other = seen.updateValue(real, forKey: names.facade) {
-                throw SeamError("the façades of \(other) and \(real) would both be named \(names.facade)")
+                throw SeamError(
+                    "the facades of \(other) and \(real) would both be named \(names.facade): give one --type"
+                )
             }
             if type.kind.identifier != "swift.protocol", naming.isTaken(names.facade) {
                 throw SeamError(
@@ -107,18 +111,9 @@ struct Planner {
     func declaration(of symbol: Symbol) throws(SeamError) -> Declaration {
         do {
             let declaration = try Declaration.parse(symbol.declarationFragments)
-            return modules.qualified(substitution.spellingOutClosures(declaration))
+            return modules.qualified(substitution.spellingOutClosures(declaration.mapTypes(\.sugared)))
         } catch {
             throw SeamError("\(error)")
-        }
-    }
-
-    private func checkRenames(_ facades: [Facade]) throws(SeamError) {
-        let titles = Set(facades.flatMap { $0.allMembers + $0.factory }.map(\.title))
-        for rename in request.renames where !titles.contains(rename.old) {
-            let nearest =
-                closest(to: rename.old, among: Array(titles)).map { "; the nearest is '\($0)'" } ?? ""
-            throw SeamError("no façade has a member '\(rename.old)' to rename\(nearest)")
         }
     }
 
@@ -134,6 +129,7 @@ struct Planner {
         facade.isSendable =
             interface.protocols(of: symbol).contains("s:s8SendableP")
             && !refusals.notSendable.contains(symbol)
+        facade.isPreconcurrency = refusals.preconcurrency.contains(symbol)
         var members = MemberPlanning(planner: self, type: type, facade: facade)
         members.run(ancestors(of: type, among: selected))
         facade = members.facade
@@ -141,7 +137,7 @@ struct Planner {
             facade.needsNSObject = interface.isNSObjectProtocol(symbol)
             return facade
         }
-        facade.singleton = singleton(of: type)
+        facade.singleton = isSharedObjectWanted(type) ? singleton(of: type) : nil
         facade.factory.removeAll { $0.origin == .type && $0.isShared(as: facade.singleton) }
         inherit(&facade, type, selected)
         facade.derived = derived(of: type, among: selected)
@@ -211,7 +207,7 @@ struct Planner {
         return declared + Availability(type.availability ?? []).attributes(beyond: [])
     }
 
-    /// The superclasses that have façades, nearest first.
+    /// The superclasses that have facades, nearest first.
     private func ancestors(of type: Symbol, among selected: [Symbol]) -> [Symbol] {
         interface.superclasses(of: type.identifier.precise).filter { ancestor in
             selected.contains { $0.identifier.precise == ancestor.identifier.precise } && !ancestor.isGeneric
@@ -280,6 +276,14 @@ struct Planner {
                 ? .withoutArguments : initializers.isEmpty ? .none : .withArguments)
     }
 
+    /// With `--used-in`, only if the sources take the shared object, or take it from the seam already.
+    private func isSharedObjectWanted(_ type: Symbol) -> Bool {
+        guard let usage = request.usage else { return true }
+        let shared = sharedObject(interface.members(of: type.identifier.precise), type)
+        return shared.map { usage.symbols.contains($0.identifier.precise) } ?? false
+            || usage.seams["Current" + names(of: type).stem] != nil
+    }
+
     /// Whether a class without initialisers of its own has `NSObject`'s. That its header takes that away shows only when it is called: what is
     /// unavailable everywhere is not in the graph.
     func inheritsInitializer(_ type: Symbol) -> Bool {
@@ -324,6 +328,7 @@ struct Planner {
         var facade = Facade(
             subject: .functions, realName: interface.module, symbol: interface.module, name: stem, stem: stem)
         facade.isSendable = true
+        facade.isPreconcurrency = refusals.preconcurrency.contains(interface.module)
         facade.inherited = ["Sendable"]
         var members = MemberPlanning(planner: self, type: nil, facade: facade)
         members.runFunctions()
@@ -362,7 +367,7 @@ extension Member {
         return Name.member(real.name) + call == singleton?.property
     }
 
-    /// An extension can't meet it: the result, a property's type or a closure's has a façade in it.
+    /// An extension can't meet it: the result, a property's type or a closure's has a facade in it.
     var needsProxy: Bool {
         if resultConversion != .none { return true }
         if facade.form != .function { return isConverted }
@@ -371,7 +376,7 @@ extension Member {
 }
 
 extension Conversion {
-    /// Whether a façade's value becomes a real one by a cast.
+    /// Whether a facade's value becomes a real one by a cast.
     var canBeCast: Bool {
         switch self {
         case .none, .object: true

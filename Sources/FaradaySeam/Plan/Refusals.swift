@@ -2,20 +2,22 @@ import Foundation
 
 /// What the compiler has refused so far, and what that says about the module: the graph doesn't tell everything.
 struct Refusals {
-    /// By the façade's symbol and the member's: why the member is left out.
+    /// By the facade's symbol and the member's: why the member is left out.
     private(set) var members: [String: String] = [:]
     /// By the type's symbol.
     private(set) var types: [String: String] = [:]
     /// Properties whose setters can't be reached.
     private(set) var readOnly: Set<String> = []
-    /// By the façade's symbol and the member's: default values that mean nothing outside the module.
+    /// By the facade's symbol and the member's: default values that mean nothing outside the module.
     private(set) var withoutDefaults: Set<String> = []
-    /// By the façade's symbol and the member's: closures that have to be `@Sendable`.
+    /// By the facade's symbol and the member's: closures that have to be `@Sendable`.
     private(set) var sendableClosures: [String: Set<String>] = [:]
-    /// Types that can't meet a façade by themselves, as their members have other types than the graph shows.
+    /// Types that can't meet a facade by themselves, as their members have other types than the graph shows.
     private(set) var proxied: Set<String> = []
     /// Protocols of delegates that a proxy can't have, by symbol.
     private(set) var delegates: Set<String> = []
+    /// Façades of which the module was written before Swift checked for concurrency, by symbol.
+    private(set) var preconcurrency: Set<String> = []
     /// Types that are `Sendable` in the graph only.
     private(set) var notSendable: Set<String> = []
 
@@ -26,7 +28,8 @@ struct Refusals {
 
     private var count: Int {
         members.count + types.count + readOnly.count + withoutDefaults.count + proxied.count
-            + delegates.count + notSendable.count + sendableClosures.values.reduce(0) { $0 + $1.count }
+            + delegates.count + preconcurrency.count + notSendable.count
+            + sendableClosures.values.reduce(0) { $0 + $1.count }
     }
 
     /// Draws conclusions from errors; whether there are new ones.
@@ -45,7 +48,7 @@ struct Refusals {
             if takeRepair(error.message, owner, facade, before) { continue }
             if let owner {
                 let key = Self.key(facade.symbol, owner)
-                members[key] = members[key] ?? RefusalWords.reason(error.message)
+                members[key] = RefusalWords.clearest(members[key], RefusalWords.reason(error.message))
             } else {
                 ofTypes.append((facade, error.message))
             }
@@ -68,6 +71,12 @@ struct Refusals {
         {
             notSendable.insert(facade.symbol)
             return !before.notSendable.contains(facade.symbol)
+        }
+        if message.hasSuffix("is not concurrency-safe because it involves shared mutable state"),
+            !facade.isPreconcurrency
+        {
+            preconcurrency.insert(facade.symbol)
+            return true
         }
         guard let owner else { return false }
         let key = Self.key(facade.symbol, owner)
@@ -93,7 +102,8 @@ struct Refusals {
                 continue
             }
             if let delegate = delegate(in: message, facade), delegates.insert(delegate).inserted { continue }
-            types[facade.symbol] = RefusalWords.reason(message)
+            let isItself = message == "type '\(facade.realName)' does not conform to protocol 'Copyable'"
+            types[facade.symbol] = isItself ? "it can't be copied" : RefusalWords.reason(message)
         }
     }
 
@@ -125,6 +135,14 @@ struct Refusals {
 
 /// The compiler's words, in ours where these are clearer.
 enum RefusalWords {
+    /// Of several reasons, the first, or the first that is not in the compiler's words.
+    static func clearest(_ first: String?, _ second: String) -> String {
+        guard let first, !first.hasPrefix(compilers) || second.hasPrefix(compilers) else { return second }
+        return first
+    }
+
+    private static let compilers = "the compiler refuses it: "
+
     static func reason(_ message: String) -> String {
         let parts = message.components(separatedBy: "'")
         let name = parts.count > 2 ? parts[1] : ""
@@ -145,6 +163,6 @@ enum RefusalWords {
         if message.hasPrefix("missing argument") {
             return "can't be reached: the type has another initialiser in its place"
         }
-        return "the compiler refuses it: \(message)"
+        return compilers + message
     }
 }

@@ -1,4 +1,4 @@
-/// Which types of a module get a façade.
+/// Which types of a module get a facade.
 struct SeamSelection {
     let interface: Interface
     let request: SeamRequest
@@ -11,15 +11,28 @@ struct SeamSelection {
     func types() throws(SeamError) -> [Symbol] {
         let found = request.types.isEmpty ? withoutUnnamedSuperclasses(implied()) : try named()
         if found.isEmpty, !hasFunctions { throw SeamError(nothingFound) }
-        if request.protocolName != nil, found.filter({ $0.kind.identifier != "swift.protocol" }).count > 1 {
-            let names = found.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
-            throw SeamError(
-                "--protocol names one façade, and there would be several: \(names); give one --type")
-        }
+        if let name = request.protocolName { try check(name, found) }
         return found
     }
 
-    /// With `--used-in`, a superclass of which only inherited members are used has no façade of its own: the subclass's has them.
+    /// Whether `--protocol` can name the facade.
+    private func check(_ name: String, _ types: [Symbol]) throws(SeamError) {
+        let wrapped = types.filter { $0.kind.identifier != "swift.protocol" }
+        if wrapped.count > 1 {
+            let names = wrapped.map { $0.pathComponents.joined(separator: ".") }.joined(separator: ", ")
+            throw SeamError(
+                "--protocol names one facade, and there would be several: \(names); give one --type")
+        }
+        if wrapped.isEmpty, let type = types.first {
+            let real = type.pathComponents.joined(separator: ".")
+            throw SeamError("--protocol names a facade, and \(real) is a protocol, which needs none")
+        }
+        if Naming.isOfSwift(name) {
+            throw SeamError("Swift has a type named \(name): give another --protocol")
+        }
+    }
+
+    /// With `--used-in`, a superclass of which only inherited members are used has no facade of its own: the subclass's has them.
     private func withoutUnnamedSuperclasses(_ types: [Symbol]) -> [Symbol] {
         guard let usage = request.usage else { return types }
         return types.filter { type in
@@ -43,7 +56,7 @@ struct SeamSelection {
 
     private var nothingFound: String {
         if request.usage != nil {
-            return "the sources use no class, actor or function of \(interface.module) that needs a façade"
+            return "the sources use no class, actor or function of \(interface.module) that needs a facade"
         }
         if request.wantsFunctions { return "\(interface.module) has no public function" }
         let hint = interface.functions.isEmpty ? "" : "; for its functions give --functions"
@@ -76,7 +89,7 @@ struct SeamSelection {
     private func implied() -> [Symbol] {
         interface.ownTypes.filter { type in
             if ["NSObject", "NSProxy"].contains(type.pathComponents[0]) { return false }
-            guard canBeUsed(type), hasSomethingToWrap(type), obstacle(type) == nil,
+            guard canBeUsed(type), !isOld(type), hasSomethingToWrap(type), obstacle(type) == nil,
                 !type.pathComponents.contains(where: { $0.hasPrefix("_") })
             else { return false }
             switch type.kind.identifier {
@@ -108,6 +121,11 @@ struct SeamSelection {
 
     private func canBeUsed(_ type: Symbol) -> Bool {
         !Availability(type.availability ?? []).isUnavailable(on: request.platform)
+    }
+
+    /// Whether nobody should begin to use it.
+    private func isOld(_ type: Symbol) -> Bool {
+        request.usage == nil && Availability(type.availability ?? []).isDeprecated
     }
 
     private func isUsed(_ type: Symbol) -> Bool {

@@ -4,7 +4,19 @@ struct SpyKeys {
     /// How many members have a name, and whether one of them takes no arguments.
     private var overloads: [String: (count: Int, hasPlain: Bool)] = [:]
 
-    init(_ members: [Member]) {
+    /// The names by the members' symbols. Of overloads, the one with the fewest arguments has the shortest name, wherever it stands.
+    static func keys(of members: [Member]) -> [String: String] {
+        var names = SpyKeys(members)
+        let sorted = members.sorted { first, second in
+            (first.facade.parameters.count, first.title, first.symbol)
+                < (second.facade.parameters.count, second.title, second.symbol)
+        }
+        var keys: [String: String] = [:]
+        for member in sorted { keys[member.symbol] = names.key(for: member) }
+        return keys
+    }
+
+    private init(_ members: [Member]) {
         // A member of the façade can have the name of a stub.
         taken = Set(members.map(\.facade.name.bare))
         for member in members {
@@ -15,7 +27,7 @@ struct SpyKeys {
         }
     }
 
-    mutating func key(for member: Member) -> String {
+    private mutating func key(for member: Member) -> String {
         let base = member.facade.name.bare.words
         let others = overloads[base] ?? (1, member.facade.parameters.isEmpty)
         let labels = member.facade.parameters.map { parameter in

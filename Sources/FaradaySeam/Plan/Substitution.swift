@@ -1,4 +1,4 @@
-/// Puts façades in the place of real types.
+/// Puts facades in the place of real types.
 struct Substitution {
     struct Wrapped {
         var stem: String
@@ -11,12 +11,12 @@ struct Substitution {
     var wrapped: [String: Wrapped] = [:]
     /// Delegate protocols that are turned around, by symbol: their new names.
     var delegates: [String: String] = [:]
-    /// Type aliases of the module that stand for more than a name, by symbol.
-    var aliases: [String: TypeExpression] = [:]
+    /// Type aliases of the module, by symbol.
+    var aliases: [String: TypeAlias] = [:]
     /// What `Self` stands for.
     var selfSymbol: String?
 
-    /// A real type as the façade has it, and how values cross. Where a façade stands too deep to be crossed, in an `AsyncStream` or a `Set`,
+    /// A real type as the facade has it, and how values cross. Where a facade stands too deep to be crossed, in an `AsyncStream` or a `Set`,
     /// the real type stays.
     func facade(of type: TypeExpression) -> (TypeExpression, Conversion) {
         switch type {
@@ -59,8 +59,8 @@ struct Substitution {
     /// The declaration with closures in the place of the aliases that stand for them: how they are kept and handed on depends on what they are.
     func spellingOutClosures(_ declaration: Declaration) -> Declaration {
         declaration.mapTypes { type in
-            guard case .named(let components) = type, let last = components.last, last.arguments.isEmpty,
-                let meaning = last.symbol.flatMap({ aliases[$0] }),
+            guard case .named(let components) = type, let last = components.last,
+                let meaning = last.symbol.flatMap({ aliases[$0]?.meaning(with: last.arguments) }),
                 meaning.withoutOptional.functionType != nil, !meaning.mentions(names: ["Self"])
             else { return type }
             return meaning
@@ -76,11 +76,11 @@ struct Substitution {
             components[components.count - 1].arguments[0] = new
             return (.named(components), .result(conversion))
         }
-        guard last.arguments.isEmpty else { return nil }
-        if let meaning = last.symbol.flatMap({ aliases[$0] }) {
+        if let meaning = last.symbol.flatMap({ aliases[$0]?.meaning(with: last.arguments) }) {
             let (new, conversion) = facade(of: meaning)
             return conversion == .none ? nil : (new, conversion)
         }
+        guard last.arguments.isEmpty else { return nil }
         let isSelf = components.count == 1 && last.name == "Self"
         if let symbol = last.symbol, let name = delegates[symbol] { return (.any(.plain(name)), .delegate) }
         guard let symbol = isSelf ? selfSymbol : last.symbol, let found = wrapped[symbol] else { return nil }
@@ -131,7 +131,37 @@ struct Substitution {
     }
 }
 
+/// What a type alias stands for.
+struct TypeAlias {
+    var parameters: [String]
+    var meaning: TypeExpression
+
+    /// The type, if there are as many arguments as the alias has parameters.
+    func meaning(with arguments: [TypeExpression]) -> TypeExpression? {
+        guard arguments.count == parameters.count else { return nil }
+        let values = Dictionary(zip(parameters, arguments), uniquingKeysWith: { first, _ in first })
+        return meaning.map { type in
+            guard case .named(let components) = type, components.count == 1, components[0].symbol == nil
+            else {
+                return type
+            }
+            return values[components[0].name] ?? type
+        }
+    }
+}
+
 extension TypeExpression {
+    /// `Int?` for `Optional<Int>`, and so on: how a type crosses depends on what it is.
+    var sugared: TypeExpression {
+        guard case .named(let components) = self, let last = components.last else { return self }
+        switch (last.symbol, last.arguments.count) {
+        case ("s:Sq", 1): return .optional(last.arguments[0])
+        case ("s:Sa", 1): return .array(last.arguments[0])
+        case ("s:SD", 2): return .dictionary(last.arguments[0], last.arguments[1])
+        default: return self
+        }
+    }
+
     static func plain(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
 
     var isVoid: Bool {

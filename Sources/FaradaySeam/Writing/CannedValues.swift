@@ -3,7 +3,7 @@ import Foundation
 /// Values that a dummy can answer with, if nobody has said which.
 struct CannedValues {
     let interface: Interface
-    /// Façades, by name, whose dummies can be made without a value.
+    /// Facades, by name, whose dummies can be made without a value.
     var dummies: [String: String] = [:]
 
     /// A Swift expression of the type; `nil` if nothing can be assumed.

@@ -1,14 +1,14 @@
-/// Swift expressions that take a value from a façade to the real type and back.
+/// Swift expressions that take a value from a facade to the real type and back.
 struct Crossing {
     /// `CentralManagerProxy.connect(_:options:)`, for the message when an object is not the real one.
     var call: String
 
-    /// The real value behind a façade's.
+    /// The real value behind a facade's.
     func inward(_ value: String, _ conversion: Conversion) -> String {
         cross(value, conversion, isInward: true)
     }
 
-    /// The façade of a real value.
+    /// The facade of a real value.
     func outward(_ value: String, _ conversion: Conversion) -> String {
         cross(value, conversion, isInward: false)
     }
@@ -36,7 +36,7 @@ struct Crossing {
         }
     }
 
-    /// An argument of the real member, made of the façade's.
+    /// An argument of the real member, made of the facade's.
     func argument(_ index: Int, of member: Member) -> String {
         let parameter = member.real.parameters[index]
         let conversion = member.parameterConversions[index]
@@ -59,7 +59,7 @@ struct Crossing {
         return "\(value).\(function) { \(cross("$0", inner, isInward: isInward)) }"
     }
 
-    /// A closure around a closure. The parameters of a façade's closure, called by the real type, go outward. Within a `map` the compiler has to be told the
+    /// A closure around a closure. The parameters of a facade's closure, called by the real type, go outward. Within a `map` the compiler has to be told the
     /// types.
     private func closure(
         _ value: String, _ conversion: Conversion.Closure, isInward: Bool, isTyped: Bool
@@ -97,7 +97,7 @@ extension Conversion {
         }
     }
 
-    /// A closure that takes façades takes real objects too, where these have their façades themselves.
+    /// A closure that takes facades takes real objects too, where these have their facades themselves.
     var isIdentityInward: Bool {
         switch self {
         case .none: true
@@ -125,7 +125,7 @@ extension Conversion {
 }
 
 extension Member {
-    /// A parameter of the real member, as the façade's has it; `self` for a delegate that only the real one takes.
+    /// A parameter of the real member, as the facade's has it; `self` for a delegate that only the real one takes.
     func facadeArgument(_ index: Int) -> String {
         let isShorter = facade.parameters.count < real.parameters.count
         let place =
@@ -135,7 +135,7 @@ extension Member {
 }
 
 extension Member {
-    /// The variable for the real object behind an `inout` façade.
+    /// The variable for the real object behind an `inout` facade.
     func realName(ofInout index: Int) -> String {
         facade.unusedName("real" + facade.parameters[index].name.bare.capitalized)
     }

@@ -8,7 +8,10 @@ struct DefaultArguments {
         var seen: [Declaration] = members.map(\.facade)
         var kept: [(Member, Overload)] = []
         for member in members {
-            if let overload = Self.located(member.facade) { kept.append((member, overload)) }
+            if let overload = Self.whole(member.facade) {
+                kept.append((member, overload))
+                continue
+            }
             for overload in Self.shorter(member.facade)
             where !seen.contains(where: { overload.declaration.collides(with: $0) }) {
                 seen.append(overload.declaration)
@@ -47,7 +50,7 @@ struct DefaultArguments {
     /// way of leaving arguments out has exactly one overload.
     static func shorter(_ declaration: Declaration) -> [Overload] {
         let places = declaration.parameters.indices.filter {
-            declaration.parameters[$0].defaultValue != nil && !declaration.parameters[$0].isOfCaller
+            declaration.parameters[$0].defaultValue != nil
         }
         return places.map { place in
             var copy = declaration
@@ -62,16 +65,19 @@ struct DefaultArguments {
         }
     }
 
-    /// `#line` and its like mean the place of the call: here they are default values again. The body calls the requirement, which Swift prefers.
-    private static func located(_ declaration: Declaration) -> Overload? {
-        guard declaration.parameters.contains(where: \.isOfCaller) else { return nil }
-        var copy = declaration
-        for index in copy.parameters.indices where !copy.parameters[index].isOfCaller {
-            copy.parameters[index].defaultValue = nil
+    /// The member itself, with its default values: for `#line` and its like, which mean the place of the call, and where there would be many shorter calls.
+    /// The body calls the requirement, which Swift prefers to an extension.
+    private static func whole(_ declaration: Declaration) -> Overload? {
+        let count = declaration.parameters.filter { $0.defaultValue != nil }.count
+        guard count > mostShorterCalls || declaration.parameters.contains(where: \.isOfCaller) else {
+            return nil
         }
         let values = declaration.parameters.indices.map(declaration.argument)
-        return Overload(declaration: copy, call: declaration.effects.prefix + declaration.selfCall(values))
+        return Overload(
+            declaration: declaration, call: declaration.effects.prefix + declaration.selfCall(values))
     }
+
+    private static let mostShorterCalls = 3
 }
 
 extension Declaration.Parameter {

@@ -8,7 +8,7 @@ struct DummyWriter {
     let genericRequirements: [String]
     var needsNSObject = false
     var isSendable = false
-    /// If the façade is a protocol of the module.
+    /// If the facade is a protocol of the module.
     var shape: ProtocolShape?
     var eventName: String?
     let access: String
@@ -84,7 +84,7 @@ struct DummyWriter {
 
     // MARK: Values
 
-    /// A property of the façade is a property here.
+    /// A property of the facade is a property here.
     private func isStored(_ member: Member) -> Bool {
         member.facade.form == .property && member.availability.isEmpty
             && !member.facade.modifiers.contains { $0 == "static" || $0 == "class" }
@@ -125,7 +125,7 @@ struct DummyWriter {
         guard let (name, type) = stored(member) else { return }
         let isWeak =
             isStored(member)
-            && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+            && member.isWeak
         let value = canned.value(of: type)
         if !isStored(member) {
             let isSelf = valueType(member).map(isOfFacade) ?? false
@@ -175,7 +175,7 @@ struct DummyWriter {
         var isShared = false
     }
 
-    /// What the initialiser takes: for several functions that return the same façade, one object.
+    /// What the initialiser takes: for several functions that return the same facade, one object.
     private var arguments: [Argument] {
         var found: [Argument] = []
         for (member, name, type) in needed {
@@ -217,7 +217,7 @@ struct DummyWriter {
         text.body(head, attributes: member.availability, lines)
     }
 
-    /// A façade can have a `log` of its own.
+    /// A facade can have a `log` of its own.
     private var logName: String { members.contains { $0.facade.name == "log" } ? "dummyLog" : "log" }
 
     private func initializer(_ member: Member, _ declaration: Declaration, _ text: inout SourceText) {
@@ -235,7 +235,7 @@ struct DummyWriter {
     private var canBeMade: Bool { needed.isEmpty }
     private var ownType: TypeExpression { .plain(name + clause) }
 
-    /// A function of Swift's, where the façade or the module has one of that name.
+    /// A function of Swift's, where the facade or the module has one of that name.
     private func global(_ function: String) -> String {
         let isHidden =
             members.contains { $0.facade.name == function }

@@ -41,18 +41,9 @@ struct EventWriter {
 
     /// The events in the order of the methods, each under a name of its own.
     var events: [Event] {
-        var taken: Set<String> = []
+        let names = names
         return methods.map { member in
-            var name = shortName(of: member.facade)
-            let labels = member.facade.parameters.compactMap { $0.label?.bare }
-            if taken.contains(name) { name = ([name] + labels.dropFirst().map(\.capitalized)).joined() }
-            if taken.contains(name) { name = member.facade.name.bare }
-            var unique = name
-            var number = 2
-            while !taken.insert(unique).inserted {
-                unique = "\(name)\(number)"
-                number += 1
-            }
+            let unique = names[member.symbol] ?? member.facade.name.bare
             let parameters = member.facade.parameters.indices.filter { !isSubject($0, member) }
             let values = parameters.map { index in
                 let parameter = member.facade.parameters[index]
@@ -62,6 +53,23 @@ struct EventWriter {
             return Event(
                 name: unique, declaration: "case \(Name.escaped(unique))\(list)", parameters: parameters)
         }
+    }
+
+    /// The names by the methods' symbols. The method with the fewest arguments has the shortest.
+    private var names: [String: String] {
+        var names: [String: String] = [:]
+        let sorted = methods.sorted { first, second in
+            (first.facade.parameters.count, first.title) < (second.facade.parameters.count, second.title)
+        }
+        for member in sorted {
+            let short = shortName(of: member.facade)
+            let labels = member.facade.parameters.compactMap { $0.label?.bare }
+            let long = ([short] + labels.dropFirst().map(\.capitalized)).joined()
+            let base = member.facade.name.bare
+            let candidates = [short, long, base] + (2...99).map { "\(short)\($0)" }
+            names[member.symbol] = candidates.first { !names.values.contains($0) } ?? base
+        }
+        return names
     }
 
     /// The object that tells is the one whose stream it is.

@@ -1,4 +1,4 @@
-/// Writes a façade protocol, its factory's, its delegates', and what they have by default.
+/// Writes a facade protocol, its factory's, its delegates', and what they have by default.
 struct FacadeWriter {
     let facade: Facade
     let module: String
@@ -63,7 +63,7 @@ struct FacadeWriter {
         if facade.hasEvents { return }
         for planned in facade.delegates.flatMap(\.protocols) where planned.isDeclaredHere {
             text.gap()
-            text.line("/// ``\(planned.realName)``, told by façades.")
+            text.line("/// ``\(planned.realName)``, told by facades.")
             for attribute in facade.attributes where attribute.hasPrefix("@available") {
                 text.line(attribute)
             }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Turns planned façades into files.
+/// Turns planned facades into files.
 struct Generator {
     let interface: Interface
     let request: SeamRequest
     let facades: [Facade]
     /// The command as the header repeats it.
     let command: String
-    /// The module that the façades will be in, for spies in a test target.
+    /// The module that the facades will be in, for spies in a test target.
     var testableModule: String?
 
     private var access: String { request.isPublic ? "public " : "" }
@@ -112,7 +112,7 @@ struct Generator {
         ).write(&text)
     }
 
-    /// Façades whose dummies need no value from their owner: found in rounds, as one may answer with another.
+    /// Facades whose dummies need no value from their owner: found in rounds, as one may answer with another.
     private func simpleDummies() -> [String: String] {
         var found: [String: String] = [:]
         var canned = CannedValues(interface: interface)
@@ -170,7 +170,10 @@ struct Generator {
             facade.allMembers + facade.factory
             + facade.delegates.flatMap(\.protocols).flatMap(\.methods).map(\.member)
         let modules = Modules(interface).needed(by: members).union(["Foundation", interface.module])
-        var lines = modules.sorted().filter { !Self.onlyOnLinux.contains($0) }.map { "import \($0)" }
+        var lines = modules.sorted().filter { !Self.onlyOnLinux.contains($0) }.map { module in
+            let isOld = module == interface.module && facade.isPreconcurrency
+            return (isOld ? "@preconcurrency " : "") + "import \(module)"
+        }
         for module in modules.sorted() where Self.onlyOnLinux.contains(module) {
             lines += ["", "#if canImport(\(module))", "import \(module)", "#endif"]
         }

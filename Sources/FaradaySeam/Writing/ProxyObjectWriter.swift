@@ -51,6 +51,7 @@ struct ProxyObjectWriter {
             text.body("\(access)func events() -> AsyncStream<\(facade.eventName)>", ["\(source).stream()"])
         }
         text.gap()
+        text.line("/// For an object that no proxy stands for yet; ``facade(of:)`` finds the one that does.")
         text.block("\(access)init(_ real: \(facade.realType))") { text in
             text.line("self.\(real) = real")
             if facade.needsNSObject { text.line("super.init()") }
@@ -95,14 +96,16 @@ struct ProxyObjectWriter {
         }
         let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
         let arguments = member.real.callArguments { crossing.argument($0, of: member) }
-        let call = "\(member.real.effects.prefix)\(facade.realName)(\(arguments))"
+        let prefix = member.real.effects.prefix
+        let call = "\(facade.realName)(\(arguments))"
         let body =
             mark.isEmpty
-            ? ["self.init(\(call))"] : ["guard let real = \(call) else { return nil }", "self.init(real)"]
+            ? ["\(prefix)self.init(\(call))"]
+            : ["guard let real = \(prefix)\(call) else { return nil }", "self.init(real)"]
         text.body(declaration.signature(prefix: access), attributes: member.availability, body)
     }
 
-    /// The façade's delegate. The proxy is the real object's delegate only while there is one: a framework does other things for an object without.
+    /// The facade's delegate. The proxy is the real object's delegate only while there is one: a framework does other things for an object without.
     private func property(_ delegate: Facade.Delegate, _ text: inout SourceText) {
         let type = delegate.protocols.first { $0.realName == delegate.type }?.name ?? "AnyObject"
         let declaration = "var \(delegate.property): (any \(type))?"
@@ -118,7 +121,7 @@ struct ProxyObjectWriter {
         text.line(
             "private \(isolation)static let table = ProxyTable<\(facade.realName), \(facade.proxyName)>()")
         text.gap()
-        text.line("/// The façade of a real object: the same one as long as somebody has it.")
+        text.line("/// The facade of a real object: the same one as long as somebody has it.")
         text.block("\(access)static func facade(of real: \(facade.realName)) -> any \(facade.name)") { text in
             for derived in facade.derived {
                 text.line(
@@ -258,7 +261,12 @@ struct ProxyObjectWriter {
             let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
             let list = declaration.form == .property ? "" : "(\(arguments))"
             let call = declaration.effects.prefix + "\(target).\(Name.member(declaration.name))\(list)"
-            guard !declaration.result.isVoid else { return text.line(call) }
+            guard !declaration.result.isVoid else {
+                text.line(call)
+                guard !delegate.isSettable, DelegatePlanning.endsDelegate(member.title) else { return }
+                text.line("// The real object lets go of its delegate now.")
+                return text.line("\(delegate.property) = nil")
+            }
             if let value = canned.value(of: declaration.result), member.resultConversion == .none {
                 return text.line("\(call) ?? \(value)")
             }

@@ -1,4 +1,4 @@
-/// Writes how the real type meets its façade: an extension, or a proxy that forwards.
+/// Writes how the real type meets its facade: an extension, or a proxy that forwards.
 struct ProxyWriter {
     let facade: Facade
     let module: String
@@ -23,8 +23,8 @@ struct ProxyWriter {
         let adapted = facade.members.filter { $0.isRenamed || $0.isConverted }
         text.line(
             adapted.isEmpty
-                ? "/// The real thing has every member of its façade."
-                : "/// The real thing behind its façade: these members have other names or types there.")
+                ? "/// The real thing has every member of its facade."
+                : "/// The real thing behind its facade: these members have other names or types there.")
         for attribute in facade.attributes where attribute.hasPrefix("@available") { text.line(attribute) }
         text.block("extension \(facade.realName): \(facade.name)") { text in
             for member in adapted {
@@ -38,7 +38,7 @@ struct ProxyWriter {
     /// A member whose body calls the real one.
     private func forward(_ member: Member, to target: String, from caller: String, _ text: inout SourceText) {
         let head = member.facade.signature(prefix: access)
-        let crossing = Crossing(call: "\(caller).\(member.title)")
+        let crossing = Crossing(call: "\(caller).\(member.facade.title)")
         let isHidden = member.facade.parameters.contains { "\($0.name.bare)." == target }
         let target = isHidden ? "self." + target : target
         switch member.facade.form {
@@ -65,7 +65,7 @@ struct ProxyWriter {
                 ? "\(real) = \(crossing.inward("newValue", member.resultConversion))" : nil)
     }
 
-    /// The lines that give the façade's result of a real call.
+    /// The lines that give the facade's result of a real call.
     private func returned(_ call: String, _ member: Member, _ crossing: Crossing) -> [String] {
         let prefix = member.facade.effects.prefix
         let conversion = member.resultConversion
@@ -76,7 +76,7 @@ struct ProxyWriter {
         return ["let \(name) = \(prefix)\(call)", "return \(crossing.outward(name, conversion))"]
     }
 
-    /// A façade that is `inout`: the real object goes in, and what is there after the call comes out.
+    /// A facade that is `inout`: the real object goes in, and what is there after the call comes out.
     private func handOver(_ member: Member, _ crossing: Crossing) -> [String] {
         member.facade.parameters.indices.flatMap { index -> [String] in
             let parameter = member.facade.parameters[index]
@@ -127,7 +127,7 @@ struct ProxyWriter {
 
     private func proxy(_ text: inout SourceText) {
         text.gap()
-        text.line("/// The real ``\(facade.realName)`` behind its façade: each call goes on to it.")
+        text.line("/// The real ``\(facade.realName)`` behind its facade: each call goes on to it.")
         for attribute in facade.attributes { text.line(attribute) }
         let object = ProxyObjectWriter(facade: facade, access: access, canned: canned)
         text.block("\(access)final class \(facade.proxyName)\(object.clause): \(object.inheritance)") {
@@ -149,7 +149,7 @@ struct ProxyWriter {
         let of =
             facade.subject == .functions
             ? "functions of `\(facade.realName)`" : "static members of ``\(facade.realName)``"
-        text.line("/// The real \(of) behind their façade.")
+        text.line("/// The real \(of) behind their facade.")
         for attribute in facade.attributes { text.line(attribute) }
         // A type can have the module's name.
         let isHidden = facade.subject == .functions && canned.interface.type(named: module) != nil

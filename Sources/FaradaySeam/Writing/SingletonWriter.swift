@@ -32,7 +32,7 @@ struct SingletonWriter {
             ]
         case .withArguments:
             return [
-                "The initialiser can be reached: a test can make a real object of its own, and ``use(_:)`` it."
+                "The initialiser can be reached: a test can make a real object of its own, and give its facade to ``use(_:)``."
             ]
         }
     }
@@ -56,7 +56,10 @@ struct SingletonWriter {
             )
         }
         text.gap()
-        text.line("/// Runs a body in which this object is the shared one: for tests that run in parallel.")
+        text.line(
+            "/// Runs a body in which this object is the shared one: for tests that run in parallel. What the body starts on a queue or in a"
+        )
+        text.line("/// detached task gets the process's object.")
         text.block(
             "\(access)static func with<Result>(_ object: \(type), _ body: () throws -> Result) rethrows -> Result"
         ) { text in

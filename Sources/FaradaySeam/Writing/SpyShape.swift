@@ -17,7 +17,7 @@ struct SpyShape {
     var isPlainProperty: Bool { isProperty && declaration.effects == Effects() }
     var isWeakProperty: Bool {
         isProperty && declaration.isSettable
-            && member.real.modifiers.contains { $0.hasPrefix("weak") || $0.hasPrefix("unowned") }
+            && member.isWeak
     }
     /// What is asked of the type, or makes it, is remembered by the type.
     var isStatic: Bool {

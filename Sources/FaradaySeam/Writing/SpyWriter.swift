@@ -7,9 +7,9 @@ struct SpyWriter {
     let genericParameters: [String]
     let genericRequirements: [String]
     var needsNSObject = false
-    /// If the façade is a protocol of the module.
+    /// If the facade is a protocol of the module.
     var shape: ProtocolShape?
-    /// The type of the events that the façade sends.
+    /// The type of the events that the facade sends.
     var eventName: String?
     /// The test's own spies may be open to other modules.
     let access: String
@@ -60,7 +60,7 @@ struct SpyWriter {
     private var hasStatics: Bool { members.contains { SpyShape($0, selfName: name).isStatic } }
     private var journal: String { unused("journal") }
 
-    /// A name of the spy's own, with `spy` in front of it if the façade has a member of that name.
+    /// A name of the spy's own, with `spy` in front of it if the facade has a member of that name.
     private func unused(_ name: String) -> String {
         members.contains { $0.facade.name == name } ? "spy" + name.capitalized : name
     }
@@ -95,7 +95,7 @@ struct SpyWriter {
         }
     }
 
-    /// Stubs of an isolated façade can be reached from everywhere: they have locks of their own.
+    /// Stubs of an isolated facade can be reached from everywhere: they have locks of their own.
     private var isolation: String {
         isActor || attributes.contains { Declaration.isIsolation($0) } ? "nonisolated " : ""
     }

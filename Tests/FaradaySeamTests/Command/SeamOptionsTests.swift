@@ -41,11 +41,13 @@ import Testing
 
     @Test func theHeaderHasNothingOfThisMachine() throws {
         let words =
-            "--module M --type A --used-in Sources/App --used-in /home/me/App --output /home/me/out --package-path /p -I /i "
-            + "--rename a(x:)=b(y:) --check"
+            "--module M --type A --used-in Sources/App --used-in /home/me/App --output Out --tests /home/me/out --package-path /p "
+            + "-I /i --rename a(x:)=b(y:) --check"
         let options = try SeamOptions(words.split(separator: " ").map(String.init))
         #expect(
-            options.header == "faraday seam --module M --type A --used-in Sources/App --rename 'a(x:)=b(y:)'")
+            options.header
+                == "faraday seam --module M --type A --used-in Sources/App --rename 'a(x:)=b(y:)' --output Out"
+        )
     }
 
     @Test func helpNamesEveryOption() {

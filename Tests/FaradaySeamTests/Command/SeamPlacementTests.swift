@@ -48,8 +48,14 @@ import Testing
         try write(text(), to: output + "/Old.swift")
         try write(text(command: "faraday seam --module N"), to: output + "/Other.swift")
         try write("// Mine.\n", to: output + "/Mine.swift")
+        // Another command, for other types of the same module, writes to the same folder.
+        try write(text(command: "faraday seam --module M --type B"), to: output + "/B.swift")
         let placed = try #require(try placement().place([file("A.swift")], [text()]))
         #expect(placed.stale == [output + "/Old.swift"])
+        let grown = try #require(
+            try placement(command: "faraday seam --module M --type B --type C").place(
+                [file("C.swift")], [text()]))
+        #expect(grown.stale == [output + "/B.swift"])
         _ = try placed.write()
         #expect(!FileManager.default.fileExists(atPath: output + "/Old.swift"))
         #expect(FileManager.default.fileExists(atPath: output + "/Mine.swift"))

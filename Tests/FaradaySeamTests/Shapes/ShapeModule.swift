@@ -29,7 +29,7 @@ enum Shapes {
 
         init() throws {
             toolchain = try Machine.toolchain()
-            let modules = ShapeModule.all
+            let modules = ShapeModule.all + [.clash]
             let results = Parallel.map(modules) { [self] module in
                 Result {
                     try compile(module)

@@ -22,7 +22,7 @@ import Testing
         compass.start()
         #expect(spy.onStartUpdatingLocation.calls.count == 1)
 
-        // The delegate is told a façade, so the test can tell it the spy.
+        // The delegate is told a facade, so the test can tell it the spy.
         spy.delegate?.locationManager(spy, didUpdateLocations: [place(within: 65)])
         #expect(!spy.onStopUpdatingLocation.wasCalled)
         spy.delegate?.locationManager(spy, didUpdateLocations: [place(within: 8)])

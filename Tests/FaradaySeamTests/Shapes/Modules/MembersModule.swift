@@ -116,6 +116,7 @@ extension ShapeModule {
                 public func build(@Lines _ lines: () -> [String]) -> Int { lines().count }
                 public func orElse(_ body: (Int) -> Int = { $0 + 1 }, times: Int = 2) -> Int { (0..<times).reduce(0) { sum, _ in body(sum) } }
                 public func span(_ range: ClosedRange<Int> = 1...3, _ pair: (Int, Int) = (1, 2)) -> Int { range.count + pair.0 }
+                public func many(a: Int = 1, b: Int = 2, c: Int = 3, d: String = "d") -> String { "\(a)\(b)\(c)\(d)" }
                 public func limit(_ value: Int = Box.version, level: Level = Level.low) -> Int { value + level.rawValue }
 
                 // Statics

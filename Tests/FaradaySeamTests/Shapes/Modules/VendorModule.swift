@@ -22,4 +22,12 @@ extension ShapeModule {
             public typealias Gadget = Device
             public func vendorVersion(_ vendor: Vendor) -> Int { 3 }
             """#)
+
+    /// Joined, the names of these two are one.
+    static let clash = ShapeModule(
+        name: "Clash", languageMode: "6",
+        source: """
+            public final class Outer { public final class Inner { public func run() {} } }
+            public final class OuterInner { public func run() {} }
+            """)
 }

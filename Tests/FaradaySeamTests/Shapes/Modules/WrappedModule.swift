@@ -98,6 +98,26 @@ extension ShapeModule {
                 public func run() async -> Int { id }
             }
 
+            /// Type aliases, old variables, and what is held in other ways than strongly.
+            public typealias Callback<Value> = (Value) -> Void
+            public typealias Piece = Part
+            public final class Rack {
+                public static var count = 3
+                public unowned let owner: Engine
+                public unowned(unsafe) var other: Engine
+                public init(owner: Engine = Engine()) {
+                    self.owner = owner
+                    other = owner
+                }
+                public func each(_ body: Callback<Part>) { owner.parts.forEach(body) }
+                public func first(_ body: @escaping Callback<Piece?>) { body(owner.parts.first) }
+                public func pick(_ part: Optional<Piece>, among parts: Array<Part>) -> Piece? { part ?? parts.last }
+                public func list(_ pairs: [(Part, String)]) -> [(Part, String)] { pairs }
+                public func chain(_ body: (Part) -> (Part) -> Part) -> Part { body(owner.parts[0])(owner.parts[1]) }
+                public func completion(_ body: @escaping ([Part]?, (any Error)?) -> Void) { body(owner.parts, nil) }
+                public func change(_ parts: inout [Part], _ body: (inout Part) -> Void) { parts.removeLast() }
+            }
+
             public final class Empty {}
             /// One that only tells.
             public protocol BeaconDelegate: AnyObject {

@@ -65,6 +65,8 @@ extension ShapeProgram {
             equal(box.orElse(), 2)
             equal(box.orElse(times: 3), 3)
             equal(box.orElse({ $0 + 2 }), 4)
+            equal(box.many(b: 5), "153d")
+            equal(box.many(), "123d")
             equal(box.limit(), 4)
             equal(box.limit(1, level: .high), 3)
             equal(box.span(), 4)

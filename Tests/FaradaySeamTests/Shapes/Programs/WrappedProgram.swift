@@ -27,7 +27,7 @@ extension ShapeProgram {
             }
         }
 
-        /// Objects stay the same, whoever hands them out; delegates are told by the façade that the app has.
+        /// Objects stay the same, whoever hands them out; delegates are told by the facade that the app has.
         func wrapped() async throws {
             let real = Engine()
             let engine = EngineProxy.facade(of: real)
@@ -57,6 +57,7 @@ extension ShapeProgram {
             subclasses()
             singletons()
             robots()
+            rack()
             try await events()
         }
 
@@ -166,6 +167,25 @@ extension ShapeProgram {
             one.meet(other)
             equal(delegate.met?.0 === one, true)
             equal(delegate.met?.1 === other, true)
+        }
+
+        func rack() {
+            let factory: any RackFactory = RackFactoryProxy()
+            factory.count = 4
+            equal(factory.count, 4)
+            let engine = EngineFactoryProxy().makeEngine()
+            let rack = factory.makeRack(owner: engine)
+            equal(rack.owner === engine, true)
+            var names: [String] = []
+            rack.each { names.append($0.name) }
+            rack.first { names.append($0?.name ?? "none") }
+            rack.completion { parts, _ in names.append(parts?.last?.name ?? "none") }
+            equal(names, ["a", "b", "a", "b"])
+            equal(rack.pick(nil, among: engine.parts) === engine.parts[1], true)
+            equal(rack.list([(engine.main, "x")])[0].0 === engine.main, true)
+            var parts = engine.parts
+            rack.change(&parts) { _ in }
+            equal(parts.count, 1)
         }
 
         func events() async throws {
