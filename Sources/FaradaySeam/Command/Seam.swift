@@ -57,7 +57,8 @@ struct Seam {
                 testable.isEmpty ? file.text : file.text.replacingOccurrences(of: testable, with: "\n")
         }
         // Errors in the flow of values show in a round of their own, once all types are right.
-        let check = TypeCheck(toolchain: toolchain, search: search)
+        var check = TypeCheck(toolchain: toolchain, search: search)
+        check.straight = Set(files.filter(\.isStraight).map(\.name))
         return try check.diagnostics(sources)
     }
 }

@@ -74,6 +74,20 @@ struct Facade {
     /// The global actor of the type, if it has one.
     var isolation: String? { attributes.first { !$0.hasPrefix("@available") } }
 
+    /// Whether spies and dummies only keep what they get and give what they have. Values that can't be copied or that are sent, and actors,
+    /// are another matter.
+    var isStraight: Bool {
+        guard isolation == nil, subject != .object(isActor: true), shape?.isActor != true else {
+            return false
+        }
+        let usual: Set = ["@escaping", "@autoclosure", "inout"]
+        return (allMembers + factory).allSatisfy { member in
+            member.facade.resultSpecifiers.isEmpty
+                && !member.facade.attributes.contains(where: Declaration.isIsolation)
+                && member.facade.parameters.allSatisfy { usual.isSuperset(of: $0.specifiers) }
+        }
+    }
+
     /// An object that the module makes once and shares.
     struct Singleton: Equatable {
         var property: String

@@ -3,6 +3,8 @@ struct Interface {
     let module: String
     /// The module, and those that it passes on as far as they are needed.
     private(set) var modules: Set<String> = []
+    /// Those of them that are not passed on, but have superclasses.
+    private(set) var modulesOfParents: Set<String> = []
     private(set) var symbols: [String: Symbol] = [:]
     /// In the graph's order, which is the order of the sources or headers.
     private(set) var order: [String] = []
@@ -13,7 +15,10 @@ struct Interface {
     /// Modules with superclasses, and protocols that are refined, which have not been merged.
     private(set) var parentModules: Set<String> = []
     private var typesByName: [String: Symbol] = [:]
+    /// Functions and variables that stand outside every type.
+    private(set) var functions: [Symbol] = []
     private var membersOfType: [String: [String]] = [:]
+    private var members: [String: [Symbol]] = [:]
     private var superclasses: [String: String] = [:]
     private var conformances: [String: [String]] = [:]
     private(set) var optionalRequirements: Set<String> = []
@@ -40,6 +45,11 @@ struct Interface {
         }
         types = order.compactMap { symbols[$0] }.filter { Self.kindsOfTypes.contains($0.kind.identifier) }
         parentModules.subtract(modules)
+        members = membersOfType.mapValues { $0.compactMap { symbols[$0] }.filter(isOwn) }
+        functions = order.compactMap { symbols[$0] }.filter {
+            ["swift.func", "swift.var", "swift.func.op"].contains($0.kind.identifier)
+                && $0.pathComponents.count == 1
+        }
         typesByName = Dictionary(
             types.map { ($0.pathComponents.joined(separator: "."), $0) },
             uniquingKeysWith: { first, _ in first })
@@ -48,7 +58,9 @@ struct Interface {
     /// Adds a module of which superclasses are needed. Its types get no facades.
     mutating func mergeParents(_ graph: SymbolGraph) {
         let before = Set(types.map(\.identifier.precise))
+        let known = modules
         merge(graph)
+        modulesOfParents.formUnion(modules.subtracting(known))
         background.formUnion(types.map(\.identifier.precise).filter { !before.contains($0) })
     }
 
@@ -118,11 +130,11 @@ struct Interface {
     ]
 
     /// The members that a type declares itself, without what was put together from other modules.
-    func members(of type: String) -> [Symbol] {
-        (membersOfType[type] ?? []).compactMap { symbols[$0] }.filter { member in
-            !member.identifier.precise.contains("::SYNTHESIZED::")
-                && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
-        }
+    func members(of type: String) -> [Symbol] { members[type] ?? [] }
+
+    private func isOwn(_ member: Symbol) -> Bool {
+        !member.identifier.precise.contains("::SYNTHESIZED::")
+            && (member.swiftExtension.map { modules.contains($0.extendedModule) } ?? true)
     }
 
     /// The members of superclasses that a member overrides.
@@ -193,14 +205,6 @@ struct Interface {
     func inheritsFromNSObject(_ type: String) -> Bool {
         guard let root = foreignSuperclass(of: type) else { return false }
         return root == "c:objc(cs)NSObject" || root.hasSuffix("10Foundation8NSObjectC")
-    }
-
-    /// Functions and variables that stand outside every type.
-    var functions: [Symbol] {
-        order.compactMap { symbols[$0] }.filter {
-            ["swift.func", "swift.var", "swift.func.op"].contains($0.kind.identifier)
-                && $0.pathComponents.count == 1
-        }
     }
 
     /// The names of what a type declares that is called on the type: nested types and static members.

@@ -32,7 +32,8 @@ struct Modules {
             found.formUnion(symbols.compactMap(Self.module))
         }
         return found.filter {
-            !$0.hasPrefix("_") && !Self.alwaysThere.contains($0) && !interface.modules.contains($0)
+            !$0.hasPrefix("_") && !Self.alwaysThere.contains($0)
+                && (!interface.modules.contains($0) || interface.modulesOfParents.contains($0))
         }
     }
 

@@ -39,14 +39,16 @@ struct Refusals {
         let facadesBySymbol = Dictionary(
             facades.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
         var ofTypes: [(Facade, String)] = []
-        for error in errors {
+        // In an order that doesn't depend on how many compilers looked.
+        for error in errors.sorted(by: { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }) {
             guard let file = filesByName[error.file],
                 let facade = file.facade.flatMap({ facadesBySymbol[$0] })
             else { continue }
             let owner = file.owners[error.line]
             if takeRepair(error.message, owner, facade, before) { continue }
             if let owner {
-                members[Self.key(facade.symbol, owner)] = RefusalWords.reason(error.message)
+                let key = Self.key(facade.symbol, owner)
+                members[key] = RefusalWords.clearest(members[key], RefusalWords.reason(error.message))
             } else {
                 ofTypes.append((facade, error.message))
             }
@@ -133,6 +135,14 @@ struct Refusals {
 
 /// The compiler's words, in ours where these are clearer.
 enum RefusalWords {
+    /// Of several reasons, the first, or the first that is not in the compiler's words.
+    static func clearest(_ first: String?, _ second: String) -> String {
+        guard let first, !first.hasPrefix(compilers) || second.hasPrefix(compilers) else { return second }
+        return first
+    }
+
+    private static let compilers = "the compiler refuses it: "
+
     static func reason(_ message: String) -> String {
         let parts = message.components(separatedBy: "'")
         let name = parts.count > 2 ? parts[1] : ""
@@ -153,6 +163,6 @@ enum RefusalWords {
         if message.hasPrefix("missing argument") {
             return "can't be reached: the type has another initialiser in its place"
         }
-        return "the compiler refuses it: \(message)"
+        return compilers + message
     }
 }

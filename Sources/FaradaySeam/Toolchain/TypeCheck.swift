@@ -29,6 +29,8 @@ struct TypeCheck {
     /// Whether errors count that show only once all types are right: a value that is sent to where it is used
     /// twice, a missing return.
     var checksFlow = true
+    /// Files with functions that run straight through: where there are many files, their types alone are checked.
+    var straight: Set<String> = []
 
     /// What the compiler says about the sources, as one module. It writes nothing.
     ///
@@ -40,19 +42,62 @@ struct TypeCheck {
         var names: [String: String] = [:]
         for (name, text) in sources { names[try place.write(text, to: name)] = name }
         guard !names.isEmpty else { return [] }
-        let result = try check(names.keys.sorted(), checksFlow: checksFlow)
-        if let found = diagnostics(in: result, names) { return found }
+        let files = names.keys.sorted()
+        let results = try check(files, names, checksFlow: checksFlow)
+        if let found = diagnostics(in: results, names) { return found }
         // A compiler that crashes on the way has still said what is wrong with the types.
-        let ofTypes = checksFlow ? try check(names.keys.sorted(), checksFlow: false) : result
+        let ofTypes = checksFlow ? try check(files, names, checksFlow: false) : results
         guard let found = diagnostics(in: ofTypes, names) else {
-            throw SeamError("the compiler can't check what was generated: \(result.firstError)")
+            let failed = ofTypes.first { $0.status != 0 }
+            throw SeamError("the compiler can't check what was generated: \(failed?.firstError ?? "")")
         }
         return found
     }
 
-    private func check(_ files: [String], checksFlow: Bool) throws -> Tool.Result {
-        var arguments = ["-frontend"] + (checksFlow ? ["-emit-sil", "-o", "/dev/null"] : ["-typecheck"])
-        arguments += files
+    /// Runs as many compilers as there are processors, if there is work for them. Each looks at its share of the files.
+    private func check(_ files: [String], _ names: [String: String], checksFlow: Bool) throws -> [Tool.Result]
+    {
+        let shares = shares(of: files, names)
+        let results = ResultBox(count: shares.count)
+        DispatchQueue.concurrentPerform(iterations: shares.count) { number in
+            let (share, isStraight) = shares[number]
+            results.set(
+                number,
+                Result { try check(files, of: share, checksFlow: checksFlow && !isStraight) })
+        }
+        return try results.values.map { try $0.get() }
+    }
+
+    private func shares(of files: [String], _ names: [String: String]) -> [(Set<String>, isStraight: Bool)] {
+        let count = min(ProcessInfo.processInfo.activeProcessorCount, files.count / Self.share, 4)
+        guard count > 1 else { return [(Set(files), false)] }
+        let (easy, others) = (
+            files.filter { straight.contains(names[$0] ?? "") },
+            files.filter { !straight.contains(names[$0] ?? "") }
+        )
+        let half = easy.isEmpty ? 0 : others.isEmpty ? count : count / 2
+        return Self.split(others, count - half).map { ($0, false) }
+            + Self.split(easy, half).map { ($0, true) }
+    }
+
+    private static func split(_ files: [String], _ count: Int) -> [Set<String>] {
+        (0..<count).map { number in
+            Set(files.indices.filter { $0 % count == number }.map { files[$0] })
+        }.filter { !$0.isEmpty }
+    }
+
+    /// So many files, at least, make another compiler worth its start.
+    private static let share = 20
+
+    private func check(_ files: [String], of share: Set<String>, checksFlow: Bool) throws -> Tool.Result {
+        let isWhole = share.count == files.count
+        var arguments = ["-frontend", checksFlow ? "-emit-sil" : "-typecheck"]
+        for file in files {
+            let isOwn = share.contains(file)
+            arguments += isOwn && !isWhole ? ["-primary-file", file] : [file]
+            if checksFlow, isOwn, !isWhole { arguments += ["-o", "/dev/null"] }
+        }
+        if checksFlow, isWhole { arguments += ["-o", "/dev/null"] }
         arguments += [
             "-module-name", "FaradaySeamTypeCheck", "-parse-as-library", "-swift-version", languageMode,
         ]
@@ -62,9 +107,28 @@ struct TypeCheck {
     }
 
     /// What the compiler said; `nil` if it failed without an error.
-    private func diagnostics(in result: Tool.Result, _ names: [String: String]) -> [Diagnostic]? {
-        let found = Diagnostic.all(in: result.errors + result.text) { names[$0] ?? $0 }
-        return result.status == 0 || found.contains { $0.severity == .error } ? found : nil
+    private func diagnostics(in results: [Tool.Result], _ names: [String: String]) -> [Diagnostic]? {
+        var found: [Diagnostic] = []
+        for result in results {
+            let own = Diagnostic.all(in: result.errors + result.text) { names[$0] ?? $0 }
+            guard result.status == 0 || own.contains(where: { $0.severity == .error }) else { return nil }
+            found += own.filter { !found.contains($0) }
+        }
+        return found
+    }
+}
+
+/// What several threads bring.
+private final class ResultBox: @unchecked Sendable {
+    private let lock = NSLock()
+    private var found: [Result<Tool.Result, any Error>?]
+
+    init(count: Int) { found = Array(repeating: nil, count: count) }
+
+    var values: [Result<Tool.Result, any Error>] { lock.withLock { found.compactMap { $0 } } }
+
+    func set(_ index: Int, _ result: Result<Tool.Result, any Error>) {
+        lock.withLock { found[index] = result }
     }
 }
 

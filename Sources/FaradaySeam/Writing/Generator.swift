@@ -12,6 +12,18 @@ struct Generator {
 
     private var access: String { request.isPublic ? "public " : "" }
 
+    /// What dummies answer with.
+    private var canned: CannedValues?
+
+    init(
+        interface: Interface, request: SeamRequest, facades: [Facade], command: String,
+        testableModule: String? = nil
+    ) {
+        (self.interface, self.request, self.facades) = (interface, request, facades)
+        (self.command, self.testableModule) = (command, testableModule)
+        canned = CannedValues(interface: interface, dummies: simpleDummies())
+    }
+
     func files() -> [GeneratedFile] {
         var files: [GeneratedFile] = []
         for facade in facades { files += self.files(for: facade) }
@@ -60,6 +72,8 @@ struct Generator {
                 if isExisting { omissions(of: facade, &text) }
             })
         files.append(file(facade.spyName, facade, isForTests: true) { spies(of: facade, &$0) })
+        // Spies and dummies.
+        for index in files.indices.suffix(2) { files[index].isStraight = facade.isStraight }
         return files
     }
 
@@ -79,7 +93,7 @@ struct Generator {
     }
 
     private func dummies(of facade: Facade, _ text: inout SourceText) {
-        let canned = CannedValues(interface: interface, dummies: simpleDummies())
+        let canned = canned ?? CannedValues(interface: interface)
         DummyWriter(
             name: facade.dummyName, facadeName: facade.name, attributes: facade.attributes,
             members: facade.allMembers,
@@ -121,7 +135,17 @@ struct Generator {
         guard !facade.omissions.isEmpty else { return }
         text.gap()
         text.line("// Left out of \(facade.name):")
-        for omission in facade.omissions { text.line("// - \(omission.title): \(omission.reason)") }
+        var reasons: [String] = []
+        for omission in facade.omissions where !reasons.contains(omission.reason) {
+            reasons.append(omission.reason)
+        }
+        for reason in reasons {
+            let titles = facade.omissions.filter { $0.reason == reason }.map(\.title)
+            for (index, line) in "\(titles.joined(separator: ", ")): \(reason)".wrapped(at: 104).enumerated()
+            {
+                text.line((index == 0 ? "// - " : "//   ") + line)
+            }
+        }
     }
 
     private func file(
@@ -160,4 +184,19 @@ struct Generator {
 
 extension Facade.Subject {
     var isObject: Bool { if case .object = self { true } else { false } }
+}
+
+extension String {
+    /// Lines of at most so many characters, if no word is longer.
+    func wrapped(at width: Int) -> [String] {
+        var lines: [String] = []
+        for word in split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
 }

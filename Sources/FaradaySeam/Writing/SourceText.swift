@@ -76,6 +76,8 @@ struct GeneratedFile {
     var isForTests: Bool
     var text: String
     var owners: [Int: String] = [:]
+    /// Whether no value in it can go where it may not, whatever the module: the compiler need only look at the types.
+    var isStraight = false
     /// The symbol of the type that the file is for.
     var facade: String?
 }
