@@ -8,7 +8,7 @@ import SwiftyScanner
 final class BeaconScannerDummy: BeaconScanner, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
     /// What `radioIsOn()` returns.
-    var radioIsOnValue: Bool = false
+    var radioIsOnValue = false
     /// What `read(_:)` returns.
     var readValue: [UInt8] = []
 

@@ -9,11 +9,11 @@ final class FileManagerDummy: FileManagerProtocol, @unchecked Sendable {
     /// What `contentsOfDirectory(atPath:)` returns.
     var contentsOfDirectoryValue: [String] = []
     /// What `fileExists(atPath:)` returns.
-    var fileExistsValue: Bool = false
+    var fileExistsValue = false
     /// What `contents(atPath:)` returns.
     var contentsValue: Data?
     /// What `createFile(atPath:contents:attributes:)` returns.
-    var createFileValue: Bool = false
+    var createFileValue = false
 
     func createDirectory(
         atPath path: String, withIntermediateDirectories createIntermediates: Bool,

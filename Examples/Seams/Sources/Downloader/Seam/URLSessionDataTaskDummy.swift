@@ -10,7 +10,7 @@ import FoundationNetworking
 /// Prints what ``URLSessionDataTaskProtocol`` is asked for, and answers with the values that it has: for simulators and previews.
 final class URLSessionDataTaskDummy: URLSessionDataTaskProtocol, @unchecked Sendable {
     var log: @Sendable (String) -> Void = { print($0) }
-    var taskIdentifier: Int = 0
+    var taskIdentifier = 0
     var originalRequest: URLRequest?
 
     func resume() { log("URLSessionDataTaskProtocol.resume()") }
