@@ -269,7 +269,7 @@ struct MemberPlanning {
                 declaration.parameters[index].type.makeSendable()
             }
         }
-        guard let type else { return }
+        guard let type, declaration.parameters.contains(where: { $0.defaultValue != nil }) else { return }
         let values = DefaultValues(type, planner.interface)
         for index in declaration.parameters.indices {
             declaration.parameters[index].defaultValue = declaration.parameters[index].defaultValue.map(
