@@ -58,14 +58,16 @@ struct TypeCheck {
     private func check(_ files: [String], _ names: [String: String], checksFlow: Bool) throws -> [Tool.Result]
     {
         let shares = shares(of: files, names)
-        let results = ResultBox(count: shares.count)
-        DispatchQueue.concurrentPerform(iterations: shares.count) { number in
-            let (share, isStraight) = shares[number]
-            results.set(
-                number,
-                Result { try check(files, of: share, checksFlow: checksFlow && !isStraight) })
+        var results = [Result<Tool.Result, any Error>?](repeating: nil, count: shares.count)
+        results.withUnsafeMutableBufferPointer { buffer in
+            // Each compiler writes to a place of its own.
+            nonisolated(unsafe) let buffer = buffer
+            DispatchQueue.concurrentPerform(iterations: shares.count) { number in
+                let (share, isStraight) = shares[number]
+                buffer[number] = Result { try check(files, of: share, checksFlow: checksFlow && !isStraight) }
+            }
         }
-        return try results.values.map { try $0.get() }
+        return try results.compactMap { try $0?.get() }
     }
 
     private func shares(of files: [String], _ names: [String: String]) -> [(Set<String>, isStraight: Bool)] {
@@ -115,20 +117,6 @@ struct TypeCheck {
             found += own.filter { !found.contains($0) }
         }
         return found
-    }
-}
-
-/// What several threads bring.
-private final class ResultBox: @unchecked Sendable {
-    private let lock = NSLock()
-    private var found: [Result<Tool.Result, any Error>?]
-
-    init(count: Int) { found = Array(repeating: nil, count: count) }
-
-    var values: [Result<Tool.Result, any Error>] { lock.withLock { found.compactMap { $0 } } }
-
-    func set(_ index: Int, _ result: Result<Tool.Result, any Error>) {
-        lock.withLock { found[index] = result }
     }
 }
 
