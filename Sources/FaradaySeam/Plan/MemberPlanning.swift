@@ -350,7 +350,9 @@ struct MemberPlanning {
         {
             throw SeamError("has an opaque type, which a protocol can't name")
         }
-        if declaration.modifiers.contains("override"), isOfNSObject(symbol) {
+        if declaration.modifiers.contains("override"), symbol.kind.identifier != "swift.init",
+            isOfNSObject(symbol)
+        {
             throw SeamError("overrides what every NSObject has")
         }
         if facade.subject == .existingProtocol { return }
