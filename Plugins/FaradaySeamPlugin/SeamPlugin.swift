@@ -29,7 +29,7 @@ struct SeamPlugin: CommandPlugin {
         return fixed
     }
 
-    /// Sources that wait for their façades don't compile yet; what they depend on does, and that is enough.
+    /// Sources that wait for their facades don't compile yet; what they depend on does, and that is enough.
     private func build() throws {
         let result = try packageManager.build(.all(includingTests: false), parameters: .init())
         if !result.succeeded {

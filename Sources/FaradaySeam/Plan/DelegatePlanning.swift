@@ -9,19 +9,15 @@ struct DelegatePlanning {
         guard case .object = facade.subject, facade.genericParameters.isEmpty else { return [] }
         var found: [Facade.Delegate] = []
         for (declaration, symbol) in properties()
-        where !found.contains(where: { $0.property == declaration.name }) {
-            let omissions = facade.omissions
+        where !found.contains(where: { $0.property == declaration.name })
+            && !isUnused(declaration.name, facade)
+        {
             let protocols = protocols(from: symbol, &facade)
-            if isUnused(declaration.name, protocols, facade) {
-                facade.omissions = omissions
-                continue
-            }
             facade.needsNSObject = facade.needsNSObject || needsNSObject(symbol)
             found.append(
                 Facade.Delegate(
                     property: declaration.name,
                     type: planner.interface.symbols[symbol]?.pathComponents.joined(separator: ".") ?? "",
-                    isWeak: declaration.isSettable,
                     isSettable: declaration.isSettable,
                     isUnsafe: declaration.modifiers.contains { $0.hasPrefix("unowned") },
                     isOwn: planner.interface.members(of: type.identifier.precise).contains {
@@ -32,10 +28,8 @@ struct DelegatePlanning {
         return found
     }
 
-    /// With `--used-in`, a delegate is left out that no source has, no type is, and no initialiser takes.
-    private func isUnused(_ property: String, _ protocols: [Facade.DelegateProtocol], _ facade: Facade)
-        -> Bool
-    {
+    /// With `--used-in`, a delegate is left out whose property no source uses, and which no initialiser takes.
+    private func isUnused(_ property: String, _ facade: Facade) -> Bool {
         if planner.request.usage == nil { return false }
         let isTaken = facade.factory.contains { $0.parameterConversions.contains(.delegate) }
         return !isTaken && !facade.allMembers.contains { $0.real.name == property }
@@ -47,7 +41,7 @@ struct DelegatePlanning {
         return types.flatMap { planner.interface.members(of: $0.identifier.precise) }.compactMap { member in
             guard member.kind.identifier == "swift.property",
                 !Availability(member.availability ?? []).isUnavailable(on: planner.request.platform),
-                let declaration = try? Declaration.parse(member.declarationFragments),
+                let declaration = member.declaration,
                 let symbol = declaration.result.withoutOptional.namedSymbol,
                 isDelegate(symbol, declaration.name)
             else { return nil }

@@ -106,7 +106,6 @@ struct Facade {
         var property: String
         /// The real protocol that the property has.
         var type: String
-        var isWeak: Bool
         var isSettable: Bool
         /// Whether the real object keeps an address that nobody clears: `assign`, `unowned(unsafe)`.
         var isUnsafe = false

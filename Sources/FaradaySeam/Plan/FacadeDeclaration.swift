@@ -102,7 +102,7 @@ struct FacadeDeclaration {
 }
 
 extension Declaration.Parameter {
-    /// Puts the façade in the place of the real object that is the default value.
+    /// Puts the facade in the place of the real object that is the default value.
     fileprivate mutating func convertDefault(_ conversion: Conversion) {
         guard let value = defaultValue, !["nil", "[]", "[:]"].contains(value), !conversion.needsName,
             type.withoutOptional.functionType == nil

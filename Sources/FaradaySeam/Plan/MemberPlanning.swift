@@ -81,7 +81,7 @@ struct MemberPlanning {
             guard symbol.kind.identifier == "swift.var", symbol.identifier.precise.hasPrefix("c:") else {
                 return true
             }
-            return (try? Declaration.parse(symbol.declarationFragments))?.isSettable ?? true
+            return symbol.declaration?.isSettable ?? true
         }
         take(wanted, isInherited: false)
         nameKeys()
@@ -324,7 +324,7 @@ struct MemberPlanning {
     /// Whether it is a constant of Objective-C, or the name of a notification: tests need no other.
     private func isName(_ symbol: Symbol) -> Bool {
         guard symbol.kind.identifier == "swift.type.property",
-            let declaration = try? Declaration.parse(symbol.declarationFragments)
+            let declaration = symbol.declaration
         else { return false }
         let names: Set = ["NSNotification.Name", "Notification.Name"]
         return names.contains(declaration.result.description)

@@ -16,7 +16,7 @@ struct Refusals {
     private(set) var proxied: Set<String> = []
     /// Protocols of delegates that a proxy can't have, by symbol.
     private(set) var delegates: Set<String> = []
-    /// Façades of which the module was written before Swift checked for concurrency, by symbol.
+    /// Facades of which the module was written before Swift checked for concurrency, by symbol.
     private(set) var preconcurrency: Set<String> = []
     /// Types that are `Sendable` in the graph only.
     private(set) var notSendable: Set<String> = []

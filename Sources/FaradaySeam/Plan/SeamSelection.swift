@@ -2,10 +2,12 @@
 struct SeamSelection {
     let interface: Interface
     let request: SeamRequest
+    private let naming: Naming
 
     init(_ interface: Interface, _ request: SeamRequest) {
         self.interface = interface
         self.request = request
+        naming = Naming(interface)
     }
 
     func types() throws(SeamError) -> [Symbol] {
@@ -132,10 +134,8 @@ struct SeamSelection {
         guard let usage = request.usage else { return true }
         let own = interface.members(of: type.identifier.precise).map(\.identifier.precise)
         if (own + [type.identifier.precise]).contains(where: usage.symbols.contains) { return true }
-        let stem = Naming(interface).stem(of: type.pathComponents)
-        let names = [
-            Naming(interface).facade(of: stem, path: type.pathComponents), stem + "Factory", stem + "Proxy",
-        ]
+        let stem = naming.stem(of: type.pathComponents)
+        let names = [naming.facade(of: stem, path: type.pathComponents), stem + "Factory", stem + "Proxy"]
         return (names + (request.protocolName.map { [$0] } ?? [])).contains { usage.seams[$0] != nil }
     }
 
@@ -151,16 +151,10 @@ struct SeamSelection {
     /// A class that can only be made and read, as `CBUUID`: a test makes a real one.
     private func isOnlyData(_ type: Symbol) -> Bool {
         let members = members(of: type)
-        if members.contains(where: {
-            $0.kind.identifier == "swift.type.method" || $0.kind.identifier == "swift.type.property"
-        }) {
-            if members.allSatisfy({ $0.kind.identifier.contains("type.") }) { return false }
-        }
         return !members.contains { member in
             switch member.kind.identifier {
             case "swift.method": !member.declarationFragments.contains { $0.spelling == "override" }
-            case "swift.property", "swift.subscript":
-                (try? Declaration.parse(member.declarationFragments))?.isSettable ?? false
+            case "swift.property", "swift.subscript": member.declaration?.isSettable ?? false
             default: false
             }
         } && members.contains { $0.kind.identifier == "swift.init" }

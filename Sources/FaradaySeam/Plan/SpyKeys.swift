@@ -17,7 +17,7 @@ struct SpyKeys {
     }
 
     private init(_ members: [Member]) {
-        // A member of the façade can have the name of a stub.
+        // A member of the facade can have the name of a stub.
         taken = Set(members.map(\.facade.name.bare))
         for member in members {
             let (count, hasPlain) = overloads[member.facade.name.bare.words] ?? (0, false)

@@ -1,7 +1,6 @@
 /// Writes a facade protocol, its factory's, its delegates', and what they have by default.
 struct FacadeWriter {
     let facade: Facade
-    let module: String
     /// `public ` or empty.
     let access: String
 

@@ -52,7 +52,7 @@ struct Generator {
         if !isExisting {
             files.append(
                 file(facade.name, facade) { text in
-                    FacadeWriter(facade: facade, module: interface.module, access: access).write(&text)
+                    FacadeWriter(facade: facade, access: access).write(&text)
                     omissions(of: facade, &text)
                 })
             let name =
@@ -83,12 +83,12 @@ struct Generator {
             members: facade.allMembers,
             genericParameters: facade.genericParameters, genericRequirements: facade.genericRequirements,
             needsNSObject: facade.subject == .existingProtocol && facade.needsNSObject, shape: facade.shape,
-            eventName: facade.hasEvents ? facade.eventName : nil, access: ""
+            eventName: facade.hasEvents ? facade.eventName : nil
         ).write(&text)
         guard !facade.factory.isEmpty else { return }
         SpyWriter(
             name: facade.factoryName + "Spy", facadeName: facade.factoryName, attributes: facade.attributes,
-            members: facade.factory, genericParameters: [], genericRequirements: [], access: ""
+            members: facade.factory, genericParameters: [], genericRequirements: []
         ).write(&text)
     }
 

@@ -91,9 +91,7 @@ struct ProxyObjectWriter {
         declaration.parameters = member.facade.parameters
         let isOverride = declaration.parameters.isEmpty && facade.needsNSObject
         declaration.modifiers = ["convenience"] + (isOverride ? ["override"] : [])
-        declaration.attributes = declaration.attributes.filter {
-            Declaration.isIsolation($0) && $0 != facade.isolation
-        }
+        declaration.attributes = isolation(of: declaration)
         let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
         let arguments = member.real.callArguments { crossing.argument($0, of: member) }
         let prefix = member.real.effects.prefix
@@ -127,9 +125,8 @@ struct ProxyObjectWriter {
                 text.line(
                     "if let real = real as? \(derived.real) { return \(derived.stem)Proxy.facade(of: real) }")
             }
-            text.line(
-                "return table.proxy(for: real) { \(facade.proxyName)($0) }".replacingReturn(
-                    when: facade.derived.isEmpty))
+            let isOnlyLine = facade.derived.isEmpty
+            text.line("\(isOnlyLine ? "" : "return ")table.proxy(for: real) { \(facade.proxyName)($0) }")
         }
     }
 
@@ -137,9 +134,7 @@ struct ProxyObjectWriter {
         var declaration = member.real
         declaration.parameters = member.facade.parameters
         declaration.modifiers = []
-        declaration.attributes = declaration.attributes.filter {
-            Declaration.isIsolation($0) && $0 != facade.isolation
-        }
+        declaration.attributes = isolation(of: declaration)
         if declaration.parameters.isEmpty, facade.needsNSObject { declaration.modifiers = ["override"] }
         for attribute in member.availability { text.line(attribute) }
         text.block(declaration.signature(prefix: access)) { text in
@@ -193,6 +188,19 @@ struct ProxyObjectWriter {
         }
     }
 
+    /// The actor on which a declaration runs, if that is not the whole proxy's.
+    private func isolation(of declaration: Declaration) -> [String] {
+        declaration.attributes.filter { Declaration.isIsolation($0) && $0 != facade.isolation }
+    }
+
+    /// A delegate's method as the proxy declares it.
+    private func declaration(of member: Member) -> Declaration {
+        var declaration = member.real
+        declaration.attributes = isolation(of: declaration)
+        declaration.modifiers.removeAll { $0 != "nonisolated" }
+        return declaration
+    }
+
     private func missing(_ member: Member) -> String {
         "fatalError(\"\(facade.proxyName): \(member.title) needs an answer, and the delegate is gone\")"
     }
@@ -200,11 +208,7 @@ struct ProxyObjectWriter {
     private func eventMethods(_ text: inout SourceText) {
         let writer = EventWriter(facade: facade, access: access)
         for (member, event) in zip(writer.methods, writer.events) {
-            var declaration = member.real
-            declaration.attributes = declaration.attributes.filter {
-                Declaration.isIsolation($0) && $0 != facade.isolation
-            }
-            declaration.modifiers.removeAll { $0 != "nonisolated" }
+            let declaration = declaration(of: member)
             let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
             let values = event.parameters.map { index in
                 let value = crossing.outward(declaration.argument(index), member.parameterConversions[index])
@@ -223,11 +227,7 @@ struct ProxyObjectWriter {
     private func answerMethods(_ text: inout SourceText) {
         let methods = facade.delegates.flatMap(\.protocols).flatMap(\.methods)
         for member in methods.filter({ !$0.isEvent }).map(\.member) {
-            var declaration = member.real
-            declaration.attributes = declaration.attributes.filter {
-                Declaration.isIsolation($0) && $0 != facade.isolation
-            }
-            declaration.modifiers.removeAll { $0 != "nonisolated" }
+            let declaration = declaration(of: member)
             let answer =
                 canned.value(of: declaration.result)
                 ?? "fatalError(\"\(facade.proxyName): \(member.title) wants an answer, which an event can't give\")"
@@ -242,11 +242,7 @@ struct ProxyObjectWriter {
         _ text: inout SourceText
     ) {
         let member = method.member
-        var declaration = member.real
-        declaration.attributes = declaration.attributes.filter {
-            Declaration.isIsolation($0) && $0 != facade.isolation
-        }
-        declaration.modifiers.removeAll { $0 != "nonisolated" }
+        let declaration = declaration(of: member)
         let crossing = Crossing(call: "\(facade.proxyName).\(member.title)")
         let arguments = declaration.callArguments { index in
             // The first argument is who tells.
@@ -279,11 +275,5 @@ struct ProxyObjectWriter {
             "}",
             "return \(crossing.inward("answer", member.resultConversion))",
         ]
-    }
-}
-
-extension String {
-    fileprivate func replacingReturn(when condition: Bool) -> String {
-        condition && hasPrefix("return ") ? String(dropFirst(7)) : self
     }
 }

@@ -159,12 +159,13 @@ struct SpyShape {
         return effects.prefix + "SpyJournal.cast(\(call), to: \(type), of: \"\(member.facade.title)\")"
     }
 
-    func head(_ access: String) -> String {
+    /// The member's declaration in the spy.
+    var head: String {
         var copy = declaration
         if copy.effects.throwing == .rethrowing, bodyType == nil { copy.effects.throwing = .never }
         copy.modifiers.removeAll { $0 == "mutating" }
         copy.modifiers = copy.modifiers.map { $0 == "class" ? "static" : $0 }
-        return copy.signature(prefix: access)
+        return copy.signature()
     }
 
     // MARK: Bodies

@@ -1,4 +1,4 @@
-/// Writes a spy: it records every call, and answers as a test has said.
+/// Writes a spy: it records every call, and answers as a test has said. It stands among the tests, and is never public.
 struct SpyWriter {
     let name: String
     let facadeName: String
@@ -11,8 +11,6 @@ struct SpyWriter {
     var shape: ProtocolShape?
     /// The type of the events that the facade sends.
     var eventName: String?
-    /// The test's own spies may be open to other modules.
-    let access: String
 
     func write(_ text: inout SourceText) {
         text.gap()
@@ -20,19 +18,19 @@ struct SpyWriter {
         for attribute in attributes { text.line(attribute) }
         let base = needsNSObject ? "NSObject, " : ""
         text.block(
-            "\(access)\(isActor ? "actor" : "final class") \(name)\(clause): \(base)\(facadeName)\(isActor ? "" : ", @unchecked Sendable")\(requirements)"
+            "\(isActor ? "actor" : "final class") \(name)\(clause): \(base)\(facadeName)\(isActor ? "" : ", @unchecked Sendable")\(requirements)"
         ) { text in
             journals(&text)
             for alias in shape?.aliases ?? [] {
-                text.line("\(access)typealias \(alias.name) = \(alias.type)")
+                text.line("typealias \(alias.name) = \(alias.type)")
             }
             text.gap()
             for member in members { text.member(member) { stub(member, &$0) } }
-            text.plainInitializer(members, isObject: needsNSObject, access)
+            text.plainInitializer(members, isObject: needsNSObject, "")
             text.gap()
-            if let eventName { text.events(eventName, access, source: unused("source")) }
+            if let eventName { text.events(eventName, "", source: unused("source")) }
             for member in members { text.member(member) { implementation(member, &$0) } }
-            if let shape { text.identity(name + clause, shape, needsNSObject, members, access) }
+            if let shape { text.identity(name + clause, shape, needsNSObject, members, "") }
         }
         if hasStatics, !genericParameters.isEmpty {
             text.gap()
@@ -43,17 +41,17 @@ struct SpyWriter {
     /// What remembers the calls. A generic type can't have a journal of its own that is static.
     private func journals(_ text: inout SourceText) {
         let nonisolated = isActor ? "nonisolated " : ""
-        text.line("\(access)\(nonisolated)let \(journal) = SpyJournal(\"\(name)\")")
+        text.line("\(nonisolated)let \(journal) = SpyJournal(\"\(name)\")")
         if hasStatics {
             let isGeneric = !genericParameters.isEmpty
             text.line("/// What static members and initialisers were called with, in this process.")
             text.line(
                 isGeneric
-                    ? "\(access)static var staticJournal: SpyJournal { \(name.uncapitalized)Journal }"
-                    : "\(access)static let staticJournal = SpyJournal(\"\(name)\")")
+                    ? "static var staticJournal: SpyJournal { \(name.uncapitalized)Journal }"
+                    : "static let staticJournal = SpyJournal(\"\(name)\")")
         }
         text.line("/// All calls, in the order in which they came.")
-        text.line("\(access)\(nonisolated)var \(unused("calls")): [SpyCall] { \(journal).calls }")
+        text.line("\(nonisolated)var \(unused("calls")): [SpyCall] { \(journal).calls }")
     }
 
     private var isActor: Bool { shape?.isActor ?? false }
@@ -80,14 +78,14 @@ struct SpyWriter {
         if shape.isWeakProperty { return }
         let isStatic = shape.isStatic
         let journal = isStatic ? "staticJournal" : journal
-        let head = "\(access)\(isStatic ? "static " : isolation)var \(member.key)"
+        let head = "\(isStatic ? "static " : isolation)var \(member.key)"
         for attribute in member.availability where !attribute.contains("deprecated") { text.line(attribute) }
         text.line(
             "\(head): \(shape.stubType) { \(journal).stub(\"\(member.facade.title)\") }"
         )
         if let body = shape.bodyType {
             text.line(
-                "\(access)\(isStatic ? "nonisolated(unsafe) static " : isolation.isEmpty ? "" : "nonisolated(unsafe) ")var \(member.key)Body: (\(body))?"
+                "\(isStatic ? "nonisolated(unsafe) static " : isolation.isEmpty ? "" : "nonisolated(unsafe) ")var \(member.key)Body: (\(body))?"
             )
         }
         if member.facade.form == .subscripting, member.facade.isSettable {
@@ -111,7 +109,7 @@ struct SpyWriter {
         case .function:
             let answer = shape.answer("\(shape.stubName).call(\(shape.recorded))")
             text.body(
-                shape.head(access), attributes: member.availability,
+                shape.head, attributes: member.availability,
                 shape.bodyType == nil
                     ? answer
                     : handOver(member, shape) + answer.dropLast()
@@ -134,18 +132,18 @@ struct SpyWriter {
 
     private func property(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
         if shape.isWeakProperty {
-            return text.line("\(access)weak var \(member.facade.name): \(member.facade.result)")
+            return text.line("weak var \(member.facade.name): \(member.facade.result)")
         }
         let call = shape.isPlainProperty ? "\(shape.stubName).get()" : "\(shape.stubName).call((), [])"
         text.accessors(
-            shape.head(access), attributes: member.availability, member.facade.getter,
+            shape.head, attributes: member.availability, member.facade.getter,
             shape.answer(call),
             set: member.facade.isSettable ? "\(shape.stubName).set(newValue)" : nil)
     }
 
     private func subscripting(_ member: Member, _ shape: SpyShape, _ text: inout SourceText) {
         text.accessors(
-            shape.head(access), attributes: member.availability, member.facade.getter,
+            shape.head, attributes: member.availability, member.facade.getter,
             shape.answer("\(shape.stubName).call(\(shape.recorded))"),
             set: member.facade.isSettable ? "\(member.key)Set.call(\(shape.recordedWithNewValue))" : nil)
     }
@@ -160,7 +158,7 @@ struct SpyWriter {
         } else {
             lines.append("guard \(call) else { return nil }")
         }
-        text.body(access + prefix + shape.head(""), attributes: member.availability, lines)
+        text.body(prefix + shape.head, attributes: member.availability, lines)
     }
 }
 
