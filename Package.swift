@@ -36,6 +36,8 @@ let package = Package(
         .library(name: "FaradayCoreBluetooth", targets: ["FaradayCoreBluetooth"]),
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
+        .library(name: "FaradayClient", targets: ["FaradayClient"]),
+        .library(name: "BluetoothProfiles", targets: ["BluetoothProfiles"]),
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
         .library(name: "FaradayAttachment", targets: ["FaradayAttachment"]),
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
@@ -63,15 +65,15 @@ let package = Package(
         .target(
             name: "BluetoothHost", dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
         .target(name: "BluetoothPort", dependencies: ["BluetoothTypes"]),
+        .target(name: "BluetoothProfiles", dependencies: ["BluetoothWire", "BluetoothTypes"]),
         .target(
             name: "CoreBluetoothModel",
             dependencies: ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
         .target(
             name: "FaradaySimulation",
             dependencies: [
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
-                "BluetoothCryptography",
-                "BluetoothTypes",
+                "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort", "BluetoothWire",
+                "BluetoothCryptography", "BluetoothTypes",
             ]),
         .target(
             name: "FaradayLive",
@@ -87,6 +89,15 @@ let package = Package(
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
             swiftSettings: asHeaders),
+        // The async client. On Apple's platforms it finds Apple's framework by itself.
+        .target(
+            name: "FaradayClient",
+            dependencies: [
+                "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                .target(
+                    name: "FaradayNative",
+                    condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
+            ]),
         // The radio that FARADAY_HCI names, for every program that links this; `CAttach` is linked and not imported.
         .target(name: "FaradayAttachment", dependencies: ["FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
@@ -188,6 +199,15 @@ let package = Package(
                 "RandomCases", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
+        .testTarget(
+            name: "BluetoothProfilesTests",
+            dependencies: ["RandomCases", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes"]),
+        .testTarget(
+            name: "FaradayClientTests",
+            dependencies: [
+                "RandomCases", "FaradayClient", "BluetoothProfiles", "FaradayTesting", "FaradaySimulation",
+                "BluetoothPort", "BluetoothTypes",
+            ]),
         .testTarget(
             name: "CoreBluetoothModelTests",
             dependencies: [

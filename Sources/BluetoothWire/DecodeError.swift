@@ -20,6 +20,8 @@ public struct DecodeError: Error, Hashable, Sendable {
         case linkLayer
         /// A capture file.
         case capture
+        /// The value of a characteristic or of a descriptor.
+        case value
     }
 
     /// What is wrong with the bytes.
