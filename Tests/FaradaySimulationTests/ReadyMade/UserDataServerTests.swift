@@ -56,10 +56,10 @@ struct UserDataServerTests {
         #expect(try request(.consent(user: 0, code: 1234), app).outcome == .success)
         #expect(try app.read(UserData.userIndex) == 0)
         #expect(try app.read(UserData.firstName) == "")
-        #expect(try app.write("Søren", to: UserData.firstName) == nil)
+        #expect(try app.write("S\u{F8}ren", to: UserData.firstName) == nil)
         #expect(try app.write(UserData.Length(metres: 1.78), to: UserData.height) == nil)
         #expect(try app.write(1, to: UserData.databaseChangeIncrement) == nil)
-        #expect(try app.read(UserData.firstName) == "Søren")
+        #expect(try app.read(UserData.firstName) == "S\u{F8}ren")
         #expect(try app.read(UserData.databaseChangeIncrement) == 1)
 
         #expect(try request(.consent(user: 1, code: 7), app).outcome == .success)
