@@ -37,6 +37,7 @@ struct FirstTests {
             #expect(error.reason == .disconnected)
         }
         #expect(beats.count >= 3)
+        device.move(to: .meters(1))
         try await strap.write(.resetEnergyExpended, to: HeartRate.controlPoint, within: .seconds(5))
     }
 
