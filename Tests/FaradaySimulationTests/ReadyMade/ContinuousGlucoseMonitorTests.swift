@@ -30,7 +30,7 @@ struct ContinuousGlucoseMonitorTests {
         }
 
         func answer(to bytes: [UInt8]) throws -> Values.Response? {
-            let found = try app.received(controlPoint) {
+            let found = try app.received(controlPoint) { () throws in
                 #expect(try app.write(bytes, to: app.identifier(of: controlPoint)) == nil)
             }
             #expect(found.count == 1)
@@ -49,7 +49,7 @@ struct ContinuousGlucoseMonitorTests {
         }
 
         func records(_ request: RecordAccess.Request) throws -> ([UInt16], RecordAccess.Response?) {
-            let found = try app.received(measurement, RecordAccess.uuid) {
+            let found = try app.received(measurement, RecordAccess.uuid) { () throws in
                 #expect(try app.write(request.bytes, to: app.identifier(of: RecordAccess.uuid)) == nil)
             }
             let records = try found.dropLast().flatMap { try Values.Measurements(bytes: $0.value).records }

@@ -53,7 +53,7 @@ struct GlucoseMeterTests {
 
     /// Writes a request; returns what the control point indicated, and the records before it.
     func ask(_ request: Request) throws -> (records: [Glucose.Measurement], response: Response?) {
-        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(try app.write(request.bytes, to: access) == nil)
         }
         #expect(found.dropLast().allSatisfy { $0.uuid == Glucose.measurement.uuid })
@@ -77,7 +77,7 @@ struct GlucoseMeterTests {
         try subscribe()
         let found = try app.received(
             Glucose.measurement.uuid, Glucose.measurementContext.uuid, RecordAccess.uuid
-        ) {
+        ) { () throws in
             #expect(try app.write(Request.reportAll.bytes, to: access) == nil)
         }
         var (numbers, expected, contexts): ([UInt16], UInt16?, Int) = ([], nil, 0)
@@ -172,14 +172,14 @@ struct GlucoseMeterTests {
         let app = try LinkedApp(in: world, to: meter)
         let access = try app.identifier(of: RecordAccess.uuid)
         try app.subscribe(to: Glucose.measurement.uuid, RecordAccess.uuid)
-        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(try app.write(Request.reportAll.bytes, to: access) == nil)
             #expect(try app.write(Request.deleteAll.bytes, to: access) == .att(code: 0x80))
             #expect(try app.write(Request.abort.bytes, to: access) == nil)
         }
         #expect((1..<100).contains(found.count))
         #expect(try Response(bytes: found.last?.value ?? []) == .ended(.abortOperation, .success))
-        let later = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let later = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(try app.write(Request.countAll.bytes, to: access) == nil)
         }
         #expect(later.map(\.value) == [Response.numberOfRecords(400).bytes])
@@ -196,7 +196,7 @@ struct GlucoseMeterTests {
         try world.run(for: .seconds(2))
         let next = try LinkedApp(in: world, to: meter)
         try next.subscribe(to: RecordAccess.uuid, Glucose.measurement.uuid)
-        let found = try next.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let found = try next.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(
                 try next.write(Request.reportLast.bytes, to: next.identifier(of: RecordAccess.uuid)) == nil)
         }
