@@ -203,6 +203,42 @@ struct GlucoseMeterTests {
         #expect(found.map(\.uuid) == [Glucose.measurement.uuid, RecordAccess.uuid])
     }
 
+    @Test("Records go to the central that asked; another one waits until they are sent")
+    func twoCentrals() throws {
+        var definition = DeviceDefinition.glucoseMeter(name: "Shared", records: 100)
+        definition.advertising[0].continuesWhileConnected = true
+        let meter = world.add(definition)
+        let apps = [try LinkedApp(in: world, to: meter), try LinkedApp(in: world, to: meter)]
+        for app in apps { try app.subscribe(to: Glucose.measurement.uuid, RecordAccess.uuid) }
+        let accesses = try apps.map { try $0.identifier(of: RecordAccess.uuid) }
+        let counts = apps.map(\.central.events.count)
+        #expect(try apps[0].write(Request.reportAll.bytes, to: accesses[0]) == nil)
+        #expect(try apps[1].write(Request.countAll.bytes, to: accesses[1]) == .att(code: 0x80))
+        try world.run(for: .seconds(5))
+        #expect(try apps[1].write(Request.countAll.bytes, to: accesses[1]) == nil)
+        try world.run(for: .seconds(1))
+        let measurements = try zip(apps, counts).map { app, count in
+            app.values(of: try app.identifier(of: Glucose.measurement.uuid), since: count).count
+        }
+        #expect(measurements == [100, 0])
+        let answers = zip(zip(apps, accesses), counts).map { $0.0.values(of: $0.1, since: $1) }
+        let done = Response.ended(.reportStoredRecords, .success).bytes
+        #expect(answers == [[done], [Response.numberOfRecords(100).bytes]])
+    }
+
+    @Test("Everything of the service needs the security that a definition demands")
+    func security() {
+        let level =
+            DeviceDefinition.glucoseMeter(requires: .encrypted).services[0].characteristics
+            + DeviceDefinition.continuousGlucoseMonitor(requires: .encrypted).services[0].characteristics
+        #expect(level.count == 11)
+        for characteristic in level {
+            let open = characteristic.permissions.isDisjoint(
+                with: [.readEncrypted, .writeEncrypted, .notifyEncrypted])
+            #expect(!open, "\(characteristic.uuid)")
+        }
+    }
+
     @Test("The same seed gives the same records, and another seed others")
     func seeds() {
         func records(_ seed: UInt64) -> [GlucoseStore.Record] {
