@@ -82,6 +82,7 @@ struct SpeedSensorTests {
         try app.expectRules(
             of: CSC.controlPoint, slow: .setCumulativeValue(1_000_000), malformed: [0x03], unconfigured: 0x81,
             busy: nil)
+        #expect(try app.request(.setCumulativeValue(1_000_000), at: CSC.controlPoint).result == .success)
         try app.subscribe(to: CSC.measurement)
         let first = try #require(try app.values(of: CSC.measurement, for: .milliseconds(1500)).first)
         #expect((1_000_000...1_000_010).contains(try #require(first.wheel?.count)))
