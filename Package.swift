@@ -267,9 +267,14 @@ let package = Package(
             name: "HouseTests",
             dependencies: [
                 "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
-                "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
+                "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate", "BluetoothProfiles",
             ],
-            exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv"]),
+            exclude: [
+                "Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv",
+                "AssignedNumbers/README.md", "AssignedNumbers/services.tsv",
+                "AssignedNumbers/characteristics.tsv", "AssignedNumbers/descriptors.tsv",
+                "AssignedNumbers/declarations.tsv", "AssignedNumbers/companies.tsv",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
