@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Assigned numbers")
 struct AssignedNumbersTests {
-    @Test("Constants stand for services, characteristics and descriptors; a service keeps a name that two have")
+    @Test(
+        "Constants stand for services, characteristics and descriptors; a service keeps a name that two have")
     func constants() {
         let services: [BluetoothUUID] = [.heartRate, .battery, .currentTime, .genericAccess]
         #expect(services == [0x180D, 0x180F, 0x1805, 0x1800].map { BluetoothUUID($0) })
