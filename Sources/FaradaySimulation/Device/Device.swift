@@ -192,11 +192,15 @@ extension DeviceNode {
         }
         if !item(at: index).hasConfiguration { return sendToAll(value, at: index, at: now) }
         for subscriber in characteristics[index].subscribers {
-            let kind: GATT.UpdateKind =
-                subscriber.kinds.contains(.notifications) ? .notification : .indication
-            host.handle(
-                .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now)
+            send(value, at: index, to: subscriber, at: now)
         }
+    }
+
+    func send(_ value: [UInt8], at index: Int, to subscriber: Subscriber, at now: Instant) {
+        let kind: GATT.UpdateKind =
+            subscriber.kinds.contains(.notifications) ? .notification : .indication
+        host.handle(
+            .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now)
     }
 
     func draw(_ purpose: String) -> UInt64 {

@@ -220,7 +220,7 @@ extension DeviceNode {
         }
     }
 
-    private static func failure(_ error: any Error) -> ATT.Failure {
+    static func failure(_ error: any Error) -> ATT.Failure {
         switch error {
         case let failure as ATT.Failure: failure
         case let code as ATT.ErrorCode: .error(code)

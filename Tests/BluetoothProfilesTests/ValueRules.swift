@@ -1,0 +1,69 @@
+import BluetoothProfiles
+import RandomCases
+import Testing
+
+/// What holds for the values of every profile.
+enum ValueRules {
+    /// A value is written as it is read, and no beginning of its bytes is a value.
+    static func expect<Value: WireValue>(
+        _ bytes: [UInt8], is value: Value, at place: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(try Value(bytes: bytes) == value, sourceLocation: place)
+        #expect(value.bytes == bytes, sourceLocation: place)
+        for count in bytes.indices {
+            #expect(throws: DecodeError.self, "first \(count) bytes", sourceLocation: place) {
+                try Value(bytes: Array(bytes.prefix(count)))
+            }
+        }
+        #expect(throws: DecodeError.self, "one byte more", sourceLocation: place) {
+            try Value(bytes: bytes + [0])
+        }
+    }
+
+    /// What can be read from random bytes is the same when it is written and read again.
+    static func expectStable<Value: WireValue>(
+        _ type: Value.Type, upTo length: Int, at place: SourceLocation = #_sourceLocation
+    ) throws {
+        var generator = SeededBytes()
+        var values = 0
+        for number in 0..<randomCases(2_000) {
+            // Op codes, months and flags are small numbers.
+            let mask: UInt64 = number % 2 == 0 ? 0xFF : 0x0F
+            let bytes = (0..<Int(generator.next() % UInt64(length + 1))).map { _ in
+                UInt8(truncatingIfNeeded: (generator.next() >> 24) & mask)
+            }
+            guard let value = try? Value(bytes: bytes) else { continue }
+            values += 1
+            let again = try Value(bytes: value.bytes)
+            #expect(again == value, "\(bytes)", sourceLocation: place)
+        }
+        #expect(values > 0, "no random bytes were a value", sourceLocation: place)
+    }
+
+    /// All 65,536 values of a field of two bytes at `offset` are written as they are read.
+    static func expectAllNumbers<Value: WireValue>(
+        _ type: Value.Type, in bytes: [UInt8], at offset: Int, place: SourceLocation = #_sourceLocation
+    ) throws {
+        var bytes = bytes
+        for raw in UInt16.min...UInt16.max {
+            bytes[offset] = UInt8(truncatingIfNeeded: raw)
+            bytes[offset + 1] = UInt8(raw >> 8)
+            guard try Value(bytes: bytes).bytes != bytes else { continue }
+            Issue.record("\(Value.self) changes \(raw)", sourceLocation: place)
+            return
+        }
+    }
+}
+
+/// SplitMix64 with a fixed seed.
+private struct SeededBytes {
+    private var state: UInt64 = 0x181D
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
