@@ -201,7 +201,8 @@ let package = Package(
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "BluetoothProfilesTests",
-            dependencies: ["RandomCases", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes"]),
+            dependencies: ["RandomCases", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes"],
+            exclude: ["Vectors/vectors.tsv"]),
         .testTarget(
             name: "FaradayClientTests",
             dependencies: [

@@ -60,6 +60,9 @@ REPEATED = {
 # Characteristics whose bits it gives once together and once each.
 TOGETHER = {'2A51': 'features_bitmap'}
 
+# Flags that announce no field.
+KEPT = {('2A4A', 'flags')}
+
 # What it calls the units of the Glucose service, whose values it leaves as they are.
 UNITS = {'mg/dL': 'kg/L', 'mmol/L': 'mol/L'}
 
@@ -68,8 +71,8 @@ def characteristic(uuid):
     return CharacteristicRegistry.get_characteristic_class_by_uuid(BluetoothUUID(uuid))()
 
 
-def is_wanted(name):
-    return not (
+def is_wanted(uuid, name):
+    return (uuid, name) in KEPT or not (
         name in REPEATED or name.startswith('info.') or name.split('.')[-1] in ('flags', 'spot_check_flags', 'continuous_flags')
         or name.endswith(('_supported', '_support', '_detection')))
 
@@ -93,7 +96,7 @@ class Codec:
         together = TOGETHER.get(uuid)
         return {
             name.removeprefix('optional_fields.'): UNITS.get(text, text) for name, text in found.items()
-            if is_wanted(name) and together in (None, name)}
+            if is_wanted(uuid, name) and together in (None, name)}
 
     def encode(self, uuid, data):
         """Writes what it has read."""
