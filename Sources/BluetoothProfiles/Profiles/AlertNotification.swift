@@ -66,10 +66,10 @@ public enum AlertNotification {
         public init(_ categories: [Category]) {
             rawValue = categories.reduce(0) { $1.rawValue < 16 ? $0 | 1 << UInt16($1.rawValue) : $0 }
         }
-        /// Whether the set has a category; all of 0…9 count for `.all`.
+        /// Whether the set has a category; `.all` means all of 0…9.
         public func contains(_ category: Category) -> Bool {
-            category == .all
-                ? rawValue & 0x3FF == 0x3FF : isSuperset(of: Categories([category])) && category.rawValue < 16
+            if category == .all { return rawValue & 0x3FF == 0x3FF }
+            return category.rawValue < 16 && rawValue >> UInt16(category.rawValue) & 1 != 0
         }
         /// The categories in the set, the lowest first.
         public var categories: [Category] {

@@ -190,6 +190,13 @@ extension HumanInterfaceDevice.Information {
     }
 }
 
+extension HumanInterfaceDevice.KeyboardLights {
+    /// Reads one byte; reserved bits are ignored.
+    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        self.init(rawValue: try reader.uint8() & 0x1F)
+    }
+}
+
 extension HumanInterfaceDevice.ReportReference {
     /// Reads 2 bytes.
     public init(decoding reader: inout ByteReader) throws(DecodeError) {

@@ -240,7 +240,7 @@ extension DeviceClient {
     ///
     /// ```swift
     /// device.client(on: link).read(CurrentTime.currentTime) { result in
-    ///     if case .success(let time) = result { print(time.date) }
+    ///     if case .success(let time) = result { print(time.time.date) }
     /// }
     /// ```
     public func read<Value>(
