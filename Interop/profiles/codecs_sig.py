@@ -51,7 +51,7 @@ IEEE11073Parser.encode_float32 = write_float(IEEE11073Parser.encode_float32)
 # What repeats other fields, or is how the package keeps a value.
 REPEATED = {
     'height_unit', 'muscle_mass_unit', 'feature_count',
-    'enabled_features', 'min_length', 'max_length', 'total_offset_hours', 'measurement_units',
+    'enabled_features', 'min_length', 'max_length', 'total_offset_hours',
     'timezone.description', 'dst_offset.description', 'timezone.offset_hours',
     'dst_offset.offset_hours',
 }
@@ -61,7 +61,7 @@ REPEATED = {
 TOGETHER = {'2A51': 'features_bitmap'}
 
 # Flags that announce no field.
-KEPT = {('2A4A', 'flags')}
+KEPT = {('2A4A', 'flags'), ('2A7D', 'flags')}
 
 # What it calls the units of the Glucose service, whose values it leaves as they are.
 UNITS = {'mg/dL': 'kg/L', 'mmol/L': 'mol/L'}

@@ -56,7 +56,7 @@ def same(left, right):
         numbers = [float(left), float(right)]
     except ValueError:
         return False
-    return math.isclose(*numbers, rel_tol=2e-9, abs_tol=1e-12)
+    return math.isclose(*numbers, rel_tol=6e-9, abs_tol=1e-12)
 
 
 def line(values):

@@ -116,8 +116,8 @@ struct DateTimeSecondsTests {
                 253_402_300_799
             ),
             (DateTime(year: 2026, month: 11, day: 22, hour: 14, minute: 30, second: 5), 1_795_357_805),
-        ] as [(DateTime, Int)])
-    func seconds(time: DateTime, seconds: Int) {
+        ] as [(DateTime, Int64)])
+    func seconds(time: DateTime, seconds: Int64) {
         #expect(time.secondsSince1970 == seconds)
         #expect(DateTime(secondsSince1970: seconds) == time)
     }
@@ -127,7 +127,7 @@ struct DateTimeSecondsTests {
         var (last, day) = (DateTime(year: 1999, month: 12, day: 31), 0)
         while day < 146_097 {
             guard let next = last.adding(seconds: 86_400) else { break }
-            guard last < next, next.secondsSince1970 == 946_684_800 + day * 86_400 else { break }
+            guard last < next, next.secondsSince1970 == 946_684_800 + Int64(day) * 86_400 else { break }
             (last, day) = (next, day + 1)
         }
         #expect(day == 146_097)

@@ -2,16 +2,15 @@ import BluetoothProfiles
 
 extension VectorReader {
     /// Generic Access, Device Information, Battery, time, alerts, HID and Automation IO.
-    static let basics: [VectorReader] = access + information + battery + time + alerts + inputs
+    static let basics: [VectorReader] = access + information + time + alerts + inputs
 
     private static let access: [VectorReader] = [
         VectorReader(GenericAccess.deviceName, value: { $0 }),
         VectorReader(GenericAccess.appearance) { ["raw_value": $0.rawValue] },
         VectorReader(GenericAccess.preferredConnectionParameters) {
             [
-                "min_interval": $0.minimumInterval.map { $0 * 1000 },
-                "max_interval": $0.maximumInterval.map { $0 * 1000 }, "latency": $0.latency,
-                "timeout": $0.supervisionTimeout.map { $0 * 1000 },
+                "min_interval": $0.minimumInterval, "max_interval": $0.maximumInterval, "latency": $0.latency,
+                "timeout": $0.supervisionTimeout,
             ]
         },
         VectorReader(GenericAccess.centralAddressResolution, value: { $0 }),
@@ -37,24 +36,6 @@ extension VectorReader {
                 "vendor_id_source": $0.vendorSource.rawValue, "vendor_id": $0.vendor,
                 "product_id": $0.product,
                 "product_version": $0.version,
-            ]
-        },
-    ]
-
-    private static let battery: [VectorReader] = [
-        VectorReader(Battery.level, value: { $0 }),
-        VectorReader(Battery.levelStatus) {
-            let faults = $0.chargingFaults.rawValue
-            return [
-                "battery_present": $0.isPresent, "wired_external_power_connected": $0.wiredPower.rawValue,
-                "wireless_external_power_connected": $0.wirelessPower.rawValue,
-                "battery_charge_state": $0.chargeState.rawValue,
-                "battery_charge_level": $0.chargeLevel.rawValue,
-                "charging_type": $0.chargingType.rawValue, "charging_fault_battery": faults & 1 != 0,
-                "charging_fault_external_power": faults & 2 != 0, "charging_fault_other": faults & 4 != 0,
-                "identifier": $0.identifier, "battery_level": $0.level,
-                "service_required": $0.additionalStatus?.needsService.rawValue,
-                "battery_fault": $0.additionalStatus?.hasFault,
             ]
         },
     ]
@@ -85,6 +66,13 @@ extension VectorReader {
                 "hours_since_update": $0.sinceUpdate?.hours ?? 255,
             ]
         },
+        VectorReader(NextDSTChange.timeWithDST) {
+            ["dt": $0.date, "dst_offset": $0.daylightSaving?.rawValue ?? 255]
+        },
+        VectorReader(ReferenceTimeUpdate.controlPoint, value: \.rawValue),
+        VectorReader(ReferenceTimeUpdate.state) {
+            ["current_state": $0.isUpdating, "result": $0.result.rawValue]
+        },
     ]
 
     private static let alerts: [VectorReader] = [
@@ -113,6 +101,15 @@ extension VectorReader {
         },
         VectorReader(HumanInterfaceDevice.controlPoint, value: \.rawValue),
         VectorReader(HumanInterfaceDevice.protocolMode, value: \.rawValue),
+        VectorReader(HumanInterfaceDevice.bootKeyboardInputReport, without: ["reserved"]) {
+            let keys = $0.keys + [UInt8](repeating: 0, count: max(0, 6 - $0.keys.count))
+            return ["modifiers": $0.modifiers.rawValue, "keycodes": list(keys)]
+        },
+        VectorReader(HumanInterfaceDevice.bootKeyboardOutputReport, value: \.rawValue),
+        VectorReader(HumanInterfaceDevice.bootMouseInputReport) {
+            ["buttons": $0.buttons, "x_displacement": $0.x, "y_displacement": $0.y]
+        },
+        VectorReader(AutomationIO.digital) { ["value": list($0.states.map(\.rawValue))] },
         VectorReader(AutomationIO.analog, value: { $0 }),
     ]
 }

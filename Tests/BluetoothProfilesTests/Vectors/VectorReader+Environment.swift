@@ -5,6 +5,9 @@ extension VectorReader {
     static let environment: [VectorReader] = weather + wind + magnetism
 
     private static let weather: [VectorReader] = [
+        VectorReader(EnvironmentalSensing.descriptorValueChanged, without: ["value"]) {
+            ["flags": $0.changes.rawValue, "characteristic_uuid": "\($0.characteristic.expanded)"]
+        },
         VectorReader(EnvironmentalSensing.elevation, value: \.meters),
         VectorReader(EnvironmentalSensing.pressure, value: \.pascals),
         VectorReader(EnvironmentalSensing.temperature, value: \.celsius),

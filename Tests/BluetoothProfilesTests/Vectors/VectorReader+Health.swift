@@ -71,8 +71,11 @@ extension VectorReader {
             ]
         },
         VectorReader(PulseOximeter.features) {
-            [
-                "value": $0.supported.rawValue, "measurement_status": $0.measurementStatus?.rawValue,
+            // Two bits announce the fields.
+            let announced = ($0.measurementStatus == nil ? 0 : 1) | ($0.deviceStatus == nil ? 0 : 2)
+            return [
+                "value": Int($0.supported.rawValue) | announced,
+                "measurement_status": $0.measurementStatus?.rawValue,
                 "device_and_sensor_status": $0.deviceStatus?.rawValue,
             ]
         },
@@ -82,6 +85,7 @@ extension VectorReader {
         VectorReader(WeightScale.measurement) {
             [
                 "weight": $0.weight, "weight_unit": $0.units == .imperial ? "lb" : "kg",
+                "measurement_units": $0.units == .imperial ? "imperial" : "metric",
                 "timestamp": $0.timestamp,
                 "user_id": $0.userIndex, "bmi": $0.body?.massIndex, "height": $0.body?.height,
             ]
@@ -109,7 +113,8 @@ extension VectorReader {
                 "muscle_mass": $0.muscleMass, "fat_free_mass": $0.fatFreeMass,
                 "soft_lean_mass": $0.softLeanMass,
                 "body_water_mass": $0.bodyWaterMass, "impedance": $0.impedance, "weight": $0.weight,
-                "height": $0.height, "weight_unit": $0.units == .imperial ? "lb" : "kg",
+                "height": $0.height,
+                "measurement_units": $0.units == .imperial ? "imperial" : "metric",
             ]
         },
     ]

@@ -127,7 +127,8 @@ extension VectorReader {
         VectorReader(LocationAndNavigation.controlPoint, answers: [32]) { request in
             var fields: Fields = ["op_code": request.opCode.rawValue]
             switch request {
-            case .setCumulativeValue(let distance): fields["cumulative_value"] = distance
+            // Others leave it in its steps, tenths of a metre.
+            case .setCumulativeValue(let distance): fields["cumulative_value"] = distance * 10
             case .maskContent(let mask): fields["content_mask"] = mask.rawValue
             case .navigate(let control): fields["navigation_control_value"] = control.rawValue
             case .requestNumberOfRoutes: break

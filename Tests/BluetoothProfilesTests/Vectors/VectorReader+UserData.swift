@@ -16,6 +16,10 @@ extension VectorReader {
         VectorReader(UserData.lastName, value: { $0 }),
         VectorReader(UserData.language, value: { $0 }),
         VectorReader(UserData.gender, value: \.rawValue),
+        VectorReader(UserData.middleName, value: { $0 }),
+        VectorReader(UserData.handedness, value: \.rawValue),
+        VectorReader(UserData.highResolutionHeight, value: \.metres),
+        VectorReader(UserData.strideLength, value: \.metres),
         VectorReader(UserData.height, value: \.metres),
         VectorReader(UserData.hipCircumference, value: \.metres),
         VectorReader(UserData.waistCircumference, value: \.metres),
@@ -35,6 +39,12 @@ extension VectorReader {
         VectorReader(UserData.thresholdDate, fields: date),
         VectorReader(UserData.threeZoneLimits) {
             ["light_moderate_limit": $0.moderate, "moderate_hard_limit": $0.hard]
+        },
+        VectorReader(UserData.fourZoneLimits) {
+            [
+                "light_moderate_limit": $0.moderate, "moderate_hard_limit": $0.hard,
+                "hard_maximum_limit": $0.maximum,
+            ]
         },
         VectorReader(UserData.fiveZoneLimits) {
             [

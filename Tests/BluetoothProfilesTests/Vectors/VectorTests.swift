@@ -7,7 +7,7 @@ import Testing
 struct VectorTests {
     private static let readers: [VectorReader] =
         VectorReader.health + VectorReader.glucose + VectorReader.sport + VectorReader.fitness
-        + VectorReader.basics + VectorReader.environment + VectorReader.userData
+        + VectorReader.basics + VectorReader.battery + VectorReader.environment + VectorReader.userData
 
     @Test(
         "A value is what other packages read, and is written as they write it",
@@ -26,7 +26,7 @@ struct VectorTests {
         let table = try VectorTable.shared.get()
         let unread = Set(table.rows.map(\.characteristic)).subtracting(Self.readers.map(\.characteristic))
         #expect(unread == [])
-        #expect(table.rows.count > 900)
+        #expect(table.rows.count > 1000)
     }
 
     @Test("A row of another value is found")

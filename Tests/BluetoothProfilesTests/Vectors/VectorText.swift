@@ -70,6 +70,6 @@ func saysTheSame(_ left: String, _ right: String) -> Bool {
         && zip(left, right).allSatisfy { one, other in
             if one == other { return true }
             guard let one = Double(one), let other = Double(other) else { return false }
-            return abs(one - other) <= max(abs(one), abs(other)) * 2e-9
+            return abs(one - other) <= max(abs(one), abs(other)) * 6e-9
         }
 }
