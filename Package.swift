@@ -268,7 +268,8 @@ let package = Package(
             name: "HouseTests",
             dependencies: [
                 "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
-                "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate", "BluetoothProfiles",
+                "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
+                "BluetoothProfiles",
             ],
             exclude: [
                 "Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv",
