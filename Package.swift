@@ -201,7 +201,8 @@ let package = Package(
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "BluetoothProfilesTests",
-            dependencies: ["RandomCases", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes"]),
+            dependencies: ["RandomCases", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes"],
+            exclude: ["Vectors/vectors.tsv"]),
         .testTarget(
             name: "FaradayClientTests",
             dependencies: [
@@ -268,8 +269,14 @@ let package = Package(
             dependencies: [
                 "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
                 "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
+                "BluetoothProfiles",
             ],
-            exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv"]),
+            exclude: [
+                "Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv",
+                "AssignedNumbers/README.md", "AssignedNumbers/services.tsv",
+                "AssignedNumbers/characteristics.tsv", "AssignedNumbers/descriptors.tsv",
+                "AssignedNumbers/declarations.tsv", "AssignedNumbers/companies.tsv",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
