@@ -116,12 +116,10 @@ extension PeerMachine {
         subscriptions.first { $0.value.attribute == attribute }?.key
     }
 
-    /// Hands a value to the readers. An answer to a read goes to them only if the characteristic notifies, because then it
-    /// may be a notification.
-    mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier, isAnswer: Bool) {
+    /// Hands a notification to the readers.
+    mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier) {
         guard !subscriptions.isEmpty, let path = path(of: attribute), let subscription = subscriptions[path]
         else { return }
-        if isAnswer, case .enabling = subscription.state { return }
         for reader in subscription.readers { outputs.append(.yield(reader.receive, .value(value))) }
     }
 
