@@ -142,7 +142,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "faraday-bench",
-            dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+            dependencies: [
+                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayClient", "BluetoothPort", "BluetoothTypes",
+            ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(
             name: "faraday-fuzz",
