@@ -68,7 +68,7 @@ import Testing
         explorer.read("2A19")
         explorer.read("2A19")
         try await world.runUntilRequestsAreDone()
-        #expect(explorer.lines == ["2A19 error 14", "2A19 = [42]"])
+        #expect(explorer.lines == ["Battery Level error 14", "Battery Level = [42]"])
     }
 
     @Test("A short absence delays all that is on its way, and the link stays", .simulated(seed: 15))

@@ -29,7 +29,7 @@ final class DoorApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
         }
     }
 
-    /// Looks for the lock once more, without touching the link.
+    /// Looks for the lock once more. The link stays, unless the lock has become another peripheral.
     func look() {
         manager.scanForPeripherals(withServices: [CBUUID(string: "FF00")])
     }
@@ -50,7 +50,8 @@ final class DoorApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
         isAdvertisedConnectable = advertisementData[CBAdvertisementDataIsConnectable] as? Bool
         strength = RSSI.intValue
         central.stopScan()
-        guard self.peripheral == nil else { return }
+        guard peripheral != self.peripheral else { return }
+        if let old = self.peripheral { central.cancelPeripheralConnection(old) }
         self.peripheral = peripheral
         peripheral.delegate = self
         central.connect(peripheral)
@@ -63,6 +64,7 @@ final class DoorApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
     ) {
+        guard peripheral == self.peripheral else { return }
         (isReady, isLocked, bolt) = (false, nil, nil)
         problem = error
         endedLinks += 1
