@@ -24,7 +24,8 @@ import BluetoothWire
 /// The error and the delay of a request are those that the gate has when the request arrives. A refused request does
 /// not reach the handler, and a refused write changes nothing. A Write Command has no answer, so the central does not
 /// learn that it was refused. A central waits 30 s for an answer; then the link ends (Core 6.0, Vol 3, Part F, 3.3.3;
-/// behaviour 4.28). Requests for descriptors, and subscriptions, don't pass a gate.
+/// behaviour 4.28). A long value is read with several requests, and written with one.
+/// Requests for descriptors, and subscriptions, don't pass a gate.
 ///
 /// May be used from any thread and from callbacks.
 public final class AnswerGate: Sendable {

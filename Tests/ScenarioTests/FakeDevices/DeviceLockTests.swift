@@ -117,6 +117,34 @@ import Testing
         #expect((app.problem as? CBError)?.code == .connectionTimeout)
     }
 
+    @Test("Each state of the radio reaches the app's manager", .simulated(seed: 21))
+    func radioStates() async throws {
+        let world = World.current
+        let phone = world.addPhone()
+        let app = phone.run { CentralApp(scan: nil) }
+        let changes: [(() -> Void, CBManagerState)] = [
+            ({}, .poweredOn), ({ phone.setBluetooth(false) }, .poweredOff),
+            ({ phone.setBluetooth(true) }, .poweredOn), ({ phone.setRadio(.resetting) }, .resetting),
+            ({ phone.setRadio(.unsupported) }, .unsupported), ({ phone.setRadio(.on) }, .poweredOn),
+            ({ phone.setAuthorization(.denied) }, .unauthorized),
+        ]
+        for (change, state) in changes {
+            change()
+            try await world.run(until: { app.manager.state == state }, timeout: .seconds(10))
+        }
+        #expect(app.lines == changes.map { "state \($0.1.rawValue)" })
+    }
+
+    @Test("A world with a device that advertises is never idle, and its requests are done all the same")
+    func neverIdle() throws {
+        let world = World(seed: 22)
+        world.add(Self.lock(AnswerGate()), at: .meters(2))
+        let app = world.addPhone().run { CentralApp(scan: nil) }
+        try world.runUntilRequestsAreDone()
+        #expect(app.lines == ["state 5"])
+        #expect(throws: World.RunError.self) { try world.runUntilIdle(timeout: .minutes(1)) }
+    }
+
     @Test("A fixed RSSI, in discoveries", .simulated(seed: 17))
     func fixedRSSI() async throws {
         let world = World.current
