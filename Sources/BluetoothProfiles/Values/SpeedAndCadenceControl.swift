@@ -36,7 +36,7 @@ public enum SpeedAndCadenceControl {
         public static let updateSensorLocation = OpCode(rawValue: 0x03)
         /// Asks for all places where the sensor may be mounted.
         public static let requestSupportedSensorLocations = OpCode(rawValue: 0x04)
-        /// Answers.
+        /// The op code of all answers.
         public static let response = OpCode(rawValue: 0x10)
     }
 

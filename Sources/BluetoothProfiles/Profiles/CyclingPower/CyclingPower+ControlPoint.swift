@@ -77,7 +77,7 @@ extension CyclingPower {
         public static let requestFactoryCalibrationDate = OpCode(rawValue: 0x0F)
         /// Compensates the offset, with details.
         public static let startEnhancedOffsetCompensation = OpCode(rawValue: 0x10)
-        /// Answers.
+        /// The op code of all answers.
         public static let response = OpCode(rawValue: 0x20)
     }
 

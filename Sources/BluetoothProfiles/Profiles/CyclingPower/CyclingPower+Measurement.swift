@@ -3,7 +3,7 @@ import BluetoothWire
 extension CyclingPower {
     /// One measurement.
     public struct Measurement: CharacteristicValue {
-        /// Watts.
+        /// The power now, in watts.
         public var power: Int16
         /// The share of one pedal in the power.
         public var pedalBalance: PedalBalance?
@@ -89,9 +89,9 @@ extension CyclingPower {
 
     /// The extreme forces of a turn of the crank.
     public struct ExtremeForces: CharacteristicValue {
-        /// Newtons.
+        /// The greatest force, in newtons.
         public var maximum: Int16
-        /// Newtons.
+        /// The least force, in newtons.
         public var minimum: Int16
 
         /// Creates extremes.

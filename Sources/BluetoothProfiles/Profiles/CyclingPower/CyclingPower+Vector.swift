@@ -26,17 +26,21 @@ extension CyclingPower {
 
     /// Forces or torques, the oldest first.
     public enum Magnitudes: Hashable, Sendable {
-        /// Newtons.
+        /// Forces in newtons.
         case forces([Int16])
-        /// Newton metres, −1024…1023.97 in steps of 1/32.
+        /// Torques in newton metres, −1024…1023.97 in steps of 1/32.
         case torques([Double])
     }
 
     /// The direction of a force.
     public enum Direction: UInt8, CharacteristicValue, CaseIterable {
+        /// The meter does not know.
         case unknown = 0
+        /// Along the circle of the crank.
         case tangential = 1
+        /// Along the crank.
         case radial = 2
+        /// Along the axle.
         case lateral = 3
     }
 }

@@ -19,13 +19,17 @@ extension FitnessMachine {
 
     /// How a training ends.
     public enum StopKind: UInt8, CharacteristicValue, CaseIterable {
+        /// For good.
         case stop = 1
+        /// For a while.
         case pause = 2
     }
 
     /// What the machine shall do about a spin-down, by which a bike calibrates itself.
     public enum SpinDownControl: UInt8, CharacteristicValue, CaseIterable {
+        /// Begin a spin-down.
         case start = 1
+        /// Leave the machine's wish for one alone.
         case ignore = 2
     }
 
@@ -79,7 +83,7 @@ extension FitnessMachine {
         public static let spinDownControl = OpCode(rawValue: 0x13)
         /// Sets the target of the cadence.
         public static let setTargetedCadence = OpCode(rawValue: 0x14)
-        /// Answers.
+        /// The op code of all answers.
         public static let response = OpCode(rawValue: 0x80)
     }
 

@@ -21,7 +21,7 @@ extension FitnessMachine {
         public var incline: Incline?
         /// Without a unit, −3276.8…3276.7 in steps of 0.1.
         public var resistanceLevel: Double?
-        /// Watts.
+        /// The power now, in watts.
         public var power: Int16?
         /// The mean power of the training, in watts.
         public var averagePower: Int16?

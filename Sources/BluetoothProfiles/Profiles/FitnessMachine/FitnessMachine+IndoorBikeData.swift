@@ -17,7 +17,7 @@ extension FitnessMachine {
         public var totalDistance: Double?
         /// Without a unit.
         public var resistanceLevel: Int16?
-        /// Watts.
+        /// The power now, in watts.
         public var power: Int16?
         /// The mean power of the training, in watts.
         public var averagePower: Int16?

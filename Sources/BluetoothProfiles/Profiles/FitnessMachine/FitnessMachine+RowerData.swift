@@ -15,7 +15,7 @@ extension FitnessMachine {
         public var pace: UInt16?
         /// The mean pace of the training, in seconds per 500 metres.
         public var averagePace: UInt16?
-        /// Watts.
+        /// The power now, in watts.
         public var power: Int16?
         /// The mean power of the training, in watts.
         public var averagePower: Int16?

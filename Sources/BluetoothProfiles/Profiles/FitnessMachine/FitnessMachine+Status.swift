@@ -23,7 +23,9 @@ extension FitnessMachine {
     public enum SpinDownStatus: UInt8, CharacteristicValue, CaseIterable {
         /// The machine asks for a spin-down.
         case requested = 1
+        /// The bike is calibrated.
         case success = 2
+        /// The spin-down has failed.
         case error = 3
         /// The person shall stop pedalling.
         case stopPedaling = 4

@@ -45,7 +45,7 @@ extension LocationAndNavigation {
         public static let setFixRate = OpCode(rawValue: 0x07)
         /// Sets the elevation.
         public static let setElevation = OpCode(rawValue: 0x08)
-        /// Answers.
+        /// The op code of all answers.
         public static let response = OpCode(rawValue: 0x20)
     }
 
@@ -54,8 +54,11 @@ extension LocationAndNavigation {
 
     /// What a navigation is told to do.
     public enum NavigationControl: UInt8, CharacteristicValue, CaseIterable {
+        /// Ends the navigation.
         case stop = 0
+        /// Leads to the first waypoint of the selected route.
         case start = 1
+        /// Interrupts the navigation.
         case pause = 2
         /// Goes on after a pause.
         case resume = 3

@@ -90,15 +90,21 @@ public enum LocationAndNavigation {
 
     /// How a heading is measured.
     public enum HeadingSource: UInt8, CharacteristicValue, CaseIterable {
+        /// From the movement itself.
         case movement = 0
+        /// By a magnetic compass.
         case compass = 1
     }
 
     /// How an elevation is measured.
     public enum ElevationSource: UInt8, CharacteristicValue, CaseIterable {
+        /// By the positioning system.
         case positioning = 0
+        /// From the pressure of the air.
         case airPressure = 1
+        /// From a map.
         case database = 2
+        /// In another way.
         case other = 3
     }
 
