@@ -127,8 +127,13 @@ final class PeerCore: Sendable {
             let hasRoom = port.query(.canSendWriteWithoutResponse(identifier)) == .flag(true)
             guard hasRoom, case .number(let limit) = maximumWriteLength(.withoutResponse) else { return }
             change { $0.pump(hasRoom: true, limit: limit) }
-        case .maximumWriteLength(let type, let finish):
-            if case .number(let limit) = maximumWriteLength(type) { finish(.success(.number(limit))) }
+        case .maximumWriteLength(let type, let request):
+            if case .number(let limit) = maximumWriteLength(type) {
+                request.finish(.success(.number(limit)))
+            } else {
+                let error = state.withLock { $0.machine.error(.disconnected, request) }
+                request.finish(.failure(error))
+            }
         case .connectionEvent(let event): connectionEvents.send(event)
         case .activity(let isActive): central.setActive(self, isActive)
         case .wake(let alarm, let delay):

@@ -30,7 +30,7 @@ extension PeerMachine {
             outputs.append(.pump)
         case .ask(let type):
             let request = requests.remove(at: index)
-            outputs.append(.maximumWriteLength(type, request.finish))
+            outputs.append(.maximumWriteLength(type, request))
         }
     }
 

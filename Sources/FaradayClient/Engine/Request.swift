@@ -91,7 +91,7 @@ enum Output {
     case wake(Alarm, after: Nanoseconds)
     /// Asks the reconnection policy how long to wait.
     case askPolicy(ReconnectPolicy, attempt: Int)
-    case maximumWriteLength(PortCentral.WriteType, Request.Finish)
+    case maximumWriteLength(PortCentral.WriteType, Request)
     case log(ClientLog.Level, ClientLog.Category, @Sendable () -> String)
 }
 
