@@ -120,6 +120,9 @@ final class PeerCore: Sendable {
         switch output {
         case .command(let command):
             if port.send(command) == .ignored { change { $0.refused(command) } }
+        case .piece(let command, let id):
+            let isTaken = port.send(command) != .ignored
+            change { $0.pieceSent(of: id, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()
         case .yield(let receive, let event): receive(event)

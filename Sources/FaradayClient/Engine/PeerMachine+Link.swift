@@ -161,6 +161,7 @@ extension PeerMachine {
         database = PeerDatabase()
         discoveries = [:]
         isTurnAwaited = false
+        isPieceOut = false
         answers = AwaitedAnswers()
     }
 

@@ -16,19 +16,33 @@ extension PeerMachine {
 
     /// Sends the next piece, if there is room for one of up to `limit` bytes.
     mutating func pump(hasRoom: Bool, limit: Int) {
-        guard link == .connected, let index = sending, hasRoom, limit > 0 else { return }
+        guard link == .connected, !isPieceOut, let index = sending, hasRoom, limit > 0 else { return }
         guard case .send(let path, var outgoing) = requests[index].kind else { return }
         guard case .found(let id) = database.identifier(of: path) else {
             return finish(at: index, .failure(error(.servicesChanged, requests[index])))
         }
         let piece = outgoing.next(atMost: limit)
         requests[index].kind = .send(path, outgoing)
-        outputs.append(.command(.writeCharacteristic(peer, id, piece, .withoutResponse)))
+        isPieceOut = true
+        let command = PortCentral.Command.writeCharacteristic(peer, id, piece, .withoutResponse)
+        outputs.append(.piece(command, of: requests[index].id))
+    }
+
+    /// The port has taken the piece, or it has refused it: then the link or the characteristic is gone.
+    mutating func pieceSent(of id: UInt64, isTaken: Bool) {
+        isPieceOut = false
+        defer { resumeSending() }
+        guard let index = index(of: id), case .send(_, let outgoing) = requests[index].kind,
+            requests[index].isIssued
+        else { return }
+        guard isTaken else {
+            let reason = link == .connected ? ClientError.Reason.servicesChanged : .disconnected
+            return finish(at: index, .failure(error(reason, requests[index])))
+        }
         if let progress = outgoing.progress {
             let position = outgoing.position
             outputs.append(.call { progress(position) })
         }
         if outgoing.position == outgoing.bytes.count { finish(at: index, .success(.done)) }
-        resumeSending()
     }
 }

@@ -26,6 +26,8 @@ struct PeerMachine {
     var subscriptions: [CharacteristicPath: Subscription] = [:]
     var subscriptionCount: UInt64 = 0
     var outputs: [Output] = []
+    /// Whether a write without response is at the port.
+    var isPieceOut = false
     var isLogging = false
     private var isClosed = false
 

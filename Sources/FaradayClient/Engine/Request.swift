@@ -80,6 +80,8 @@ enum Scope: Hashable {
 /// What a machine wants from its driver.
 enum Output {
     case command(PortCentral.Command)
+    /// A piece of what a request sends without response; `pieceSent` follows.
+    case piece(PortCentral.Command, of: UInt64)
     /// Asks the port whether there is room, then calls `pump`.
     case pump
     case finish(Request.Finish, Result<Reply, any Error>)
