@@ -65,10 +65,7 @@ extension PeerMachine {
     /// The port refused a command at once: no answer comes.
     mutating func refused(_ command: PortCentral.Command) {
         switch command {
-        case .connect:
-            guard link == .connecting else { return }
-            link = .none
-            failAll { machine, request in machine.error(.connectionFailed, request) }
+        case .connect: connectRefused()
         case .readCharacteristic(_, let id): refused(.read(id))
         case .writeCharacteristic(_, let id, _, .withResponse): refused(.write(id))
         case .writeCharacteristic(_, _, _, .withoutResponse): break

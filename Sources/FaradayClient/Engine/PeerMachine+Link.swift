@@ -91,6 +91,16 @@ extension PeerMachine {
         linkEnded(ClientError(.connectionFailed, .connect, underlying: underlying), isReconnecting: false)
     }
 
+    /// The port does not connect now. The state of the radio that says why may be on its way; without one, a maintained
+    /// connection must not be tried again in the same instant.
+    mutating func connectRefused() {
+        guard link == .connecting else { return }
+        link = .none
+        failAll { machine, request in machine.error(.connectionFailed, request) }
+        maintenance?.leastDelay = .seconds(1)
+        linkEnded(ClientError(.connectionFailed, .connect), isReconnecting: false)
+    }
+
     mutating func disconnected(_ underlying: PortError?, isReconnecting: Bool) {
         switch link {
         case .none, .connecting:
@@ -198,8 +208,10 @@ extension PeerMachine {
             outputs.append(.connectionEvent(.gaveUp))
             return
         }
-        if delay > .zero {
-            outputs.append(.wake(.reconnect(attempt: attempt, generation: generation), after: delay))
+        let least = maintenance!.leastDelay
+        maintenance!.leastDelay = .zero
+        if max(delay, least) > .zero {
+            outputs.append(.wake(.reconnect(attempt: attempt, generation: generation), after: max(delay, least)))
         } else {
             maintenance!.isPausing = false
             updateLink()
@@ -220,6 +232,8 @@ struct Maintenance {
     var attempt = 0
     /// Whether the next attempt waits for its time.
     var isPausing = false
+    /// The shortest time until the next attempt, whatever the policy says.
+    var leastDelay = Nanoseconds.zero
 
     var wantsLink: Bool { !isPausing }
 }
