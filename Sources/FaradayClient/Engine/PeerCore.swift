@@ -37,7 +37,7 @@ final class PeerCore: Sendable {
     var connectionState: ConnectionState {
         state.withLock { state in
             switch state.machine.link {
-            case .none: state.machine.maintenance == nil ? .disconnected : .connecting
+            case .none, .cancelling: state.machine.maintenance == nil ? .disconnected : .connecting
             case .connecting: .connecting
             case .connected: .connected
             case .disconnecting: .disconnecting
@@ -159,6 +159,7 @@ final class PeerCore: Sendable {
         case .turn(let generation): perform { $0.turnEnded(generation: generation) }
         case .deadline(let id): perform { $0.cancel(id) { $0.error(.deadlineExceeded, $1) } }
         case .reconnect(let attempt, _): perform { $0.reconnectionIsDue(attempt: attempt) }
+        case .cancelled(let number): perform { $0.cancellationIsOverdue(number: number) }
         }
     }
 

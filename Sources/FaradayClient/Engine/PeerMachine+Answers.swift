@@ -79,7 +79,8 @@ extension PeerMachine {
         case .discoverCharacteristics(_, _, let service): discoveryRefused(.characteristics(service))
         case .discoverDescriptors(_, let characteristic): discoveryRefused(.descriptors(characteristic))
         case .setNotify(_, let id, false): unsubscribeRefused(id)
-        case .cancelConnection, .release, .scan, .stopScan, .registerForConnectionEvents, .channel,
+        case .cancelConnection: cancelRefused()
+        case .release, .scan, .stopScan, .registerForConnectionEvents, .channel,
             .reportMisuse:
             break
         }

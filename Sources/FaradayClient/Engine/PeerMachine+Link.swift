@@ -25,14 +25,38 @@ extension PeerMachine {
         outputs.append(.command(.connect(peer, connectOptions)))
     }
 
-    /// Nothing says which attempt the answer to a cancelled attempt ends, so it is counted (behaviour 3.9).
     private mutating func stopConnecting() {
-        link = .none
-        isSystemConnecting = false
-        strayEnds += 1
         log(.info, .connection) { "nobody waits for the link any more" }
-        outputs.append(.command(.cancelConnection(peer)))
+        cancelAttempt()
         outputs.append(.connectionEvent(.connectionCancelled))
+    }
+
+    /// Nothing says which attempt an event is about (behaviour 3.9), and the link may come up while the cancel is on its
+    /// way. So the next attempt waits for the end of this one; not for ever, should the system not tell of it.
+    private mutating func cancelAttempt() {
+        link = .cancelling
+        isSystemConnecting = false
+        cancellations += 1
+        outputs.append(.command(.cancelConnection(peer)))
+        outputs.append(.wake(.cancelled(number: cancellations), after: .seconds(2)))
+    }
+
+    private mutating func cancellationEnded() {
+        link = .none
+        updateLink()
+    }
+
+    mutating func cancellationIsOverdue(number: Int) {
+        if link == .cancelling, number == cancellations { cancellationEnded() }
+    }
+
+    /// The port has nothing to cancel: the end is there already.
+    mutating func cancelRefused() {
+        switch link {
+        case .cancelling: cancellationEnded()
+        case .disconnecting: disconnected(nil, isReconnecting: false)
+        case .none, .connecting, .connected: break
+        }
     }
 
     // MARK: Requests of the app
@@ -43,7 +67,7 @@ extension PeerMachine {
         failAll { machine, request in machine.error(.disconnectedByApp, request) }
         endSubscriptions(all: true, ClientError(.disconnectedByApp, .subscribe))
         switch link {
-        case .none: finish(request, .success(.done))
+        case .none, .cancelling: finish(request, .success(.done))
         case .connecting:
             stopConnecting()
             finish(request, .success(.done))
@@ -70,9 +94,13 @@ extension PeerMachine {
 
     mutating func connected(_ newName: String?) {
         if let newName { name = newName }
+        switch link {
+        case .connecting: break
+        // Nobody has asked for it, so it would stay for ever.
+        case .none: return radio == .poweredOn ? cancelAttempt() : ()
         // The link of an attempt that was cancelled at the last moment; its end is on its way.
-        guard link == .connecting else { return }
-        strayEnds = 0
+        case .cancelling, .connected, .disconnecting: return
+        }
         link = .connected
         isSystemConnecting = false
         generation += 1
@@ -85,6 +113,7 @@ extension PeerMachine {
     }
 
     mutating func failedToConnect(_ underlying: PortError?) {
+        if link == .cancelling { return cancellationEnded() }
         guard link == .connecting else { return }
         link = .none
         failAll { machine, request in machine.error(.connectionFailed, request, underlying) }
@@ -103,9 +132,11 @@ extension PeerMachine {
 
     mutating func disconnected(_ underlying: PortError?, isReconnecting: Bool) {
         switch link {
-        case .none, .connecting:
-            if strayEnds > 0 { strayEnds -= 1 }
-            return
+        case .none: return
+        case .cancelling: cancellationEnded()
+        // Some systems tell so that a link could not be encrypted (behaviour 3.15). Without an error it is the late end of
+        // a cancelled attempt.
+        case .connecting: if underlying != nil { failedToConnect(underlying) }
         case .disconnecting:
             link = .none
             // What was asked for after `disconnect()` waits for the next link.
@@ -129,10 +160,9 @@ extension PeerMachine {
             updateLink()
             return advanceAll()
         }
-        let hadLink = link != .none
+        let hadLink = link != .none && link != .cancelling
         link = .none
         isSystemConnecting = false
-        strayEnds = 0
         maintenance?.isPausing = false
         let reason: ClientError.Reason? = ClientError(state, .connect)?.reason ?? (wasOn ? .radioReset : nil)
         guard let reason else { return }
@@ -142,7 +172,7 @@ extension PeerMachine {
         failAll { machine, request in machine.error(reason, request) }
         if hadLink {
             linkEnded(ClientError(reason, .connect), isReconnecting: false)
-        } else if ClientError(state, .connect) != nil {
+        } else {
             endSubscriptions(all: false, ClientError(reason, .subscribe))
         }
     }

@@ -10,8 +10,8 @@ struct PeerMachine {
     var name: String?
     var radio: ManagerState
     var link = LinkState.none
-    /// Attempts that were cancelled, whose `.disconnected` is still to come (behaviour 3.9).
-    var strayEnds = 0
+    /// Counts attempts that were cancelled, so that an alarm of an earlier one is known to be outdated.
+    var cancellations = 0
     /// Whether the system connects without a command: automatically, or since a restoration.
     var isSystemConnecting = false
     var connectOptions = PortCentral.ConnectOptions()
@@ -34,6 +34,8 @@ struct PeerMachine {
     enum LinkState {
         case none
         case connecting
+        /// The attempt was cancelled, and its end is still to come (behaviour 3.5, 3.9).
+        case cancelling
         case connected
         case disconnecting
     }

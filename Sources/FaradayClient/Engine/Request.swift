@@ -103,6 +103,8 @@ enum Alarm: Sendable {
     case turn(generation: Int)
     case deadline(request: UInt64)
     case reconnect(attempt: Int, generation: Int)
+    /// The system has not told the end of a cancelled attempt.
+    case cancelled(number: Int)
 }
 
 /// A stream that gets a characteristic's notifications.
