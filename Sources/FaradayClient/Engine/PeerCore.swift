@@ -158,7 +158,8 @@ final class PeerCore: Sendable {
         switch alarm {
         case .turn(let generation): perform { $0.turnEnded(generation: generation) }
         case .deadline(let id): perform { $0.cancel(id) { $0.error(.deadlineExceeded, $1) } }
-        case .reconnect(let attempt, _): perform { $0.reconnectionIsDue(attempt: attempt) }
+        case .reconnect(let attempt, let generation):
+            perform { $0.reconnectionIsDue(attempt: attempt, generation: generation) }
         case .cancelled(let number): perform { $0.cancellationIsOverdue(number: number) }
         }
     }

@@ -248,8 +248,8 @@ extension PeerMachine {
         }
     }
 
-    mutating func reconnectionIsDue(attempt: Int) {
-        guard maintenance?.attempt == attempt else { return }
+    mutating func reconnectionIsDue(attempt: Int, generation: Int) {
+        guard maintenance?.attempt == attempt, generation == self.generation else { return }
         maintenance!.isPausing = false
         updateLink()
     }
