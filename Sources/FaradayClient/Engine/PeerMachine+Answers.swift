@@ -89,8 +89,7 @@ extension PeerMachine {
     /// A refusal is news of an event that is on its way: the link or the attribute is gone.
     private mutating func refused(_ key: AwaitedAnswers.Key) {
         guard let id = answers.withdraw(key), let index = index(of: id) else { return }
-        let request = requests[index]
-        if case .subscribe(let path) = request.kind { subscriptions[path]?.state = .off }
-        finish(at: index, .failure(error(link == .connected ? .servicesChanged : .disconnected, request)))
+        let isOfLink = link != .connected || key.attribute == nil
+        finish(at: index, .failure(error(isOfLink ? .disconnected : .servicesChanged, requests[index])))
     }
 }

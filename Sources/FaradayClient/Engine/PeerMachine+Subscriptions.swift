@@ -29,6 +29,11 @@ struct Subscription {
 extension PeerMachine {
     /// Adds a reader. The first one subscribes.
     mutating func addReader(_ reader: Reader, of path: CharacteristicPath) {
+        if let problem = isClosed ? ClientError(.closed, .subscribe) : ClientError(radio, .subscribe) {
+            // Earlier readers that wait for the next link go on waiting.
+            let request = Request(id: 0, kind: .subscribe(path)) { _ in }
+            return outputs.append(.yield(reader.receive, .ended(located(problem, request))))
+        }
         subscriptions[path, default: Subscription()].readers.append(reader)
         subscribeIfNeeded(path)
     }
@@ -72,10 +77,16 @@ extension PeerMachine {
         subscriptions[path]?.state = .enabling(attribute, request: request.id)
     }
 
-    /// The request to subscribe has ended before its answer.
+    /// The request to subscribe has failed. If the link is why, readers that survive its end wait for the next one.
     mutating func subscriptionFailed(_ path: CharacteristicPath, _ error: any Error) {
-        guard let subscription = subscriptions.removeValue(forKey: path) else { return }
-        for reader in subscription.readers { outputs.append(.yield(reader.receive, .ended(error))) }
+        guard var subscription = subscriptions.removeValue(forKey: path) else { return }
+        let isOfLink = (error as? ClientError)?.reason == .disconnected
+        for reader in subscription.readers where !(isOfLink && reader.survivesDisconnection) {
+            outputs.append(.yield(reader.receive, .ended(error)))
+        }
+        subscription.readers.removeAll { !(isOfLink && $0.survivesDisconnection) }
+        subscription.state = .off
+        if !subscription.readers.isEmpty { subscriptions[path] = subscription }
     }
 
     mutating func notifyStateChanged(

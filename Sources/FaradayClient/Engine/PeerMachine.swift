@@ -29,7 +29,7 @@ struct PeerMachine {
     /// Whether a write without response is at the port.
     var isPieceOut = false
     var isLogging = false
-    private var isClosed = false
+    private(set) var isClosed = false
 
     enum LinkState {
         case none
