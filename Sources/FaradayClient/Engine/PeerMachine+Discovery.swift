@@ -74,8 +74,10 @@ extension PeerMachine {
         guard let round = discoveries[scope]?.finish() else { return }
         for request in requests where request.waits(for: scope, round.number) {
             guard let index = index(of: request.id) else { continue }
-            finish(at: index, .failure(error(.servicesChanged, request)))
+            let reason = scope == .services ? ClientError.Reason.disconnected : .servicesChanged
+            finish(at: index, .failure(error(reason, request)))
         }
+        startDiscovery(scope)
         advanceAll()
     }
 
