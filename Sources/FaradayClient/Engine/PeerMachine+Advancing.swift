@@ -108,19 +108,12 @@ extension PeerMachine {
         }
     }
 
-    /// A list is there when all its types are known, or everything is.
+    /// A list of types is there when all of them are known; a list without types when everything is.
     private func listStep(
         _ scope: Scope, _ uuids: [BluetoothUUID]?, _ reply: (PeerDatabase) -> Reply
     ) -> Step {
-        let isKnown: Bool
-        if database.isComplete(scope) {
-            isKnown = true
-        } else if let uuids {
-            let known = database.types(in: scope)
-            isKnown = uuids.allSatisfy(known.contains)
-        } else {
-            isKnown = false
-        }
+        let known = database.types(in: scope)
+        let isKnown = uuids?.allSatisfy(known.contains) ?? database.isComplete(scope)
         return isKnown ? .done(reply(database)) : .discover(scope, uuids)
     }
 
