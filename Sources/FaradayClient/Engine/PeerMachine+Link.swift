@@ -37,8 +37,13 @@ extension PeerMachine {
         link = .cancelling
         isSystemConnecting = false
         cancellations += 1
-        outputs.append(.command(.cancelConnection(peer)))
+        sendCancel()
         outputs.append(.wake(.cancelled(number: cancellations), after: .seconds(2)))
+    }
+
+    /// A restored link may have to end before the radio's state is known.
+    private mutating func sendCancel() {
+        if radio == .poweredOn { outputs.append(.command(.cancelConnection(peer))) }
     }
 
     private mutating func cancellationEnded() {
@@ -73,7 +78,7 @@ extension PeerMachine {
             finish(request, .success(.done))
         case .connected:
             link = .disconnecting
-            outputs.append(.command(.cancelConnection(peer)))
+            sendCancel()
             requests.append(request)
         case .disconnecting: requests.append(request)
         }
@@ -97,7 +102,7 @@ extension PeerMachine {
         switch link {
         case .connecting: break
         // Nobody has asked for it, so it would stay for ever.
-        case .none: return radio == .poweredOn ? cancelAttempt() : ()
+        case .none: return cancelAttempt()
         // The link of an attempt that was cancelled at the last moment; its end is on its way.
         case .cancelling, .connected, .disconnecting: return
         }
@@ -157,6 +162,7 @@ extension PeerMachine {
         let wasOn = radio == .poweredOn
         radio = state
         if state == .poweredOn {
+            if !wasOn, link == .cancelling || link == .disconnecting { sendCancel() }
             updateLink()
             return advanceAll()
         }
