@@ -17,17 +17,19 @@ extension PeerMachine {
         case .channelOpened(_, let result): answered(.channel, result.map { .channel($0) })
         case .readyToWriteWithoutResponse: resumeSending()
         case .servicesDiscovered(_, let services, let problem):
-            discovered(.services, problem) { if problem == nil || !services.isEmpty { $0.learn(services) } }
+            discovered(.services, problem) { database, types in
+                if problem == nil || !services.isEmpty { database.learn(services, types: types) }
+            }
         case .includedServicesDiscovered(_, let service, let included, let problem):
-            discovered(.includedServices(service), problem) { database in
+            discovered(.includedServices(service), problem) { database, _ in
                 if problem == nil || !included.isEmpty { database.learn(included, includedIn: service) }
             }
         case .characteristicsDiscovered(_, let service, let characteristics, let problem):
-            discovered(.characteristics(service), problem) { database in
+            discovered(.characteristics(service), problem) { database, _ in
                 if problem == nil || !characteristics.isEmpty { database.learn(characteristics, of: service) }
             }
         case .descriptorsDiscovered(_, let characteristic, let descriptors, let problem):
-            discovered(.descriptors(characteristic), problem) { database in
+            discovered(.descriptors(characteristic), problem) { database, _ in
                 if problem == nil || !descriptors.isEmpty { database.learn(descriptors, of: characteristic) }
             }
         case .servicesModified(_, let invalidated): servicesModified(invalidated)

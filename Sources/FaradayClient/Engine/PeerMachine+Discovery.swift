@@ -54,10 +54,11 @@ extension PeerMachine {
     }
 
     /// A discovery was answered: who has what it needs goes on, and the others fail with what is missing.
-    mutating func discovered(_ scope: Scope, _ underlying: PortError?, _ learn: (inout PeerDatabase) -> Void)
-    {
+    mutating func discovered(
+        _ scope: Scope, _ underlying: PortError?, _ learn: (inout PeerDatabase, [BluetoothUUID]?) -> Void
+    ) {
         guard let round = discoveries[scope]?.finish() else { return }
-        learn(&database)
+        learn(&database, round.uuids)
         if underlying == nil, round.uuids == nil { database.setComplete(scope) }
         if let underlying {
             for request in requests.filter({ $0.waits(for: scope, round.number) }) {
