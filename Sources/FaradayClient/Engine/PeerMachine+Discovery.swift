@@ -86,7 +86,9 @@ extension PeerMachine {
     /// for writes, which may have been done.
     mutating func servicesModified(_ invalidated: [AttributeIdentifier]) {
         log(.info, .discovery) { "\(invalidated.count) services changed" }
+        let sends = sends()
         let gone = database.forget(invalidated)
+        for (id, attribute) in sends where gone.contains(attribute) { sendIsCutOff(id) }
         discoveries = discoveries.filter { scope, _ in
             scope.attribute.map { !gone.contains($0) } ?? true
         }

@@ -9,6 +9,27 @@ extension PeerMachine {
         }
     }
 
+    /// The characteristics to which requests are sending.
+    mutating func sends() -> [(request: UInt64, to: AttributeIdentifier)] {
+        var all: [(UInt64, AttributeIdentifier)] = []
+        for request in requests where request.isIssued {
+            guard case .send(let path, _) = request.kind, case .found(let id) = database.identifier(of: path)
+            else { continue }
+            all.append((request.id, id))
+        }
+        return all
+    }
+
+    /// The characteristic is gone. Who has sent nothing begins again; otherwise a part is lost.
+    mutating func sendIsCutOff(_ id: UInt64) {
+        guard let index = index(of: id), case .send(_, let outgoing) = requests[index].kind else { return }
+        if outgoing.position == 0 {
+            requests[index].stage = .waiting
+        } else {
+            finish(at: index, .failure(error(.servicesChanged, requests[index])))
+        }
+    }
+
     /// There may be room again, or the request that was being sent is gone.
     mutating func resumeSending() {
         if sending != nil { outputs.append(.pump) }
