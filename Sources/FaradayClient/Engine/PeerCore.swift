@@ -53,7 +53,8 @@ final class PeerCore: Sendable {
 
     /// Waits for the answer to a request, up to the nearest deadline.
     func request(_ kind: Request.Kind, within limit: Nanoseconds? = nil) async throws -> Reply {
-        try Task.checkCancellation()
+        // Who cleans up after a cancellation or a deadline wants the link to end all the same.
+        if !kind.isDisconnect { try Task.checkCancellation() }
         let id = newRequest()
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
@@ -78,14 +79,14 @@ final class PeerCore: Sendable {
 
     private func begin(_ request: Request, within limit: Nanoseconds?) {
         let left = Deadline.timeLeft(limit, central.time)
-        if let left, left <= .zero {
+        if let left, left <= .zero, !request.kind.isDisconnect {
             let error = state.withLock { $0.machine.error(.deadlineExceeded, request) }
             return request.finish(.failure(error))
         }
         perform { machine in
             machine.begin(request)
             guard let left, machine.index(of: request.id) != nil else { return }
-            machine.outputs.append(.wake(.deadline(request: request.id), after: left))
+            machine.outputs.append(.wake(.deadline(request: request.id), after: max(left, .zero)))
         }
     }
 
