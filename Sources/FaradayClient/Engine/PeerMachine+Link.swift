@@ -203,7 +203,7 @@ extension PeerMachine {
         updateLink()
     }
 
-    private mutating func resetAttributes() {
+    mutating func resetAttributes() {
         database = PeerDatabase()
         discoveries = [:]
         isTurnAwaited = false

@@ -59,6 +59,7 @@ struct PeerMachine {
         if let problem = ClientError(radio, request.kind.operation) {
             if case .disconnect = request.kind {
                 maintenance = nil
+                endSubscriptions(all: true, ClientError(.disconnectedByApp, .subscribe))
                 return finish(request, .success(.done))
             }
             return finish(request, .failure(located(problem, request)))
@@ -89,7 +90,8 @@ struct PeerMachine {
         maintenance = nil
         failAll { machine, request in machine.error(.closed, request) }
         endSubscriptions(all: true, ClientError(.closed, .subscribe))
-        link = .none
+        (link, isSystemConnecting) = (.none, false)
+        resetAttributes()
     }
 
     /// Moves every waiting request as far as it can go now.
