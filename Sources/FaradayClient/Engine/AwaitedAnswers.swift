@@ -24,12 +24,12 @@ struct AwaitedAnswers {
         }
     }
 
-    private struct Entry {
+    struct Entry {
         var key: Key
         var request: UInt64?
     }
 
-    private var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
 
     mutating func expect(_ key: Key, for request: UInt64) {
         entries.append(Entry(key: key, request: request))

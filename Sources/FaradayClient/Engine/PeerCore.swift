@@ -37,7 +37,7 @@ final class PeerCore: Sendable {
     var connectionState: ConnectionState {
         state.withLock { state in
             switch state.machine.link {
-            case .none: state.machine.maintenance == nil ? .disconnected : .connecting
+            case .none, .cancelling: state.machine.maintenance == nil ? .disconnected : .connecting
             case .connecting: .connecting
             case .connected: .connected
             case .disconnecting: .disconnecting
@@ -53,7 +53,8 @@ final class PeerCore: Sendable {
 
     /// Waits for the answer to a request, up to the nearest deadline.
     func request(_ kind: Request.Kind, within limit: Nanoseconds? = nil) async throws -> Reply {
-        try Task.checkCancellation()
+        // Who cleans up after a cancellation or a deadline wants the link to end all the same.
+        if !kind.isDisconnect { try Task.checkCancellation() }
         let id = newRequest()
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
@@ -78,14 +79,14 @@ final class PeerCore: Sendable {
 
     private func begin(_ request: Request, within limit: Nanoseconds?) {
         let left = Deadline.timeLeft(limit, central.time)
-        if let left, left <= .zero {
+        if let left, left <= .zero, !request.kind.isDisconnect {
             let error = state.withLock { $0.machine.error(.deadlineExceeded, request) }
             return request.finish(.failure(error))
         }
         perform { machine in
             machine.begin(request)
             guard let left, machine.index(of: request.id) != nil else { return }
-            machine.outputs.append(.wake(.deadline(request: request.id), after: left))
+            machine.outputs.append(.wake(.deadline(request: request.id), after: max(left, .zero)))
         }
     }
 
@@ -120,6 +121,9 @@ final class PeerCore: Sendable {
         switch output {
         case .command(let command):
             if port.send(command) == .ignored { change { $0.refused(command) } }
+        case .piece(let command, let id):
+            let isTaken = port.send(command) != .ignored
+            change { $0.pieceSent(of: id, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()
         case .yield(let receive, let event): receive(event)
@@ -127,8 +131,13 @@ final class PeerCore: Sendable {
             let hasRoom = port.query(.canSendWriteWithoutResponse(identifier)) == .flag(true)
             guard hasRoom, case .number(let limit) = maximumWriteLength(.withoutResponse) else { return }
             change { $0.pump(hasRoom: true, limit: limit) }
-        case .maximumWriteLength(let type, let finish):
-            if case .number(let limit) = maximumWriteLength(type) { finish(.success(.number(limit))) }
+        case .maximumWriteLength(let type, let request):
+            if case .number(let limit) = maximumWriteLength(type) {
+                request.finish(.success(.number(limit)))
+            } else {
+                let error = state.withLock { $0.machine.error(.disconnected, request) }
+                request.finish(.failure(error))
+            }
         case .connectionEvent(let event): connectionEvents.send(event)
         case .activity(let isActive): central.setActive(self, isActive)
         case .wake(let alarm, let delay):
@@ -150,7 +159,9 @@ final class PeerCore: Sendable {
         switch alarm {
         case .turn(let generation): perform { $0.turnEnded(generation: generation) }
         case .deadline(let id): perform { $0.cancel(id) { $0.error(.deadlineExceeded, $1) } }
-        case .reconnect(let attempt, _): perform { $0.reconnectionIsDue(attempt: attempt) }
+        case .reconnect(let attempt, let generation):
+            perform { $0.reconnectionIsDue(attempt: attempt, generation: generation) }
+        case .cancelled(let number): perform { $0.cancellationIsOverdue(number: number) }
         }
     }
 

@@ -9,6 +9,8 @@ struct PeerDatabase {
     private var descriptors: [AttributeIdentifier: [PortCentral.Descriptor]] = [:]
     /// What was discovered without a list of types, so that all of it is known.
     private var complete: Set<Scope> = []
+    /// Types of services that have changed and were not discovered since: which one is the first is not known.
+    private var stale: Set<BluetoothUUID> = []
     /// Characteristics that were found by their paths on this link.
     private var found: [CharacteristicPath: AttributeIdentifier] = [:]
 
@@ -34,7 +36,7 @@ struct PeerDatabase {
                 list = included[service.identifier] ?? []
             }
         } else {
-            (scope, list) = (.services, services)
+            (scope, list) = (.services, stale.contains(path.uuid) ? [] : services)
         }
         guard let found = list.element(path.uuid, path.index, \.uuid) else {
             return .unknown(scope, [path.uuid])
@@ -79,7 +81,7 @@ struct PeerDatabase {
     /// Which of these types are known in a scope.
     func types(in scope: Scope) -> [BluetoothUUID] {
         switch scope {
-        case .services: services.map(\.uuid)
+        case .services: services.map(\.uuid).filter { !stale.contains($0) }
         case .includedServices(let service): (included[service] ?? []).map(\.uuid)
         case .characteristics(let service): (characteristics[service] ?? []).map(\.uuid)
         case .descriptors(let characteristic): (descriptors[characteristic] ?? []).map(\.uuid)
@@ -121,7 +123,11 @@ struct PeerDatabase {
 
     // MARK: Learning
 
-    mutating func learn(_ services: [PortCentral.Service]) { self.services = services }
+    /// Takes over the services that were discovered, of these types or all.
+    mutating func learn(_ services: [PortCentral.Service], types: [BluetoothUUID]?) {
+        self.services = services
+        if let types { stale.subtract(types) } else { stale = [] }
+    }
     mutating func learn(_ services: [PortCentral.Service], includedIn service: AttributeIdentifier) {
         included[service] = services
     }
@@ -147,6 +153,7 @@ struct PeerDatabase {
     /// Forgets services that the peripheral has changed, and what is in them; returns everything that is forgotten.
     mutating func forget(_ dead: [AttributeIdentifier]) -> Set<AttributeIdentifier> {
         var gone = Set(dead)
+        stale.formUnion(services.filter { gone.contains($0.identifier) }.map(\.uuid))
         services.removeAll { gone.contains($0.identifier) }
         for service in dead {
             included[service] = nil
@@ -161,7 +168,9 @@ struct PeerDatabase {
             included[service] = list.filter { !gone.contains($0.identifier) }
         }
         complete.remove(.services)
-        found = found.filter { !gone.contains($0.value) }
+        complete = complete.filter { scope in scope.attribute.map { !gone.contains($0) } ?? true }
+        // A path may now be that of another service of its type.
+        found = [:]
         return gone
     }
 }

@@ -15,7 +15,8 @@ extension PeerMachine {
 
     /// Moves one request as far as it can go now.
     mutating func advance(at index: Int) {
-        guard link == .connected, !requests[index].isIssued else { return }
+        // A restored link is there before the radio's state is.
+        guard link == .connected, radio == .poweredOn, !requests[index].isIssued else { return }
         switch step(requests[index]) {
         case .done(let reply): finish(at: index, .success(reply))
         case .fail(let error): finish(at: index, .failure(error))
@@ -30,7 +31,7 @@ extension PeerMachine {
             outputs.append(.pump)
         case .ask(let type):
             let request = requests.remove(at: index)
-            outputs.append(.maximumWriteLength(type, request.finish))
+            outputs.append(.maximumWriteLength(type, request))
         }
     }
 
@@ -108,19 +109,12 @@ extension PeerMachine {
         }
     }
 
-    /// A list is there when all its types are known, or everything is.
+    /// A list of types is there when all of them are known; a list without types when everything is.
     private func listStep(
         _ scope: Scope, _ uuids: [BluetoothUUID]?, _ reply: (PeerDatabase) -> Reply
     ) -> Step {
-        let isKnown: Bool
-        if database.isComplete(scope) {
-            isKnown = true
-        } else if let uuids {
-            let known = database.types(in: scope)
-            isKnown = uuids.allSatisfy(known.contains)
-        } else {
-            isKnown = false
-        }
+        let known = database.types(in: scope)
+        let isKnown = uuids?.allSatisfy(known.contains) ?? database.isComplete(scope)
         return isKnown ? .done(reply(database)) : .discover(scope, uuids)
     }
 

@@ -17,17 +17,19 @@ extension PeerMachine {
         case .channelOpened(_, let result): answered(.channel, result.map { .channel($0) })
         case .readyToWriteWithoutResponse: resumeSending()
         case .servicesDiscovered(_, let services, let problem):
-            discovered(.services, problem) { if problem == nil || !services.isEmpty { $0.learn(services) } }
+            discovered(.services, problem) { database, types in
+                if problem == nil || !services.isEmpty { database.learn(services, types: types) }
+            }
         case .includedServicesDiscovered(_, let service, let included, let problem):
-            discovered(.includedServices(service), problem) { database in
+            discovered(.includedServices(service), problem) { database, _ in
                 if problem == nil || !included.isEmpty { database.learn(included, includedIn: service) }
             }
         case .characteristicsDiscovered(_, let service, let characteristics, let problem):
-            discovered(.characteristics(service), problem) { database in
+            discovered(.characteristics(service), problem) { database, _ in
                 if problem == nil || !characteristics.isEmpty { database.learn(characteristics, of: service) }
             }
         case .descriptorsDiscovered(_, let characteristic, let descriptors, let problem):
-            discovered(.descriptors(characteristic), problem) { database in
+            discovered(.descriptors(characteristic), problem) { database, _ in
                 if problem == nil || !descriptors.isEmpty { database.learn(descriptors, of: characteristic) }
             }
         case .servicesModified(_, let invalidated): servicesModified(invalidated)
@@ -69,10 +71,7 @@ extension PeerMachine {
     /// The port refused a command at once: no answer comes.
     mutating func refused(_ command: PortCentral.Command) {
         switch command {
-        case .connect:
-            guard link == .connecting else { return }
-            link = .none
-            failAll { machine, request in machine.error(.connectionFailed, request) }
+        case .connect: connectRefused()
         case .readCharacteristic(_, let id): refused(.read(id))
         case .writeCharacteristic(_, let id, _, .withResponse): refused(.write(id))
         case .writeCharacteristic(_, _, _, .withoutResponse): break
@@ -86,7 +85,8 @@ extension PeerMachine {
         case .discoverCharacteristics(_, _, let service): discoveryRefused(.characteristics(service))
         case .discoverDescriptors(_, let characteristic): discoveryRefused(.descriptors(characteristic))
         case .setNotify(_, let id, false): unsubscribeRefused(id)
-        case .cancelConnection, .release, .scan, .stopScan, .registerForConnectionEvents, .channel,
+        case .cancelConnection: cancelRefused()
+        case .release, .scan, .stopScan, .registerForConnectionEvents, .channel,
             .reportMisuse:
             break
         }
@@ -95,8 +95,7 @@ extension PeerMachine {
     /// A refusal is news of an event that is on its way: the link or the attribute is gone.
     private mutating func refused(_ key: AwaitedAnswers.Key) {
         guard let id = answers.withdraw(key), let index = index(of: id) else { return }
-        let request = requests[index]
-        if case .subscribe(let path) = request.kind { subscriptions[path]?.state = .off }
-        finish(at: index, .failure(error(link == .connected ? .servicesChanged : .disconnected, request)))
+        let isOfLink = link != .connected || key.attribute == nil
+        finish(at: index, .failure(error(isOfLink ? .disconnected : .servicesChanged, requests[index])))
     }
 }

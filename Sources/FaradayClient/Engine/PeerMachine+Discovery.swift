@@ -54,10 +54,11 @@ extension PeerMachine {
     }
 
     /// A discovery was answered: who has what it needs goes on, and the others fail with what is missing.
-    mutating func discovered(_ scope: Scope, _ underlying: PortError?, _ learn: (inout PeerDatabase) -> Void)
-    {
+    mutating func discovered(
+        _ scope: Scope, _ underlying: PortError?, _ learn: (inout PeerDatabase, [BluetoothUUID]?) -> Void
+    ) {
         guard let round = discoveries[scope]?.finish() else { return }
-        learn(&database)
+        learn(&database, round.uuids)
         if underlying == nil, round.uuids == nil { database.setComplete(scope) }
         if let underlying {
             for request in requests.filter({ $0.waits(for: scope, round.number) }) {
@@ -74,8 +75,10 @@ extension PeerMachine {
         guard let round = discoveries[scope]?.finish() else { return }
         for request in requests where request.waits(for: scope, round.number) {
             guard let index = index(of: request.id) else { continue }
-            finish(at: index, .failure(error(.servicesChanged, request)))
+            let reason = scope == .services ? ClientError.Reason.disconnected : .servicesChanged
+            finish(at: index, .failure(error(reason, request)))
         }
+        startDiscovery(scope)
         advanceAll()
     }
 
@@ -83,7 +86,9 @@ extension PeerMachine {
     /// for writes, which may have been done.
     mutating func servicesModified(_ invalidated: [AttributeIdentifier]) {
         log(.info, .discovery) { "\(invalidated.count) services changed" }
+        let sends = sends()
         let gone = database.forget(invalidated)
+        for (id, attribute) in sends where gone.contains(attribute) { sendIsCutOff(id) }
         discoveries = discoveries.filter { scope, _ in
             scope.attribute.map { !gone.contains($0) } ?? true
         }

@@ -25,14 +25,43 @@ extension PeerMachine {
         outputs.append(.command(.connect(peer, connectOptions)))
     }
 
-    /// Nothing says which attempt the answer to a cancelled attempt ends, so it is counted (behaviour 3.9).
     private mutating func stopConnecting() {
-        link = .none
-        isSystemConnecting = false
-        strayEnds += 1
         log(.info, .connection) { "nobody waits for the link any more" }
-        outputs.append(.command(.cancelConnection(peer)))
+        cancelAttempt()
         outputs.append(.connectionEvent(.connectionCancelled))
+    }
+
+    /// Nothing says which attempt an event is about (behaviour 3.9), and the link may come up while the cancel is on its
+    /// way. So the next attempt waits for the end of this one; not for ever, should the system not tell of it.
+    private mutating func cancelAttempt() {
+        link = .cancelling
+        isSystemConnecting = false
+        cancellations += 1
+        sendCancel()
+        outputs.append(.wake(.cancelled(number: cancellations), after: .seconds(2)))
+    }
+
+    /// A restored link may have to end before the radio's state is known.
+    private mutating func sendCancel() {
+        if radio == .poweredOn { outputs.append(.command(.cancelConnection(peer))) }
+    }
+
+    private mutating func cancellationEnded() {
+        link = .none
+        updateLink()
+    }
+
+    mutating func cancellationIsOverdue(number: Int) {
+        if link == .cancelling, number == cancellations { cancellationEnded() }
+    }
+
+    /// The port has nothing to cancel: the end is there already.
+    mutating func cancelRefused() {
+        switch link {
+        case .cancelling: cancellationEnded()
+        case .disconnecting: disconnected(nil, isReconnecting: false)
+        case .none, .connecting, .connected: break
+        }
     }
 
     // MARK: Requests of the app
@@ -43,13 +72,13 @@ extension PeerMachine {
         failAll { machine, request in machine.error(.disconnectedByApp, request) }
         endSubscriptions(all: true, ClientError(.disconnectedByApp, .subscribe))
         switch link {
-        case .none: finish(request, .success(.done))
+        case .none, .cancelling: finish(request, .success(.done))
         case .connecting:
             stopConnecting()
             finish(request, .success(.done))
         case .connected:
             link = .disconnecting
-            outputs.append(.command(.cancelConnection(peer)))
+            sendCancel()
             requests.append(request)
         case .disconnecting: requests.append(request)
         }
@@ -70,9 +99,13 @@ extension PeerMachine {
 
     mutating func connected(_ newName: String?) {
         if let newName { name = newName }
+        switch link {
+        case .connecting: break
+        // Nobody has asked for it, so it would stay for ever.
+        case .none: return cancelAttempt()
         // The link of an attempt that was cancelled at the last moment; its end is on its way.
-        guard link == .connecting else { return }
-        strayEnds = 0
+        case .cancelling, .connected, .disconnecting: return
+        }
         link = .connected
         isSystemConnecting = false
         generation += 1
@@ -85,17 +118,30 @@ extension PeerMachine {
     }
 
     mutating func failedToConnect(_ underlying: PortError?) {
+        if link == .cancelling { return cancellationEnded() }
         guard link == .connecting else { return }
         link = .none
         failAll { machine, request in machine.error(.connectionFailed, request, underlying) }
         linkEnded(ClientError(.connectionFailed, .connect, underlying: underlying), isReconnecting: false)
     }
 
+    /// The port does not connect now. The state of the radio that says why may be on its way; without one, a maintained
+    /// connection must not be tried again in the same instant.
+    mutating func connectRefused() {
+        guard link == .connecting else { return }
+        link = .none
+        failAll { machine, request in machine.error(.connectionFailed, request) }
+        maintenance?.leastDelay = .seconds(1)
+        linkEnded(ClientError(.connectionFailed, .connect), isReconnecting: false)
+    }
+
     mutating func disconnected(_ underlying: PortError?, isReconnecting: Bool) {
         switch link {
-        case .none, .connecting:
-            if strayEnds > 0 { strayEnds -= 1 }
-            return
+        case .none: return
+        case .cancelling: cancellationEnded()
+        // Some systems tell so that a link could not be encrypted (behaviour 3.15). Without an error it is the late end of
+        // a cancelled attempt.
+        case .connecting: if underlying != nil { failedToConnect(underlying) }
         case .disconnecting:
             link = .none
             // What was asked for after `disconnect()` waits for the next link.
@@ -116,13 +162,13 @@ extension PeerMachine {
         let wasOn = radio == .poweredOn
         radio = state
         if state == .poweredOn {
+            if !wasOn, link == .cancelling || link == .disconnecting { sendCancel() }
             updateLink()
             return advanceAll()
         }
-        let hadLink = link != .none
+        let hadLink = link != .none && link != .cancelling
         link = .none
         isSystemConnecting = false
-        strayEnds = 0
         maintenance?.isPausing = false
         let reason: ClientError.Reason? = ClientError(state, .connect)?.reason ?? (wasOn ? .radioReset : nil)
         guard let reason else { return }
@@ -132,7 +178,7 @@ extension PeerMachine {
         failAll { machine, request in machine.error(reason, request) }
         if hadLink {
             linkEnded(ClientError(reason, .connect), isReconnecting: false)
-        } else if ClientError(state, .connect) != nil {
+        } else {
             endSubscriptions(all: false, ClientError(reason, .subscribe))
         }
     }
@@ -157,10 +203,11 @@ extension PeerMachine {
         updateLink()
     }
 
-    private mutating func resetAttributes() {
+    mutating func resetAttributes() {
         database = PeerDatabase()
         discoveries = [:]
         isTurnAwaited = false
+        isPieceOut = false
         answers = AwaitedAnswers()
     }
 
@@ -197,16 +244,18 @@ extension PeerMachine {
             outputs.append(.connectionEvent(.gaveUp))
             return
         }
-        if delay > .zero {
-            outputs.append(.wake(.reconnect(attempt: attempt, generation: generation), after: delay))
+        let least = maintenance!.leastDelay
+        maintenance!.leastDelay = .zero
+        if max(delay, least) > .zero {
+            outputs.append(.wake(.reconnect(attempt: attempt, generation: generation), after: max(delay, least)))
         } else {
             maintenance!.isPausing = false
             updateLink()
         }
     }
 
-    mutating func reconnectionIsDue(attempt: Int) {
-        guard maintenance?.attempt == attempt else { return }
+    mutating func reconnectionIsDue(attempt: Int, generation: Int) {
+        guard maintenance?.attempt == attempt, generation == self.generation else { return }
         maintenance!.isPausing = false
         updateLink()
     }
@@ -219,6 +268,8 @@ struct Maintenance {
     var attempt = 0
     /// Whether the next attempt waits for its time.
     var isPausing = false
+    /// The shortest time until the next attempt, whatever the policy says.
+    var leastDelay = Nanoseconds.zero
 
     var wantsLink: Bool { !isPausing }
 }

@@ -23,12 +23,20 @@ struct Subscription {
         case .off, .requested: nil
         }
     }
+
+    var isEnabling: Bool { if case .enabling = state { true } else { false } }
+    var isDisabling: Bool { if case .disabling = state { true } else { false } }
 }
 
 // Subscriptions: one for each characteristic, for as long as it has readers.
 extension PeerMachine {
     /// Adds a reader. The first one subscribes.
     mutating func addReader(_ reader: Reader, of path: CharacteristicPath) {
+        if let problem = isClosed ? ClientError(.closed, .subscribe) : ClientError(radio, .subscribe) {
+            // Earlier readers that wait for the next link go on waiting.
+            let request = Request(id: 0, kind: .subscribe(path)) { _ in }
+            return outputs.append(.yield(reader.receive, .ended(located(problem, request))))
+        }
         subscriptions[path, default: Subscription()].readers.append(reader)
         subscribeIfNeeded(path)
     }
@@ -49,6 +57,12 @@ extension PeerMachine {
     }
 
     private mutating func unsubscribe(_ path: CharacteristicPath, _ attribute: AttributeIdentifier) {
+        // Another path may lead to the same characteristic: of an included service, or after a change of services.
+        let isShared = paths(of: attribute).contains { $0 != path && subscriptions[$0]?.isDisabling == false }
+        if isShared {
+            subscriptions[path] = nil
+            return
+        }
         subscriptions[path]?.state = .disabling(attribute)
         outputs.append(.command(.setNotify(peer, attribute, false)))
     }
@@ -72,55 +86,81 @@ extension PeerMachine {
         subscriptions[path]?.state = .enabling(attribute, request: request.id)
     }
 
-    /// The request to subscribe has ended before its answer.
+    /// The request to subscribe has failed. If the link is why, readers that survive its end wait for the next one.
     mutating func subscriptionFailed(_ path: CharacteristicPath, _ error: any Error) {
-        guard let subscription = subscriptions.removeValue(forKey: path) else { return }
-        for reader in subscription.readers { outputs.append(.yield(reader.receive, .ended(error))) }
+        guard var subscription = subscriptions.removeValue(forKey: path) else { return }
+        let isOfLink = (error as? ClientError)?.reason == .disconnected
+        for reader in subscription.readers where !(isOfLink && reader.survivesDisconnection) {
+            outputs.append(.yield(reader.receive, .ended(error)))
+        }
+        subscription.readers.removeAll { !(isOfLink && $0.survivesDisconnection) }
+        subscription.state = .off
+        if !subscription.readers.isEmpty { subscriptions[path] = subscription }
     }
 
     mutating func notifyStateChanged(
         _ attribute: AttributeIdentifier, _ isNotifying: Bool, _ problem: PortError?
     ) {
-        guard let path = path(of: attribute), let subscription = subscriptions[path] else { return }
-        switch subscription.state {
-        case .enabling(_, let id):
-            _ = answers.take(.notify(attribute))
-            guard let index = index(of: id) else { return }
-            if isNotifying {
-                subscriptions[path]?.state = .on(attribute)
-                finish(at: index, .success(.done))
-                if subscription.readers.isEmpty { unsubscribe(path, attribute) }
-            } else {
-                let request = requests[index]
-                let reason = problem.map { error($0, request) } ?? error(.unsubscribed, request)
-                finish(at: index, .failure(reason))
-            }
-        case .disabling:
-            subscriptions[path]?.state = .off
-            if subscription.readers.isEmpty { subscriptions[path] = nil } else { subscribeIfNeeded(path) }
-        case .on where !isNotifying:
-            subscriptions[path] = nil
-            var reason = ClientError(.unsubscribed, .subscribe, underlying: problem)
-            (reason.peripheral, reason.peripheralName) = (peer, name)
-            (reason.service, reason.characteristic) = (path.service.uuid, path.uuid)
-            for reader in subscription.readers { outputs.append(.yield(reader.receive, .ended(reason))) }
-        case .off, .requested, .on: break
+        let paths = paths(of: attribute)
+        let disabling = paths.first { subscriptions[$0]?.isDisabling == true }
+        let isEnabling = paths.contains { subscriptions[$0]?.isEnabling == true }
+        if let disabling, !isNotifying || !isEnabling {
+            unsubscribed(disabling)
+        } else if isEnabling {
+            guard let id = answers.take(.notify(attribute)).request, let index = index(of: id) else { return }
+            subscribeAnswered(attribute, at: index, isNotifying, problem)
+        } else if !isNotifying {
+            for path in paths { subscriptionEnded(path, problem) }
         }
     }
 
-    mutating func unsubscribeRefused(_ attribute: AttributeIdentifier) {
-        notifyStateChanged(attribute, false, nil)
+    private mutating func unsubscribed(_ path: CharacteristicPath) {
+        subscriptions[path]?.state = .off
+        if subscriptions[path]?.readers.isEmpty == true { subscriptions[path] = nil }
+        subscribeIfNeeded(path)
     }
 
-    private func path(of attribute: AttributeIdentifier) -> CharacteristicPath? {
-        subscriptions.first { $0.value.attribute == attribute }?.key
+    private mutating func subscribeAnswered(
+        _ attribute: AttributeIdentifier, at index: Int, _ isNotifying: Bool, _ problem: PortError?
+    ) {
+        let request = requests[index]
+        guard isNotifying, case .subscribe(let path) = request.kind else {
+            let reason = problem.map { error($0, request) } ?? error(.unsubscribed, request)
+            return finish(at: index, .failure(reason))
+        }
+        subscriptions[path]?.state = .on(attribute)
+        finish(at: index, .success(.done))
+        if subscriptions[path]?.readers.isEmpty == true { unsubscribe(path, attribute) }
+    }
+
+    /// The peripheral or the system has ended a subscription.
+    private mutating func subscriptionEnded(_ path: CharacteristicPath, _ problem: PortError?) {
+        guard let subscription = subscriptions.removeValue(forKey: path) else { return }
+        var reason = ClientError(.unsubscribed, .subscribe, underlying: problem)
+        (reason.peripheral, reason.peripheralName) = (peer, name)
+        (reason.service, reason.characteristic) = (path.service.uuid, path.uuid)
+        for reader in subscription.readers { outputs.append(.yield(reader.receive, .ended(reason))) }
+    }
+
+    /// The port has refused to unsubscribe: there is nothing to end any more.
+    mutating func unsubscribeRefused(_ attribute: AttributeIdentifier) {
+        if let path = paths(of: attribute).first(where: { subscriptions[$0]?.isDisabling == true }) {
+            unsubscribed(path)
+        }
+    }
+
+    private func paths(of attribute: AttributeIdentifier) -> [CharacteristicPath] {
+        subscriptions.filter { $0.value.attribute == attribute }.map(\.key).sorted { $0.order < $1.order }
     }
 
     /// Hands a notification to the readers.
     mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier) {
-        guard !subscriptions.isEmpty, let path = path(of: attribute), let subscription = subscriptions[path]
-        else { return }
-        for reader in subscription.readers { outputs.append(.yield(reader.receive, .value(value))) }
+        if subscriptions.isEmpty { return }
+        for path in paths(of: attribute) {
+            for reader in subscriptions[path]?.readers ?? [] {
+                outputs.append(.yield(reader.receive, .value(value)))
+            }
+        }
     }
 
     // MARK: Ends of links
@@ -166,7 +206,7 @@ extension PeerMachine {
 
 extension CharacteristicPath {
     /// An order that does not depend on a hash.
-    fileprivate var order: (BluetoothUUID, Int, BluetoothUUID, Int) {
-        (service.uuid, service.index, uuid, index)
+    fileprivate var order: (BluetoothUUID, Int, BluetoothUUID, Int, String) {
+        (service.uuid, service.index, uuid, index, service.includer.map { "\($0)" } ?? "")
     }
 }

@@ -10,8 +10,8 @@ struct PeerMachine {
     var name: String?
     var radio: ManagerState
     var link = LinkState.none
-    /// Attempts that were cancelled, whose `.disconnected` is still to come (behaviour 3.9).
-    var strayEnds = 0
+    /// Counts attempts that were cancelled, so that an alarm of an earlier one is known to be outdated.
+    var cancellations = 0
     /// Whether the system connects without a command: automatically, or since a restoration.
     var isSystemConnecting = false
     var connectOptions = PortCentral.ConnectOptions()
@@ -26,12 +26,16 @@ struct PeerMachine {
     var subscriptions: [CharacteristicPath: Subscription] = [:]
     var subscriptionCount: UInt64 = 0
     var outputs: [Output] = []
+    /// Whether a write without response is at the port.
+    var isPieceOut = false
     var isLogging = false
-    private var isClosed = false
+    private(set) var isClosed = false
 
     enum LinkState {
         case none
         case connecting
+        /// The attempt was cancelled, and its end is still to come (behaviour 3.5, 3.9).
+        case cancelling
         case connected
         case disconnecting
     }
@@ -55,6 +59,7 @@ struct PeerMachine {
         if let problem = ClientError(radio, request.kind.operation) {
             if case .disconnect = request.kind {
                 maintenance = nil
+                endSubscriptions(all: true, ClientError(.disconnectedByApp, .subscribe))
                 return finish(request, .success(.done))
             }
             return finish(request, .failure(located(problem, request)))
@@ -85,7 +90,8 @@ struct PeerMachine {
         maintenance = nil
         failAll { machine, request in machine.error(.closed, request) }
         endSubscriptions(all: true, ClientError(.closed, .subscribe))
-        link = .none
+        (link, isSystemConnecting) = (.none, false)
+        resetAttributes()
     }
 
     /// Moves every waiting request as far as it can go now.

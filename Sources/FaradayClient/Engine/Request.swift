@@ -80,6 +80,8 @@ enum Scope: Hashable {
 /// What a machine wants from its driver.
 enum Output {
     case command(PortCentral.Command)
+    /// A piece of what a request sends without response; `pieceSent` follows.
+    case piece(PortCentral.Command, of: UInt64)
     /// Asks the port whether there is room, then calls `pump`.
     case pump
     case finish(Request.Finish, Result<Reply, any Error>)
@@ -91,7 +93,7 @@ enum Output {
     case wake(Alarm, after: Nanoseconds)
     /// Asks the reconnection policy how long to wait.
     case askPolicy(ReconnectPolicy, attempt: Int)
-    case maximumWriteLength(PortCentral.WriteType, Request.Finish)
+    case maximumWriteLength(PortCentral.WriteType, Request)
     case log(ClientLog.Level, ClientLog.Category, @Sendable () -> String)
 }
 
@@ -101,6 +103,8 @@ enum Alarm: Sendable {
     case turn(generation: Int)
     case deadline(request: UInt64)
     case reconnect(attempt: Int, generation: Int)
+    /// The system has not told the end of a cancelled attempt.
+    case cancelled(number: Int)
 }
 
 /// A stream that gets a characteristic's notifications.
