@@ -75,12 +75,12 @@ struct AlertAndInputTests {
         let values: [(AutomationIO.ValueTrigger, [UInt8])] = [
             (.changed, [0]), (.crossed(256), [1, 0, 1]), (.onBoundary(2), [2, 2, 0]),
             (.changedByMore(than: 3), [3, 3, 0]), (.crossedInterval(1, 2), [5, 1, 0, 2, 0]),
-            (.onInterval(1, 2), [6, 1, 0, 2, 0]), (.none, [7]),
+            (.onInterval(1, 2), [6, 1, 0, 2, 0]), (.inactive, [7]),
         ]
         for (value, bytes) in values { ValueRow.check(bytes, value) }
         ValueRow.check([4, 0x05], AutomationIO.ValueTrigger.masked([.active, .active]), hasEnd: false)
         let times: [(AutomationIO.TimeTrigger, [UInt8])] = [
-            (.none, [0]), (.every(seconds: 5), [1, 5, 0, 0]), (.atMostEvery(seconds: 5), [2, 5, 0, 0]),
+            (.inactive, [0]), (.every(seconds: 5), [1, 5, 0, 0]), (.atMostEvery(seconds: 5), [2, 5, 0, 0]),
             (.changed(times: 5), [3, 5, 0]),
         ]
         for (value, bytes) in times { ValueRow.check(bytes, value) }
