@@ -48,6 +48,7 @@ public enum HumanInterfaceDevice {
 
         /// What a device can do.
         public struct Flags: OptionSet, Hashable, Sendable {
+            /// The bits.
             public let rawValue: UInt8
             /// Creates a set of bits.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -109,6 +110,7 @@ public enum HumanInterfaceDevice {
 
         /// Shift, control and the like.
         public struct Modifiers: OptionSet, Hashable, Sendable {
+            /// The bits.
             public let rawValue: UInt8
             /// Creates a set of bits.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -139,6 +141,7 @@ public enum HumanInterfaceDevice {
 
     /// The lights of a keyboard.
     public struct KeyboardLights: OptionSet, CharacteristicValue {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -75,6 +75,7 @@ extension Battery {
 
     /// Why a battery can't be charged.
     public struct ChargingFaults: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

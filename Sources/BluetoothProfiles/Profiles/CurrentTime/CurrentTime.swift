@@ -39,6 +39,7 @@ public enum CurrentTime {
 
     /// Why a clock was adjusted.
     public struct AdjustReasons: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -116,6 +117,7 @@ public enum CurrentTime {
 
     /// Where a time comes from.
     public struct TimeSource: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates a source of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -213,6 +215,11 @@ extension CurrentTime.ReferenceTimeInformation {
 
 /// The Next DST Change service (1807): when summer time begins or ends.
 ///
+/// ```swift
+/// let change = try await clock.read(NextDSTChange.timeWithDST)
+/// print(change.date.month, change.date.day)
+/// ```
+///
 /// Source: Next DST Change Service 1.0.
 public enum NextDSTChange {
     /// The service's UUID.
@@ -248,6 +255,10 @@ public enum NextDSTChange {
 }
 
 /// The Reference Time Update service (1806): makes a clock set itself by its reference.
+///
+/// ```swift
+/// try await clock.write(.getReferenceUpdate, to: ReferenceTimeUpdate.controlPoint)
+/// ```
 ///
 /// Source: Reference Time Update Service 1.0.
 public enum ReferenceTimeUpdate {

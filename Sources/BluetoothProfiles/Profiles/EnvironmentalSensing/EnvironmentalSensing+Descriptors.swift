@@ -38,6 +38,7 @@ extension EnvironmentalSensing {
 
     /// How a value comes from its samples.
     public struct SamplingFunction: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates a function of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -61,6 +62,7 @@ extension EnvironmentalSensing {
 
     /// What a device measures, or where. Other numbers are in the specification's table.
     public struct Application: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates an application of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -131,6 +133,7 @@ extension EnvironmentalSensing {
 
         /// Which descriptors changed, and who changed them.
         public struct Changes: OptionSet, Hashable, Sendable {
+            /// The bits.
             public let rawValue: UInt16
             /// Creates a set of bits.
             public init(rawValue: UInt16) { self.rawValue = rawValue }
