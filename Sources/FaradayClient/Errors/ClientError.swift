@@ -55,7 +55,11 @@ public struct ClientError: Error, Hashable, Sendable {
         case failed
         /// No peripheral was found in time or before the scan ended.
         case notFound
-        /// The `Central` was released.
+        /// The service can't be published; the text says why.
+        case unpublishable(String)
+        /// The `LocalPeripheral` advertises already; it has one advertisement at a time.
+        case alreadyAdvertising
+        /// The `Central` or `LocalPeripheral` was released.
         case closed
     }
 
