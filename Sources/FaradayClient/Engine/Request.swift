@@ -85,6 +85,8 @@ enum Output {
     case pump
     case finish(Request.Finish, Result<Reply, any Error>)
     case call(@Sendable () -> Void)
+    /// Closes a channel that was opened for nobody.
+    case discard(ChannelIdentifier)
     case yield(Reader.Receive, Reader.Event)
     case connectionEvent(ConnectionEvent)
     /// Something is going on now, or no longer.

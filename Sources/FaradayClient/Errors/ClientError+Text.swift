@@ -50,6 +50,8 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         case .refused(let code):
             "the peripheral refused with ATT error 0x\(String(code, radix: 16, uppercase: true))"
         case .unsubscribed: "the subscription was ended"
+        case .channelClosed: "the channel was closed"
+        case .malformedFrame(let error): "\(error)"
         case .failed: "the system reported an error"
         case .notFound: "no such peripheral was found"
         case .unpublishable(let why): why
