@@ -91,6 +91,7 @@ public struct ClientError: Error, Hashable, Sendable {
         case advertise
         case publish = "publish services"
         case update = "update a value"
+        case publishChannel = "publish an L2CAP channel"
     }
 
     /// What went wrong.

@@ -22,6 +22,7 @@ final class PeripheralCore: PeripheralSink {
     let states = Broadcast<ManagerState>()
     let subscriptionEvents = Broadcast<SubscriptionEvent>()
     let restorations = Broadcast<RestoredPeripheralRole>()
+    let channels = ChannelTable()
     private let provider: (any PortProvider)?
     private let state: Lock<State>
 
@@ -46,7 +47,7 @@ final class PeripheralCore: PeripheralSink {
         state.withLock { $0.port = port }
         var events: [PortPeripheral.Event] = []
         repeat {
-            for event in events { perform { $0.handle(event) } }
+            for event in events { receive(event) }
             events = state.withLock { state in
                 state.isOpen = state.early.isEmpty
                 defer { state.early = [] }
@@ -66,6 +67,7 @@ final class PeripheralCore: PeripheralSink {
         }
         for task in tasks.values { task.cancel() }
         port?.close()
+        channels.close()
     }
 
     func receive(_ events: [PortPeripheral.Event], _ delivery: Delivery) {
@@ -74,8 +76,19 @@ final class PeripheralCore: PeripheralSink {
             return !state.isOpen
         }
         if isEarly { return }
-        for event in events { perform { $0.handle(event) } }
+        for event in events { receive(event) }
     }
+
+    private func receive(_ event: PortPeripheral.Event) {
+        switch event {
+        case .channel(let channel, let event): return channels.handle(event, of: channel)
+        case .channelOpened(_, let channel): channels.expect(channel.identifier)
+        default: break
+        }
+        perform { $0.handle(event) }
+    }
+
+    func send(_ command: PortPeripheral.Command) { port?.send(command) }
 
     func isAtHomeOnMainQueue(_ events: [PortPeripheral.Event]) -> Bool { true }
 
@@ -158,6 +171,9 @@ final class PeripheralCore: PeripheralSink {
             change { $0.updateAnswered(ticket, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()
+        case .discard(let channel):
+            channels.remove(channel)
+            port?.send(.channel(channel, .close))
         case .run(let number, let handlers): run(number, handlers)
         case .cancelHandlers(let number): state.withLock { $0.tasks[number] }?.cancel()
         case .state(let new): states.send(new)

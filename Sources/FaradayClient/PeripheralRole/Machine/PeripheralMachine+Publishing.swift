@@ -90,7 +90,7 @@ extension PeripheralMachine {
 
     /// The system has cleared its database.
     mutating func loseServices() {
-        services.removeAll { $0.isWithdrawn || !$0.isClaimed }
+        release { $0.isWithdrawn || !$0.isClaimed }
         for index in services.indices { services[index].stage = .lost }
     }
 
@@ -116,7 +116,7 @@ extension PeripheralMachine {
         }
         for request in requests { fail(request, .unpublishable("it was removed meanwhile")) }
         if radio == .poweredOn, !services.isEmpty {
-            services = []
+            release { _ in true }
             outputs.append(.command(.removeAllServices))
         } else {
             sweep()
@@ -153,7 +153,7 @@ extension PeripheralMachine {
 
     private mutating func remove(at index: Int) {
         abandon(at: index)
-        services.remove(at: index)
+        release(at: index)
         endUpdatesOfRemovedServices()
         tellWatchers()
     }
@@ -163,12 +163,23 @@ extension PeripheralMachine {
     mutating func sweep() {
         guard radio == .poweredOn else {
             // What was lost with a reset is not there to be removed.
-            return services.removeAll { $0.isWithdrawn && $0.stage == .lost }
+            return release { $0.isWithdrawn && $0.stage == .lost }
         }
         while let index = services.indices.last(where: { isRemovable($0) }) {
-            let service = services.remove(at: index)
+            let service = release(at: index)
             if service.stage != .lost { outputs.append(.command(.remove(service.identifier))) }
         }
+    }
+
+    /// The app's handlers go with a service. They are released by the driver, outside its lock.
+    @discardableResult private mutating func release(at index: Int) -> HostedService {
+        let service = services.remove(at: index)
+        outputs.append(.call { _ = service })
+        return service
+    }
+
+    mutating func release(where isGone: (HostedService) -> Bool) {
+        for index in services.indices.reversed() where isGone(services[index]) { release(at: index) }
     }
 
     private func isRemovable(_ index: Int) -> Bool {

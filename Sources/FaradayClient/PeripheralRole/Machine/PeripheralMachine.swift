@@ -16,6 +16,7 @@ struct PeripheralMachine {
     var advertising = Advertising()
     var updates = UpdateQueue()
     var inbox = RequestInbox()
+    var listeners = ChannelListeners()
     var watchers: [SubscriberWatcher] = []
     var outputs: [RoleOutput] = []
     var isLogging = false
@@ -40,6 +41,7 @@ struct PeripheralMachine {
         case .publish(let service): publish(service, request)
         case .advertise: break
         case .update(let target, let bytes, let centrals): enqueue(request, target, bytes, centrals)
+        case .publishChannel(let isEncrypted, _): publishChannel(request, isEncrypted: isEncrypted)
         }
     }
 
@@ -61,7 +63,12 @@ struct PeripheralMachine {
         }
         if let request = updates.remove(id) {
             finish(request, .failure(reason(request)))
-            pump()
+            return pump()
+        }
+        if let index = listeners.awaited.firstIndex(where: { $0?.id == id }) {
+            guard let request = listeners.awaited[index] else { return }
+            listeners.awaited[index] = nil
+            finish(request, .failure(reason(request)))
         }
     }
 
@@ -69,6 +76,7 @@ struct PeripheralMachine {
     func isOpen(_ id: UInt64) -> Bool {
         waiting.contains { $0.id == id } || services.contains { $0.publish?.id == id }
             || advertising.current?.request.id == id || updates.contains(id)
+            || listeners.awaited.contains { $0?.id == id }
     }
 
     /// Ends everything: the app has released its `LocalPeripheral`.
@@ -77,7 +85,8 @@ struct PeripheralMachine {
         failAll(.closed)
         failAdvertising(.closed)
         dropRequests()
-        services = []
+        loseListeners(.closed)
+        release { _ in true }
         for watcher in watchers { outputs.append(.call(watcher.finish)) }
         watchers = []
         outputs.append(.endStreams)
@@ -103,7 +112,10 @@ struct PeripheralMachine {
             dropRequests()
             dropSubscribers()
             advertising.radioEnded(isLost: isLost)
-            if isLost { loseServices() }
+            if isLost {
+                loseServices()
+                loseListeners(reason ?? .radioReset)
+            }
         }
         outputs.append(.state(new))
     }
@@ -111,6 +123,7 @@ struct PeripheralMachine {
     private mutating func turnedOn() {
         addLostServices()
         sweep()
+        unpublishOwed()
         let ready = waiting
         waiting = []
         for request in ready { issue(request) }
@@ -130,6 +143,7 @@ struct PeripheralMachine {
             withdraw(at: index)
         }
         for request in updates.removeAll() { fail(request, reason) }
+        failAwaitedChannels(reason)
     }
 
     // MARK: The port's events
@@ -148,7 +162,9 @@ struct PeripheralMachine {
         case .readRequest(let request): receive(request)
         case .writeRequests(let identifier, let parts): receive(identifier, parts)
         case .readyToUpdateSubscribers: roomCame()
-        case .channelPublished, .channelUnpublished, .channelOpened, .channel: break
+        case .channelPublished(let psm, let error): channelPublished(psm, error)
+        case .channelOpened(let central, let channel): channelOpened(RemoteCentral(central), channel)
+        case .channelUnpublished, .channel: break
         }
     }
 
@@ -173,7 +189,7 @@ struct PeripheralMachine {
     ) -> ClientError {
         var error = ClientError(reason, request.kind.operation, underlying: underlying)
         switch request.kind {
-        case .ready, .advertise: break
+        case .ready, .advertise, .publishChannel: break
         case .publish(let service): error.service = service.uuid
         case .update(let target, _, _): (error.service, error.characteristic) = (target.service, target.uuid)
         }

@@ -14,6 +14,7 @@ struct RoleRequest {
         /// Until the advertisement is ended.
         case advertise(PortPeripheral.AdvertisementRequest, onAir: (@Sendable () -> Void)?)
         case update(AttributeTarget, [UInt8], centrals: [RemoteCentral]?)
+        case publishChannel(isEncrypted: Bool, ChannelListeners.Receive)
 
         var operation: ClientError.Operation {
             switch self {
@@ -21,6 +22,7 @@ struct RoleRequest {
             case .publish: .publish
             case .advertise: .advertise
             case .update: .update
+            case .publishChannel: .publishChannel
             }
         }
     }
@@ -57,6 +59,8 @@ enum RoleOutput {
     case update(UInt64, PortPeripheral.Command)
     case finish(Request.Finish, Result<Reply, any Error>)
     case call(@Sendable () -> Void)
+    /// Closes a channel that was opened for nobody.
+    case discard(ChannelIdentifier)
     /// Starts the app's handlers for a request, then calls `handled`.
     case run(UInt64, @Sendable () async -> HandlerResult)
     case cancelHandlers(UInt64)
