@@ -51,6 +51,7 @@ enum Reply: Sendable {
     case services([DiscoveredService])
     case characteristics([DiscoveredCharacteristic])
     case descriptors([DiscoveredDescriptor])
+    case published(PublishedService)
 }
 
 /// Bytes for writes without response, sent in pieces as the system has room.

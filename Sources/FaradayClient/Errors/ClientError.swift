@@ -59,7 +59,11 @@ public struct ClientError: Error, Hashable, Sendable {
         case malformedFrame(FramingError)
         /// No peripheral was found in time or before the scan ended.
         case notFound
-        /// The `Central` was released.
+        /// The service can't be published; the text says why.
+        case unpublishable(String)
+        /// The `LocalPeripheral` advertises already; it has one advertisement at a time.
+        case alreadyAdvertising
+        /// The `Central` or `LocalPeripheral` was released.
         case closed
     }
 
@@ -87,6 +91,7 @@ public struct ClientError: Error, Hashable, Sendable {
         case advertise
         case publish = "publish services"
         case update = "update a value"
+        case publishChannel = "publish an L2CAP channel"
     }
 
     /// What went wrong.
