@@ -30,6 +30,7 @@ def flags(*bits):
 
 
 SIG, CYCLING, FTMS, BLATANN = 'bluetooth-sig', 'pycycling', 'deancochran-ftms', 'blatann'
+SUPPLEMENT = 'supplement'
 
 DIFFERENCES = [
     # Not in this list: bluetooth-sig takes the exponents of SFLOAT and FLOAT for unsigned numbers with an offset, which is not
@@ -49,10 +50,19 @@ DIFFERENCES = [
     # The Supplement of 2026 has one byte of resistance, and two of a treadmill's pace in seconds per 500 m. FTMS 1.0, which
     # machines follow, has two bytes, and one in tenths of a kilometre per minute.
     Difference(SIG, '2ACD', 'all', 'another version', when=flags(5, 6)),
+    Difference(SUPPLEMENT, '2ACD', 'all', 'another version', when=flags(5, 6)),
     Difference(SIG, '2ACE 2AD1', 'all', 'another version', when=flags(7)),
+    Difference(SUPPLEMENT, '2ACE 2AD1', 'all', 'another version', when=flags(7)),
     Difference(SIG, '2AD2', 'all', 'another version', when=flags(5)),
+    Difference(SUPPLEMENT, '2AD2', 'all', 'another version', when=flags(5)),
     Difference(SIG, '2AD6', 'all', 'another version', when=flags()),
+    Difference(SUPPLEMENT, '2AD6', 'all', 'another version', when=flags()),
     Difference(FTMS, '2AD1 2AD2', 'resistance_level', 'FTMS 1.0 has tenths only for cross trainers', scaled(10)),
+    Difference(SUPPLEMENT, '2AAA', 'time_zone', 'it has no sign here; the Time Zone characteristic to which it refers has one', signed_byte),
+    Difference(SUPPLEMENT, '2A9C', 'impedance', 'it has an exponent of -2, and says 1/10 of an ohm in words', scaled(10)),
+    Difference(SUPPLEMENT, '2ACD', 'metabolic_equivalent', 'it has no tenths here, but has for all other machines (FTMS 1.0, 4.4.1.13)', scaled(0.1)),
+    Difference(SUPPLEMENT, '2A37', 'rr_intervals', 'it has the unit, 1/1024 s, only in words'),
+    Difference(SUPPLEMENT, '2BEF', 'value', 'it has days since 1970'),
     Difference(CYCLING, '2A63', 'instantaneous_power maximum_force_magnitude minimum_force_magnitude maximum_torque_magnitude '
                'minimum_torque_magnitude', 'power, force and torque are signed'),
     Difference(BLATANN, '2A18', 'glucose_type sample_location', 'it exchanges the halves of a byte'),
