@@ -124,7 +124,9 @@ class Table:
             return
         fields = self.agreed(uuid, data, said)
         writers = self.written(uuid, data, said)
-        self.lines.append('\t'.join([profile, uuid, data.hex(), ' '.join(said), ' '.join(writers), line(fields)]) + '\n')
+        self.lines.append(
+            '\t'.join([profile, uuid, data.hex(), ' '.join(said), ' '.join(writers), line(fields)]) + '\n'
+        )
 
     def fill(self):
         for profile, characteristics in PROFILES.items():
@@ -145,8 +147,10 @@ class Table:
         for profile, packages in readers.items():
             print(f'{profile}:', ', '.join(f'{package} {len(uuids)}' for package, uuids in packages.items()))
         both = sum(1 for text in self.lines if ' ' in text.split('\t')[3])
-        print(f'{len(self.lines)} rows, {both} read by two packages or more, '
-              f'{sum(1 for text in self.lines if text.split(chr(9))[4])} written by one or more')
+        print(
+            f'{len(self.lines)} rows, {both} read by two packages or more, '
+            f'{sum(1 for text in self.lines if text.split(chr(9))[4])} written by one or more'
+        )
 
 
 def main():

@@ -18,34 +18,61 @@ SIZES = {'8': 1, '16': 2, '24': 3, '32': 4}
 
 # Names of fields, where `bluetooth-sig` has others; and what stands before names.
 NAMES = {
-    'heart_rate_measurement_value_8_bit_resolution': 'heart_rate', 'heart_rate_measurement_value_16_bit_resolution': 'heart_rate',
-    'rr_interval': 'rr_intervals', 'temperature_measurement_value_celsius': 'temperature',
-    'temperature_measurement_value_fahrenheit': 'temperature', 'intermediate_temperature_celsius': 'temperature',
-    'intermediate_temperature_fahrenheit': 'temperature', 'time_stamp': 'timestamp',
-    'instantaneous_pace_time_per_500_meters': 'instantaneous_pace', 'average_pace_time_per_500_meters': 'average_pace',
-    'minimum_speed': 'minimum', 'maximum_speed': 'maximum', 'minimum_inclination': 'minimum', 'maximum_inclination': 'maximum',
-    'minimum_heart_rate': 'minimum', 'maximum_heart_rate': 'maximum', 'minimum_power': 'minimum', 'maximum_power': 'maximum',
-    'minimum_resistance_level': 'minimum', 'maximum_resistance_level': 'maximum', 'location_latitude': 'latitude',
-    'location_longitude': 'longitude', 'sensor_status_annunciation': 'sensor_status', 'cgm_session_run_time': 'run_time_hours',
-    'cgm_status': 'status', 'session_start_time': 'start_time', 'cgm_feature': 'features', 'exercise_duration': 'exercise_duration_seconds',
-    'exercise_intensity': 'exercise_intensity_percent', 'medication': 'medication_value', 'carbohydrate': 'carbohydrate_kg',
-    'hba1c': 'hba1c_percent', 'op_code': 'op_code', 'date_time': 'dt',
+    'heart_rate_measurement_value_8_bit_resolution': 'heart_rate',
+    'heart_rate_measurement_value_16_bit_resolution': 'heart_rate',
+    'rr_interval': 'rr_intervals',
+    'temperature_measurement_value_celsius': 'temperature',
+    'temperature_measurement_value_fahrenheit': 'temperature',
+    'intermediate_temperature_celsius': 'temperature',
+    'intermediate_temperature_fahrenheit': 'temperature',
+    'time_stamp': 'timestamp',
+    'instantaneous_pace_time_per_500_meters': 'instantaneous_pace',
+    'average_pace_time_per_500_meters': 'average_pace',
+    'minimum_speed': 'minimum',
+    'maximum_speed': 'maximum',
+    'minimum_inclination': 'minimum',
+    'maximum_inclination': 'maximum',
+    'minimum_heart_rate': 'minimum',
+    'maximum_heart_rate': 'maximum',
+    'minimum_power': 'minimum',
+    'maximum_power': 'maximum',
+    'minimum_resistance_level': 'minimum',
+    'maximum_resistance_level': 'maximum',
+    'location_latitude': 'latitude',
+    'location_longitude': 'longitude',
+    'sensor_status_annunciation': 'sensor_status',
+    'cgm_session_run_time': 'run_time_hours',
+    'cgm_status': 'status',
+    'session_start_time': 'start_time',
+    'cgm_feature': 'features',
+    'exercise_duration': 'exercise_duration_seconds',
+    'exercise_intensity': 'exercise_intensity_percent',
+    'medication': 'medication_value',
+    'carbohydrate': 'carbohydrate_kg',
+    'hba1c': 'hba1c_percent',
+    'date_time': 'dt',
     'three_zone_heart_rate_limits_light_fat_burn_moderate_aerobic_limit': 'light_moderate_limit',
     'three_zone_heart_rate_limits_moderate_aerobic_hard_anaerobic_limit': 'moderate_hard_limit',
 }
-PREFIXES = ('five_zone_heart_rate_limits_', 'four_zone_heart_rate_limits_', 'blood_pressure_measurement_compound_value_',
-            'intermediate_cuff_pressure_compound_value_')
+PREFIXES = (
+    'five_zone_heart_rate_limits_',
+    'four_zone_heart_rate_limits_',
+    'blood_pressure_measurement_compound_value_',
+    'intermediate_cuff_pressure_compound_value_',
+)
 UNITS = ('_mmhg', '_kpa')
 # By characteristic: fields of whole values, opcodes, and offsets in minutes.
 RENAMED = {
     **{(uuid, 'value'): 'features_bitmap' for uuid in ('2A49', '2A51', '2A6A')},
     **{(uuid, 'value'): 'features' for uuid in ('2A9B', '2A54', '2A5C', '2A65')},
     **{(uuid, 'op_code'): 'opcode' for uuid in ('2A52', '2AAC', '2A55')},
-    ('2A9E', 'value'): 'raw_value', ('2A18', 'time_offset'): 'time_offset_minutes',
+    ('2A9E', 'value'): 'raw_value',
+    ('2A18', 'time_offset'): 'time_offset_minutes',
 }
 # Fields whose unit depends on a flag, and is not written for machines.
 BY_FLAG = {
-    '2A9D': {'weight', 'height'}, '2A9C': {'muscle_mass', 'fat_free_mass', 'soft_lean_mass', 'body_water_mass', 'weight', 'height'},
+    '2A9D': {'weight', 'height'},
+    '2A9C': {'muscle_mass', 'fat_free_mass', 'soft_lean_mass', 'body_water_mass', 'weight', 'height'},
 }
 # Units in which `bluetooth-sig` is more convenient: kilojoules and millimetres.
 FACTORS = {('2A9C', 'basal_metabolism'): 1e-3, ('2A63', 'accumulated_energy'): 1e-3, ('2A78', 'value'): 1e3}
@@ -89,15 +116,15 @@ class Field:
         size = SIZES[number[2]]
         signed = number[1] != 'u'
         if '[' in self.type:
-            return [self.scaled(data[i:i + size], signed) for i in range(0, len(data), size)], len(data)
+            return [self.scaled(data[i : i + size], signed) for i in range(0, len(data), size)], len(data)
         if len(data) < size:
             raise ValueError('too short')
         return self.scaled(data[:size], signed), size
 
     def scaled(self, data, signed):
         multiplier, ten, two = self.scale
-        value = int.from_bytes(data, 'little', signed=signed) * multiplier * 2.0 ** two
-        return value * 10 ** ten if ten >= 0 else value / 10 ** -ten
+        value = int.from_bytes(data, 'little', signed=signed) * multiplier * 2.0**two
+        return value * 10**ten if ten >= 0 else value / 10**-ten
 
 
 class Supplement:
