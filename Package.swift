@@ -217,8 +217,9 @@ let package = Package(
         .testTarget(
             name: "FaradaySimulationTests",
             dependencies: [
-                "RandomCases", "FaradaySimulation", "CoreBluetoothModel", "BluetoothPort", "BluetoothHost",
-                "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
+                "RandomCases", "FaradaySimulation", "CoreBluetoothModel", "BluetoothProfiles",
+                "BluetoothPort",
+                "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayCoreBluetoothTests",

@@ -90,8 +90,11 @@ public enum AlertNotification {
         public init(_ category: Category, count: UInt8 = 1, text: String = "") {
             self.category = category
             self.count = count
-            self.text = text
-            while self.text.utf8.count > 18 { self.text.removeLast() }
+            self.text = ""
+            for character in text {
+                guard self.text.utf8.count + character.utf8.count <= 18 else { break }
+                self.text.append(character)
+            }
         }
     }
 

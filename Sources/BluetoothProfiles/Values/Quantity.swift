@@ -8,7 +8,7 @@ import BluetoothWire
 /// ```swift
 /// device.update(EnvironmentalSensing.temperature, 21.5)
 /// ```
-public protocol Quantity: CharacteristicValue, ExpressibleByFloatLiteral {
+public protocol Quantity: CharacteristicValue, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     /// How the number is sent.
     static var scale: QuantityScale { get }
     /// The number in its unit; not a number if it is not known.
@@ -60,6 +60,9 @@ public struct QuantityScale: Sendable {
 extension Quantity {
     /// Creates a quantity of a number in its unit.
     public init(floatLiteral number: Double) { self.init(number) }
+
+    /// Creates a quantity of a whole number in its unit.
+    public init(integerLiteral number: Int) { self.init(Double(number)) }
 
     /// Reads one field; steps out of the range are an error.
     public init(decoding reader: inout ByteReader) throws(DecodeError) {

@@ -54,8 +54,10 @@ extension DeviceDefinition {
 
 /// A clock that goes with virtual time.
 private struct WallClock: Sendable {
-    /// What the clock shows at the world's beginning, in nanoseconds since 1970.
-    private var offset: Int64
+    /// What the clock shows at `anchor`: seconds since 1970 in its own time zone, and nanoseconds.
+    private var seconds: Int64
+    private var nanoseconds: Int64 = 0
+    private var anchor = Instant.zero
     private(set) var local: CurrentTime.LocalTimeInformation
     private var source: CurrentTime.TimeSource
     private var reasons: CurrentTime.AdjustReasons = []
@@ -65,30 +67,26 @@ private struct WallClock: Sendable {
     private static let ignored = ATT.ErrorCode(rawValue: CurrentTime.dataFieldIgnored)
 
     init(start: DateTime, local: CurrentTime.LocalTimeInformation, source: CurrentTime.TimeSource) {
-        offset = (start.secondsSince1970 ?? 0).multipliedReportingOverflow(by: Self.second).partialValue
+        seconds = start.secondsSince1970 ?? 0
         self.local = local
         self.source = source
     }
 
     func time(at now: Instant) -> CurrentTime.Time {
-        let nanoseconds = offset &+ now.nanoseconds
-        let rest = (nanoseconds % Self.second + Self.second) % Self.second
-        let date = DateTime(secondsSince1970: (nanoseconds - rest) / Self.second)
-        return CurrentTime.Time(
-            ExactTime(date, fraction: UInt8(rest * 256 / Self.second)), adjustReasons: reasons)
+        let passed = nanoseconds + min(max((now - anchor).count, 0), .max - Self.second)
+        let date = DateTime(secondsSince1970: seconds + passed / Self.second)
+        let fraction = UInt8(passed % Self.second * 256 / Self.second)
+        return CurrentTime.Time(ExactTime(date, fraction: fraction), adjustReasons: reasons)
     }
 
     mutating func set(_ time: ExactTime, at now: Instant) throws(ATT.ErrorCode) -> CurrentTime.Time {
-        guard let seconds = time.date.secondsSince1970, abs(seconds) < Int64.max / Self.second else {
-            throw Self.ignored
-        }
-        guard time.dayOfWeek == nil || time.dayOfWeek == ExactTime(time.date).dayOfWeek else {
-            throw Self.ignored
-        }
+        guard let seconds = time.date.secondsSince1970,
+            time.dayOfWeek == nil || time.dayOfWeek == ExactTime(time.date).dayOfWeek
+        else { throw Self.ignored }
         // Rounded up, so that the clock shows the very fraction that was written.
-        let fraction = (Int64(time.fraction) * Self.second + 255) / 256
-        offset = seconds * Self.second + fraction - now.nanoseconds
-        (reasons, source, lastUpdate) = (.manual, .manual, now)
+        nanoseconds = (Int64(time.fraction) * Self.second + 255) / 256
+        (self.seconds, anchor, lastUpdate) = (seconds, now, now)
+        (reasons, source) = (.manual, .manual)
         return self.time(at: now)
     }
 
@@ -102,7 +100,7 @@ private struct WallClock: Sendable {
         if new.daylightSaving != local.daylightSaving { reasons.insert(.daylightSaving) }
         local = new
         guard !reasons.isEmpty else { return nil }
-        offset &+= Int64((hours - before) * 3600) * Self.second
+        seconds += Int64((hours - before) * 3600)
         self.reasons = reasons
         return time(at: now)
     }
@@ -110,7 +108,8 @@ private struct WallClock: Sendable {
     func reference(at now: Instant) -> CurrentTime.ReferenceTimeInformation {
         let hours = (now - lastUpdate) / Nanoseconds.hours(1)
         let age: CurrentTime.ReferenceTimeInformation.Age? =
-            hours < 255 * 24 ? .init(days: UInt8(hours / 24), hours: UInt8(hours % 24)) : nil
+            hours < 255 * 24
+            ? .init(days: UInt8(clamping: hours / 24), hours: UInt8(clamping: hours % 24)) : nil
         return CurrentTime.ReferenceTimeInformation(source: source, accuracy: .unknown, sinceUpdate: age)
     }
 }
