@@ -218,8 +218,7 @@ let package = Package(
             name: "FaradaySimulationTests",
             dependencies: [
                 "RandomCases", "FaradaySimulation", "CoreBluetoothModel", "BluetoothProfiles",
-                "BluetoothPort",
-                "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
+                "BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayCoreBluetoothTests",

@@ -79,6 +79,8 @@ public protocol PortProvider: AnyObject, Sendable {
     var portName: String { get }
     /// Whether the app may use Bluetooth, known before any manager exists (behaviour 1.4).
     var authorization: Authorization { get }
+    /// The simulated time and the seed's random numbers; `nil` on a real radio.
+    var simulation: (any PortSimulation)? { get }
     /// Opens a port for a new central manager; the sink is held weakly.
     func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort
     /// Opens a port for a new peripheral manager; the sink is held weakly.

@@ -18,6 +18,7 @@ final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
 
     var portName: String { world.onlyPhone?.name ?? "no phone" }
     var authorization: Authorization { world.onlyPhone?.authorization ?? .allowedAlways }
+    var simulation: (any PortSimulation)? { world }
 
     func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }

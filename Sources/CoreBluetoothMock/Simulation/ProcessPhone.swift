@@ -90,6 +90,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
     var simulatedPhone: Phone? { Self.state.withLock { $0.mock }?.phone }
     var portName: String { Self.mock.phone.portName }
     var authorization: Authorization { Self.mock.phone.authorization }
+    var simulation: (any PortSimulation)? { Self.mock.phone.world }
 
     func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         Self.mock.phone.openCentral(options, sink: sink)

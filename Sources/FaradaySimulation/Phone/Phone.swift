@@ -100,6 +100,9 @@ public final class Phone: PortProvider {
         world.lock.withLock { $0.phone(id).stack.model.authorization(of: app) }
     }
 
+    /// The world: its clock and its seed count for app-facing code that waits or draws by itself.
+    public var simulation: (any PortSimulation)? { world }
+
     /// Opens a central manager of the app; the façade's `CBCentralManager` calls this.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         let session = world.performOnPhone(id) { phone, now in

@@ -42,37 +42,42 @@ extension DeviceDefinition {
     ) -> DeviceDefinition {
         typealias Values = ContinuousGlucose
         let sensor = Lock(GlucoseSensor(features: features, interval: interval, runTime: runTime))
-        let feature = Values.Feature(features)
-        return DeviceDefinition(name: name, appearance: 0x0D00) {
+        return DeviceDefinition(name: name, appearance: Appearance.continuousGlucoseMonitor.rawValue) {
             DeviceAdvertising(services: [Values.service])
             DeviceService(Values.service) {
-                DeviceCharacteristic(Values.measurement.uuid, .notify, requires: level)
-                DeviceCharacteristic(Values.feature.uuid, .read, value: feature.bytes, requires: level)
-                DeviceCharacteristic(Values.status.uuid, .read, requires: level)
-                    .onRead { read in sensor.now(of: read.device) { $0.status.bytes } }
-                DeviceCharacteristic(Values.sessionStartTime.uuid, [.read, .write], requires: level)
-                    .onRead { read in sensor.now(of: read.device) { $0.startTime.bytes } }
+                DeviceCharacteristic(Values.measurement, .notify, requires: level)
+                DeviceCharacteristic(
+                    Values.feature, .read, value: Values.Feature(features), requires: level)
+                DeviceCharacteristic(Values.status, .read, requires: level)
+                    .onRead(Values.status) { read in sensor.now(of: read.device) { $0.status } }
+                DeviceCharacteristic(Values.sessionStartTime, [.read, .write], requires: level)
+                    .onRead(Values.sessionStartTime) { read in sensor.now(of: read.device) { $0.startTime } }
                     .onWrite { write in try sensor.setTime(write) }
-                DeviceCharacteristic(Values.sessionRunTime.uuid, .read, requires: level)
-                    .onRead { _ in sensor.withLock { $0.sessionRunTime.bytes } }
-                DeviceCharacteristic(RecordAccess.uuid, [.write, .indicate], requires: level)
-                    .onWrite { write in try sensor.takeRecordRequest(write) }
-                DeviceCharacteristic(Values.controlPoint.request.uuid, [.write, .indicate], requires: level)
+                DeviceCharacteristic(Values.sessionRunTime, .read, requires: level)
+                    .onRead(Values.sessionRunTime) { _ in sensor.withLock { $0.sessionRunTime } }
+                DeviceCharacteristic(Values.recordAccess, requires: level).onWrite { write in
+                    try sensor.takeRecordRequest(
+                        write, at: Values.recordAccess, measurement: Values.measurement
+                    ) { record, device, link in
+                        device.send(Values.Measurements([record]), of: Values.measurement, to: link)
+                    }
+                }
+                DeviceCharacteristic(Values.controlPoint, requires: level)
                     .onWrite { write in try sensor.takeRequest(write) }
             }
-            DeviceService("180A") {
-                DeviceCharacteristic("2A29", .read, value: Array("Faraday".utf8))
-                DeviceCharacteristic("2A24", .read, value: Array("CG-1".utf8))
+            DeviceService(DeviceInformation.service) {
+                DeviceCharacteristic(DeviceInformation.manufacturerName, .read, value: "Faraday")
+                DeviceCharacteristic(DeviceInformation.modelNumber, .read, value: "CG-1")
             }
-            DeviceBehaviour.notifying(Values.measurement.uuid, every: .minutes(1)) { device in
-                sensor.now(of: device) { $0.latest.map { Values.Measurements([$0]).bytes } }
+            DeviceBehaviour.notifying(Values.measurement, every: .minutes(1)) { device in
+                sensor.now(of: device) { $0.latest.map { Values.Measurements([$0]) } }
             }
             DeviceBehaviour.onEvent { device, event in
                 switch event {
                 case .started:
                     let seed = device.draw("glucose")
                     sensor.now(of: device) { $0.switchOn(seed: seed, startingSession: inSession) }
-                case .disconnected: sensor.withLock { $0.procedures.cancel() }
+                case .disconnected(let link): sensor.withLock { $0.procedures.cancel(for: link) }
                 default: break
                 }
             }
@@ -107,9 +112,11 @@ extension Lock<GlucoseSensor> {
 
     /// A client writes to the specific ops control point.
     fileprivate func takeRequest(_ write: DeviceWrite) throws {
-        let (device, uuid) = (write.device, ContinuousGlucose.controlPoint.request.uuid)
+        let (device, link, point) = (write.device, write.link, ContinuousGlucose.controlPoint)
         guard let code = write.value.first else { throw ATT.ErrorCode.invalidAttributeValueLength }
-        guard device.subscriberCount(of: uuid) > 0 else { throw ATT.ErrorCode.cccdImproperlyConfigured }
+        guard device.isSubscribed(link, to: point.response) else {
+            throw ATT.ErrorCode.cccdImproperlyConfigured
+        }
         let response = try now(of: device) { sensor in
             guard !sensor.isAnswering else { throw ATT.ErrorCode.procedureAlreadyInProgress }
             let response = try sensor.answer(write.value, ContinuousGlucose.Opcode(rawValue: code))
@@ -118,39 +125,8 @@ extension Lock<GlucoseSensor> {
         }
         device.pace(.milliseconds(100)) { device in
             self.withLock { $0.isAnswering = false }
-            device.update(uuid, response.bytes)
+            device.send(response, of: point.response, to: link)
             return false
         }
-    }
-
-    /// A client writes to the record access control point.
-    fileprivate func takeRecordRequest(_ write: DeviceWrite) throws {
-        let device = write.device
-        guard let request = try? RecordAccess.Request(bytes: write.value) else {
-            throw ATT.ErrorCode.invalidAttributeValueLength
-        }
-        guard device.subscriberCount(of: RecordAccess.uuid) > 0,
-            request.opcode != .reportStoredRecords
-                || device.subscriberCount(of: ContinuousGlucose.measurement.uuid) > 0
-        else { throw ATT.ErrorCode.cccdImproperlyConfigured }
-        let begins = try now(of: device) { sensor in
-            guard request.opcode == .abortOperation || !sensor.procedures.isBusy else {
-                throw ATT.ErrorCode.procedureAlreadyInProgress
-            }
-            return sensor.procedures.take(request, on: &sensor.records)
-        }
-        if begins { device.pace { self.sendRecord(from: $0) } }
-    }
-
-    /// Sends one step; returns whether there may be more.
-    private func sendRecord(from device: Device) -> Bool {
-        switch withLock({ $0.procedures.next() }) {
-        case nil: return false
-        case .answer(let response): device.update(RecordAccess.uuid, response.bytes)
-        case .record(let record):
-            device.update(
-                ContinuousGlucose.measurement.uuid, ContinuousGlucose.Measurements([record]).bytes)
-        }
-        return true
     }
 }

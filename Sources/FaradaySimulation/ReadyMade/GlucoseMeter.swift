@@ -36,26 +36,35 @@ extension DeviceDefinition {
         let features: Glucose.Features = [
             .lowBatteryDetection, .sampleSizeDetection, .resultHighLowDetection,
         ]
-        return DeviceDefinition(name: name, appearance: 0x0400) {
+        let refusals = RecordRefusals(
+            unsubscribed: ATT.ErrorCode(rawValue: Glucose.cccdImproperlyConfigured),
+            busy: ATT.ErrorCode(rawValue: Glucose.procedureAlreadyInProgress))
+        return DeviceDefinition(name: name, appearance: Appearance.glucoseMeter.rawValue) {
             DeviceAdvertising(services: [Glucose.service])
             DeviceService(Glucose.service) {
-                DeviceCharacteristic(Glucose.measurement.uuid, .notify, requires: level)
-                DeviceCharacteristic(Glucose.measurementContext.uuid, .notify, requires: level)
-                DeviceCharacteristic(
-                    Glucose.feature.uuid, .read, value: features.bytes, requires: level)
-                DeviceCharacteristic(RecordAccess.uuid, [.write, .indicate], requires: level)
-                    .onWrite { write in try meter.take(write) }
+                DeviceCharacteristic(Glucose.measurement, .notify, requires: level)
+                DeviceCharacteristic(Glucose.measurementContext, .notify, requires: level)
+                DeviceCharacteristic(Glucose.feature, .read, value: features, requires: level)
+                DeviceCharacteristic(Glucose.recordAccess, requires: level).onWrite { write in
+                    try meter.takeRecordRequest(
+                        write, at: Glucose.recordAccess, measurement: Glucose.measurement, refusals: refusals
+                    ) { record, device, link in
+                        device.send(record.measurement, of: Glucose.measurement, to: link)
+                        guard let context = record.context else { return }
+                        device.send(context, of: Glucose.measurementContext, to: link)
+                    }
+                }
             }
-            DeviceService("180A") {
-                DeviceCharacteristic("2A29", .read, value: Array("Faraday".utf8))
-                DeviceCharacteristic("2A24", .read, value: Array("GM-1".utf8))
+            DeviceService(DeviceInformation.service) {
+                DeviceCharacteristic(DeviceInformation.manufacturerName, .read, value: "Faraday")
+                DeviceCharacteristic(DeviceInformation.modelNumber, .read, value: "GM-1")
             }
             DeviceBehaviour.onEvent { device, event in
                 switch event {
                 case .started:
                     let seed = device.draw("glucose")
                     meter.withLock { $0.start(seed: seed) }
-                case .disconnected: meter.withLock { $0.procedures.cancel() }
+                case .disconnected(let link): meter.withLock { $0.procedures.cancel(for: link) }
                 default: break
                 }
             }
@@ -63,45 +72,8 @@ extension DeviceDefinition {
     }
 }
 
-extension Lock<GlucoseStore> {
-    /// Takes a request at the control point.
-    fileprivate func take(_ write: DeviceWrite) throws {
-        let device = write.device
-        guard let request = try? RecordAccess.Request(bytes: write.value) else {
-            throw ATT.ErrorCode.invalidAttributeValueLength
-        }
-        guard device.subscriberCount(of: RecordAccess.uuid) > 0,
-            request.opcode != .reportStoredRecords
-                || device.subscriberCount(of: Glucose.measurement.uuid) > 0
-        else { throw ATT.ErrorCode(rawValue: Glucose.cccdImproperlyConfigured) }
-        let now = device.world.now
-        let begins = try withLock { store in
-            guard request.opcode == .abortOperation || !store.procedures.isBusy else {
-                throw ATT.ErrorCode(rawValue: Glucose.procedureAlreadyInProgress)
-            }
-            store.measure(until: now)
-            return store.procedures.take(request, on: &store.records)
-        }
-        if begins { device.pace { self.send(from: $0) } }
-    }
-
-    /// Sends one step; returns whether there may be more.
-    private func send(from device: Device) -> Bool {
-        switch withLock({ $0.procedures.next() }) {
-        case nil: return false
-        case .answer(let response): device.update(RecordAccess.uuid, response.bytes)
-        case .record(let record):
-            device.update(Glucose.measurement.uuid, record.measurement.bytes)
-            if let context = record.context {
-                device.update(Glucose.measurementContext.uuid, context.bytes)
-            }
-        }
-        return true
-    }
-}
-
 /// What a meter has measured.
-struct GlucoseStore: Sendable {
+struct GlucoseStore: RecordKeeping {
     struct Record: Hashable, Sendable {
         var measurement: Glucose.Measurement
         var context: Glucose.Context?

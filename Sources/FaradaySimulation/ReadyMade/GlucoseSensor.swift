@@ -3,7 +3,7 @@ import BluetoothTypes
 import BluetoothWire
 
 /// The state of a continuous glucose monitor. Its clock is what `measure(until:)` was called with last.
-struct GlucoseSensor: Sendable {
+struct GlucoseSensor: RecordKeeping {
     typealias Values = ContinuousGlucose
 
     /// Results that the sensor can measure, in mg/dL.

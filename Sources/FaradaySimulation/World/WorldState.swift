@@ -27,6 +27,8 @@ struct WorldState {
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     var driver = DriverState()
+    /// The streams that app-facing code draws from, by name.
+    var draws: [String: EntropyStream] = [:]
     /// What higher layers keep with the world, by its type.
     var kept: [ObjectIdentifier: any Sendable] = [:]
     /// Queues that the clock waits for, besides those of phones' managers.

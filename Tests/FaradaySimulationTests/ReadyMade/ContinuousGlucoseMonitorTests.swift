@@ -30,7 +30,7 @@ struct ContinuousGlucoseMonitorTests {
         }
 
         func answer(to bytes: [UInt8]) throws -> Values.Response? {
-            let found = try app.received(controlPoint) {
+            let found = try app.received(controlPoint) { () throws in
                 #expect(try app.write(bytes, to: app.identifier(of: controlPoint)) == nil)
             }
             #expect(found.count == 1)
@@ -49,7 +49,7 @@ struct ContinuousGlucoseMonitorTests {
         }
 
         func records(_ request: RecordAccess.Request) throws -> ([UInt16], RecordAccess.Response?) {
-            let found = try app.received(measurement, RecordAccess.uuid) {
+            let found = try app.received(measurement, RecordAccess.uuid) { () throws in
                 #expect(try app.write(request.bytes, to: app.identifier(of: RecordAccess.uuid)) == nil)
             }
             let records = try found.dropLast().flatMap { try Values.Measurements(bytes: $0.value).records }
@@ -144,9 +144,9 @@ struct ContinuousGlucoseMonitorTests {
         let age = Int(try bench.status().timeOffset)
         let day = DateTime(year: 2026, month: 11, day: 22)
         let present = try #require(day.adding(seconds: age * 60))
-        let value = Values.SessionStartTime(present, timeZone: 4, daylightSaving: .standard)
+        let value = Values.SessionStartTime(present, timeZone: 4, daylightSaving: .standardTime)
         #expect(try bench.app.write(value.bytes, to: id) == nil)
-        let start = Values.SessionStartTime(day, timeZone: 4, daylightSaving: .standard)
+        let start = Values.SessionStartTime(day, timeZone: 4, daylightSaving: .standardTime)
         #expect(try bench.app.read(id) == .success(start.bytes))
         #expect(try bench.status().sensor == [])
         #expect(try bench.app.write(Values.SessionStartTime.unknown.bytes, to: id) == .att(code: 0xFF))

@@ -53,7 +53,7 @@ struct GlucoseMeterTests {
 
     /// Writes a request; returns what the control point indicated, and the records before it.
     func ask(_ request: Request) throws -> (records: [Glucose.Measurement], response: Response?) {
-        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(try app.write(request.bytes, to: access) == nil)
         }
         #expect(found.dropLast().allSatisfy { $0.uuid == Glucose.measurement.uuid })
@@ -77,7 +77,7 @@ struct GlucoseMeterTests {
         try subscribe()
         let found = try app.received(
             Glucose.measurement.uuid, Glucose.measurementContext.uuid, RecordAccess.uuid
-        ) {
+        ) { () throws in
             #expect(try app.write(Request.reportAll.bytes, to: access) == nil)
         }
         var (numbers, expected, contexts): ([UInt16], UInt16?, Int) = ([], nil, 0)
@@ -172,14 +172,14 @@ struct GlucoseMeterTests {
         let app = try LinkedApp(in: world, to: meter)
         let access = try app.identifier(of: RecordAccess.uuid)
         try app.subscribe(to: Glucose.measurement.uuid, RecordAccess.uuid)
-        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let found = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(try app.write(Request.reportAll.bytes, to: access) == nil)
             #expect(try app.write(Request.deleteAll.bytes, to: access) == .att(code: 0x80))
             #expect(try app.write(Request.abort.bytes, to: access) == nil)
         }
         #expect((1..<100).contains(found.count))
         #expect(try Response(bytes: found.last?.value ?? []) == .ended(.abortOperation, .success))
-        let later = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let later = try app.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(try app.write(Request.countAll.bytes, to: access) == nil)
         }
         #expect(later.map(\.value) == [Response.numberOfRecords(400).bytes])
@@ -196,11 +196,47 @@ struct GlucoseMeterTests {
         try world.run(for: .seconds(2))
         let next = try LinkedApp(in: world, to: meter)
         try next.subscribe(to: RecordAccess.uuid, Glucose.measurement.uuid)
-        let found = try next.received(Glucose.measurement.uuid, RecordAccess.uuid) {
+        let found = try next.received(Glucose.measurement.uuid, RecordAccess.uuid) { () throws in
             #expect(
                 try next.write(Request.reportLast.bytes, to: next.identifier(of: RecordAccess.uuid)) == nil)
         }
         #expect(found.map(\.uuid) == [Glucose.measurement.uuid, RecordAccess.uuid])
+    }
+
+    @Test("Records go to the central that asked; another one waits until they are sent")
+    func twoCentrals() throws {
+        var definition = DeviceDefinition.glucoseMeter(name: "Shared", records: 100)
+        definition.advertising[0].continuesWhileConnected = true
+        let meter = world.add(definition)
+        let apps = [try LinkedApp(in: world, to: meter), try LinkedApp(in: world, to: meter)]
+        for app in apps { try app.subscribe(to: Glucose.measurement.uuid, RecordAccess.uuid) }
+        let accesses = try apps.map { try $0.identifier(of: RecordAccess.uuid) }
+        let counts = apps.map(\.central.events.count)
+        #expect(try apps[0].write(Request.reportAll.bytes, to: accesses[0]) == nil)
+        #expect(try apps[1].write(Request.countAll.bytes, to: accesses[1]) == .att(code: 0x80))
+        try world.run(for: .seconds(5))
+        #expect(try apps[1].write(Request.countAll.bytes, to: accesses[1]) == nil)
+        try world.run(for: .seconds(1))
+        let measurements = try zip(apps, counts).map { app, count in
+            app.values(of: try app.identifier(of: Glucose.measurement.uuid), since: count).count
+        }
+        #expect(measurements == [100, 0])
+        let answers = zip(zip(apps, accesses), counts).map { $0.0.values(of: $0.1, since: $1) }
+        let done = Response.ended(.reportStoredRecords, .success).bytes
+        #expect(answers == [[done], [Response.numberOfRecords(100).bytes]])
+    }
+
+    @Test("Everything of the service needs the security that a definition demands")
+    func security() {
+        let level =
+            DeviceDefinition.glucoseMeter(requires: .encrypted).services[0].characteristics
+            + DeviceDefinition.continuousGlucoseMonitor(requires: .encrypted).services[0].characteristics
+        #expect(level.count == 11)
+        for characteristic in level {
+            let open = characteristic.permissions.isDisjoint(
+                with: [.readEncrypted, .writeEncrypted, .notifyEncrypted])
+            #expect(!open, "\(characteristic.uuid)")
+        }
     }
 
     @Test("The same seed gives the same records, and another seed others")

@@ -14,7 +14,7 @@ extension ContinuousGlucose {
         public static let getCommunicationInterval = Opcode(rawValue: 0x02)
         /// Answers with the communication interval.
         public static let communicationIntervalResponse = Opcode(rawValue: 0x03)
-        /// Calibrates.
+        /// Calibrates the sensor.
         public static let setCalibration = Opcode(rawValue: 0x04)
         /// Asks for a calibration.
         public static let getCalibration = Opcode(rawValue: 0x05)

@@ -11,15 +11,21 @@ extension ContinuousGlucose {
         public enum Procedure: Hashable, Sendable {
             /// Sets the time between two notifications, in minutes: `disabledInterval`, 1…254 or `fastestInterval`.
             case setCommunicationInterval(UInt8)
+            /// Asks for the communication interval.
             case getCommunicationInterval
+            /// Calibrates the sensor.
             case setCalibration(Calibration)
             /// Asks for a calibration by its record number; `Calibration.last` is the last one.
             case getCalibration(UInt16)
             /// Sets an alert's level, in mg/dL or in mg/dL per minute.
             case setLevel(Alert, ShortFloat)
+            /// Asks for an alert's level.
             case getLevel(Alert)
+            /// Ends the maker's own alert.
             case resetDeviceSpecificAlert
+            /// Starts a session.
             case startSession
+            /// Stops the session.
             case stopSession
         }
 
@@ -49,6 +55,7 @@ extension ContinuousGlucose {
         public enum Content: Hashable, Sendable {
             /// The time between two notifications, in minutes.
             case communicationInterval(UInt8)
+            /// A calibration that was made.
             case calibration(Calibration)
             /// An alert's level, in mg/dL or in mg/dL per minute.
             case level(Alert, ShortFloat)
@@ -82,7 +89,7 @@ extension ContinuousGlucose.Request {
     public static func setCommunicationInterval(_ minutes: UInt8) -> Self {
         Self(.setCommunicationInterval(minutes))
     }
-    /// Calibrates.
+    /// Calibrates the sensor.
     public static func setCalibration(_ calibration: ContinuousGlucose.Calibration) -> Self {
         Self(.setCalibration(calibration))
     }

@@ -36,25 +36,18 @@ extension ContinuousGlucose {
 
     /// When a session started. A client writes the present time, and the sensor subtracts the session's age.
     public struct SessionStartTime: CharacteristicValue {
-        /// The clocks in summer.
-        public enum DaylightSaving: UInt8, Hashable, Sendable, CaseIterable {
-            case standard = 0
-            case halfAnHour = 2
-            case oneHour = 4
-            case twoHours = 8
-        }
         /// The local time; all 0 while the sensor does not know it.
         public var time: DateTime
         /// The time zone, in quarters of an hour from UTC, −48…56; `nil` if unknown.
         public var timeZone: Int8?
         /// What summer adds to the time zone; `nil` if unknown.
-        public var daylightSaving: DaylightSaving?
+        public var daylightSaving: CurrentTime.DaylightSaving?
         /// Whether a checksum ends the value.
         public var hasChecksum: Bool
 
         /// Creates a start time.
         public init(
-            _ time: DateTime, timeZone: Int8? = nil, daylightSaving: DaylightSaving? = nil,
+            _ time: DateTime, timeZone: Int8? = nil, daylightSaving: CurrentTime.DaylightSaving? = nil,
             hasChecksum: Bool = false
         ) {
             self.time = time
@@ -71,24 +64,16 @@ extension ContinuousGlucose {
             var (fields, hasChecksum) = try EndToEndChecksum.split(reader.rest(), length: 9)
             self.hasChecksum = hasChecksum
             time = try DateTime(decoding: &fields)
-            let zone = try fields.int8()
-            guard zone == -128 || (-48...56).contains(zone) else {
-                throw reader.invalid("time zone", Int(zone))
-            }
-            timeZone = zone == -128 ? nil : zone
-            let saving = try fields.uint8()
-            daylightSaving = DaylightSaving(rawValue: saving)
-            guard daylightSaving != nil || saving == 255 else {
-                throw reader.invalid("daylight saving", Int(saving))
-            }
+            let zone = try CurrentTime.LocalTimeInformation(decoding: &fields)
+            (timeZone, daylightSaving) = (zone.timeZoneQuarters, zone.daylightSaving)
         }
 
         /// Appends 9 bytes, or 11 with a checksum.
         public func encode(into bytes: inout [UInt8]) {
             let start = bytes.count
             time.encode(into: &bytes)
-            let zone = timeZone.map { min(max($0, -48), 56) } ?? -128
-            bytes += [UInt8(bitPattern: zone), daylightSaving?.rawValue ?? 255]
+            CurrentTime.LocalTimeInformation(timeZoneQuarters: timeZone, daylightSaving: daylightSaving)
+                .encode(into: &bytes)
             bytes.appendChecksum(from: start, if: hasChecksum)
         }
     }

@@ -48,12 +48,19 @@ extension Glucose {
     public struct Carbohydrate: Hashable, Sendable {
         /// The occasion. A code that the specification does not have is an error.
         public enum Occasion: UInt8, CharacteristicValue, CaseIterable {
+            /// At breakfast.
             case breakfast = 1
+            /// At lunch.
             case lunch = 2
+            /// At dinner.
             case dinner = 3
+            /// A snack.
             case snack = 4
+            /// A drink.
             case drink = 5
+            /// At supper.
             case supper = 6
+            /// At brunch.
             case brunch = 7
         }
         /// The occasion.
@@ -74,27 +81,39 @@ extension Glucose {
         case preprandial = 1
         /// After a meal.
         case postprandial = 2
+        /// Without a meal before.
         case fasting = 3
         /// Snacks, drinks and so on.
         case casual = 4
+        /// Before going to bed.
         case bedtime = 5
     }
 
     /// Who measured.
     public enum Tester: UInt8, Hashable, Sendable, CaseIterable {
+        /// The user measured.
         case user = 1
+        /// A nurse or a doctor measured.
         case healthCareProfessional = 2
+        /// A laboratory measured.
         case laboratory = 3
+        /// Not known who measured.
         case notAvailable = 15
     }
 
     /// The user's health.
     public enum Health: UInt8, Hashable, Sendable, CaseIterable {
+        /// Minor health issues.
         case minorIssues = 1
+        /// Major health issues.
         case majorIssues = 2
+        /// During menses.
         case duringMenses = 3
+        /// Under stress.
         case underStress = 4
+        /// No health issues.
         case noIssues = 5
+        /// Not known how the user is.
         case notAvailable = 15
     }
 
@@ -116,15 +135,22 @@ extension Glucose {
     public struct Medication: Hashable, Sendable {
         /// The medicine. A code that the specification does not have is an error.
         public enum Kind: UInt8, CharacteristicValue, CaseIterable {
+            /// Insulin that acts rapidly.
             case rapidActingInsulin = 1
+            /// Insulin that acts for a short time.
             case shortActingInsulin = 2
+            /// Insulin that acts for some time.
             case intermediateActingInsulin = 3
+            /// Insulin that acts for a long time.
             case longActingInsulin = 4
+            /// Insulins that are mixed.
             case premixedInsulin = 5
         }
         /// The unit of the amount.
         public enum Unit: Hashable, Sendable {
+            /// In kilograms.
             case kilograms
+            /// In litres.
             case litres
         }
         /// The medicine.

@@ -47,7 +47,9 @@ extension Glucose {
     public struct Concentration: Hashable, Sendable {
         /// The unit of a result.
         public enum Unit: Hashable, Sendable {
+            /// In kg/L, of which 1 mg/dL is 0.00001.
             case kilogramsPerLitre
+            /// In mol/L, of which 1 mmol/L is 0.001.
             case molesPerLitre
         }
 

@@ -1,0 +1,19 @@
+import BluetoothTypes
+
+/// What a simulated phone gives to app-facing code instead of the wall clock and the system's random numbers.
+///
+/// Code that waits or draws by itself asks its provider for this, so that a test of it takes no real time and has the
+/// same result for the same seed.
+public protocol PortSimulation: AnyObject, Sendable {
+    /// The simulated time.
+    var simulatedTime: Instant { get }
+    /// Runs `action` when the simulated time is `instant`, outside all locks.
+    func wake(at instant: Instant, _ action: @escaping @Sendable () -> Void)
+    /// The next number of a stream of random numbers, from 0 up to, not including, 1.
+    func draw(_ stream: String) -> Double
+}
+
+extension PortProvider {
+    /// Providers on a real radio have no simulation.
+    public var simulation: (any PortSimulation)? { nil }
+}

@@ -1,0 +1,66 @@
+/// What the client tells about its work, one line at a time.
+///
+/// A `Central` without a log is silent, and composes no text.
+///
+/// ```swift
+/// let central = Central(log: ClientLog(upTo: .info) { entry in print(entry) })
+/// ```
+public struct ClientLog: Sendable {
+    /// How much a line matters.
+    public enum Level: Int, Hashable, Sendable, Comparable, CaseIterable {
+        /// Something failed.
+        case error
+        /// A link, a scan or the radio changed.
+        case info
+        /// A request, a discovery.
+        case debug
+        /// Every command and event.
+        case trace
+
+        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What a line is about.
+    public enum Category: String, Hashable, Sendable, CaseIterable {
+        case radio, scan, connection, discovery, request, peripheralRole
+    }
+
+    /// One line.
+    public struct Entry: Sendable, CustomStringConvertible {
+        /// How much the line matters.
+        public let level: Level
+        /// What the line is about.
+        public let category: Category
+        /// The peripheral's name or identifier, if the line is about one.
+        public let peripheral: String?
+        /// What happened.
+        public let message: String
+
+        /// The line as text: `connection HR-1: connected`.
+        public var description: String { "\(category)\(peripheral.map { " \($0)" } ?? ""): \(message)" }
+    }
+
+    let level: Level
+    let categories: Set<Category>
+    let write: @Sendable (Entry) -> Void
+
+    /// Creates a log.
+    ///
+    /// - Parameters:
+    ///   - level: The least important lines that are written.
+    ///   - categories: What lines may be about.
+    ///   - write: Takes a line; called on any thread.
+    public init(
+        upTo level: Level = .info, categories: Set<Category> = Set(Category.allCases),
+        _ write: @escaping @Sendable (Entry) -> Void
+    ) {
+        self.level = level
+        self.categories = categories
+        self.write = write
+    }
+
+    func take(_ level: Level, _ category: Category, _ peripheral: String?, _ message: () -> String) {
+        guard level <= self.level, categories.contains(category) else { return }
+        write(Entry(level: level, category: category, peripheral: peripheral, message: message()))
+    }
+}

@@ -1,0 +1,263 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// Runs one central: it gets the port's events, keeps the radio's state, the scans, and the table of peripherals.
+final class CentralCore: CentralSink {
+    private struct WeakPeer {
+        weak var core: PeerCore?
+    }
+
+    private struct State {
+        var port: (any CentralPort)?
+        /// Events may come before `openCentral` has returned.
+        var early: [PortCentral.Event] = []
+        var isOpen = false
+        var radio = ManagerState.unknown
+        var isClosed = false
+        var peers: [PeerIdentifier: WeakPeer] = [:]
+        /// Peripherals with a link, a request or a stream: they stay without a handle.
+        var active: [PeerIdentifier: PeerCore] = [:]
+        var waiting: [(id: UInt64, finish: Request.Finish)] = []
+        var scans = ScanMachine()
+        var isDraining = false
+        var count: UInt64 = 0
+        /// The size of the table at which peripherals that are gone are removed from it.
+        var sweepSize = 64
+    }
+
+    let time: Timekeeper
+    let log: ClientLog?
+    let states = Broadcast<ManagerState>()
+    let restorations = Broadcast<[PeerIdentifier]>()
+    let channels = ChannelTable()
+    private let state = Lock(State())
+
+    init(time: Timekeeper, log: ClientLog?) {
+        self.time = time
+        self.log = log
+    }
+
+    // MARK: The port
+
+    /// Opens the port; called once, before anything else.
+    func open(_ provider: (any PortProvider)?, _ options: ManagerOptions) {
+        guard let provider else {
+            log?.take(.error, .radio, nil) { "there is no Bluetooth here" }
+            return radioChanged(to: .unsupported)
+        }
+        let port = provider.openCentral(options, sink: self)
+        state.withLock { $0.port = port }
+        var events: [PortCentral.Event] = []
+        repeat {
+            for event in events { receive(event) }
+            events = state.withLock { state in
+                state.isOpen = state.early.isEmpty
+                defer { state.early = [] }
+                return state.early
+            }
+        } while !events.isEmpty
+    }
+
+    var port: any CentralPort { state.withLock { $0.port } ?? NoPort.shared }
+
+    /// Ends everything; the app has released the central.
+    func close() {
+        let (active, waiting) = state.withLock { state in
+            defer { (state.active, state.waiting, state.isClosed) = ([:], [], true) }
+            return (Array(state.active.values), state.waiting)
+        }
+        for peer in active { peer.perform { $0.close() } }
+        for wait in waiting { wait.finish(.failure(ClientError(.closed, .waitForRadio))) }
+        change { $0.close() }
+        states.finish()
+        restorations.finish()
+        port.close()
+    }
+
+    func receive(_ events: [PortCentral.Event], _ delivery: Delivery) {
+        let isEarly = state.withLock { state in
+            if !state.isOpen { state.early += events }
+            return !state.isOpen
+        }
+        if isEarly { return }
+        for event in events { receive(event) }
+    }
+
+    func isAtHomeOnMainQueue(_ events: [PortCentral.Event]) -> Bool { true }
+
+    private func receive(_ event: PortCentral.Event) {
+        if let peer = event.peer {
+            if let core = live(peer) { core.handle(event) }
+            return
+        }
+        switch event {
+        case .stateChanged(let state): radioChanged(to: state)
+        case .discovered(let peer, let advertisement, let rssi):
+            change { $0.discovered(peer, advertisement, rssi: rssi) }
+        case .willRestoreState(let restored): restore(restored)
+        case .channel(let channel, let event): channels.handle(event, of: channel)
+        default: break
+        }
+    }
+
+    // MARK: The radio
+
+    var radio: ManagerState { state.withLock { $0.radio } }
+
+    private func radioChanged(to new: ManagerState) {
+        log?.take(.info, .radio, nil) { "\(new)" }
+        let (peers, waiting) = state.withLock { state in
+            state.radio = new
+            let isDecided = new == .poweredOn || ClientError(new, .waitForRadio) != nil
+            defer { if isDecided { state.waiting = [] } }
+            return (state.peers, isDecided ? state.waiting : [])
+        }
+        change { $0.radioChanged(to: new) }
+        for identifier in peers.keys.sorted() {
+            peers[identifier]?.core?.perform { $0.radioChanged(to: new) }
+        }
+        let result: Result<Reply, any Error> =
+            ClientError(new, .waitForRadio).map { .failure($0) } ?? .success(.done)
+        for wait in waiting { wait.finish(result) }
+        states.send(new)
+    }
+
+    /// Returns when the radio is on; throws if it will not be without the user.
+    func ready(within limit: Nanoseconds?) async throws {
+        try Task.checkCancellation()
+        let id = nextNumber()
+        _ = try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
+                wait(id, within: limit) { continuation.resume(with: $0) }
+                if Task.isCancelled { endWait(id, CancellationError()) }
+            }
+        } onCancel: {
+            endWait(id, CancellationError())
+        }
+    }
+
+    private func wait(_ id: UInt64, within limit: Nanoseconds?, _ finish: @escaping Request.Finish) {
+        let now = state.withLock { state -> Result<Reply, any Error>? in
+            if state.isClosed { return .failure(ClientError(.closed, .waitForRadio)) }
+            if state.radio == .poweredOn { return .success(.done) }
+            if let problem = ClientError(state.radio, .waitForRadio) { return .failure(problem) }
+            state.waiting.append((id, finish))
+            return nil
+        }
+        if let now { return finish(now) }
+        guard let left = Deadline.timeLeft(limit, time) else { return }
+        time.wake(after: left) { [weak self] in
+            self?.endWait(id, ClientError(.deadlineExceeded, .waitForRadio))
+        }
+    }
+
+    private func endWait(_ id: UInt64, _ error: any Error) {
+        let wait = state.withLock { state in
+            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+        }
+        wait?.finish(.failure(error))
+    }
+
+    func nextNumber() -> UInt64 {
+        state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+    }
+
+    // MARK: Peripherals
+
+    private func live(_ identifier: PeerIdentifier) -> PeerCore? {
+        state.withLock { $0.peers[identifier]?.core }
+    }
+
+    /// The peripheral with this identifier: the same object as long as anybody has it.
+    func peer(_ identifier: PeerIdentifier, name: String? = nil) -> PeerCore {
+        let core = state.withLock { state -> PeerCore in
+            if let core = state.peers[identifier]?.core { return core }
+            let core = PeerCore(
+                identifier, name: name, radio: state.radio, central: self, port: state.port ?? NoPort.shared)
+            state.peers[identifier] = WeakPeer(core: core)
+            if state.peers.count >= state.sweepSize {
+                state.peers = state.peers.filter { $0.value.core != nil }
+                state.sweepSize = max(64, 2 * state.peers.count)
+            }
+            return core
+        }
+        if let name { core.setName(name) }
+        return core
+    }
+
+    func setActive(_ core: PeerCore, _ isActive: Bool) {
+        _ = state.withLock { state -> PeerCore? in
+            guard !state.isClosed else { return nil }
+            if isActive {
+                return state.active.updateValue(core, forKey: core.identifier)
+            } else {
+                return state.active.removeValue(forKey: core.identifier)
+            }
+        }
+    }
+
+    private func restore(_ restored: PortCentral.RestoredState) {
+        for peripheral in restored.peripherals {
+            let core = peer(peripheral.peer.identifier, name: peripheral.peer.name)
+            core.perform { $0.restore(peripheral) }
+        }
+        restorations.send(restored.peripherals.map(\.peer.identifier))
+    }
+
+    // MARK: Scans
+
+    /// Changes the scans, then carries out what they want, one thread at a time.
+    func change(_ body: (inout ScanMachine) -> Void) {
+        func take(_ state: inout State) -> [ScanMachine.Output] {
+            let outputs = state.scans.outputs
+            state.scans.outputs = []
+            state.isDraining = !outputs.isEmpty
+            return outputs
+        }
+        var outputs = state.withLock { state -> [ScanMachine.Output] in
+            body(&state.scans)
+            return state.isDraining ? [] : take(&state)
+        }
+        while !outputs.isEmpty {
+            for output in outputs {
+                switch output {
+                case .command(let command): port.send(command)
+                case .deliver(let receive, let event): receive(event)
+                }
+            }
+            outputs = state.withLock(take)
+        }
+    }
+}
+
+/// The port of a central without a phone.
+private final class NoPort: CentralPort {
+    static let shared = NoPort()
+    func send(_ command: PortCentral.Command) -> PortCentral.Answer { .ignored }
+    func query(_ query: PortCentral.Query) -> PortCentral.Answer { .ignored }
+    func close() {}
+}
+
+extension PortCentral.Event {
+    /// The peripheral that an event is about.
+    fileprivate var peer: PeerIdentifier? {
+        switch self {
+        case .characteristicValue(let peer, _, _), .characteristicWritten(let peer, _, _),
+            .notifyStateChanged(let peer, _, _, _), .descriptorValue(let peer, _, _),
+            .descriptorWritten(let peer, _, _), .rssi(let peer, _), .readyToWriteWithoutResponse(let peer),
+            .channelOpened(let peer, _), .servicesDiscovered(let peer, _, _),
+            .includedServicesDiscovered(let peer, _, _, _), .characteristicsDiscovered(let peer, _, _, _),
+            .descriptorsDiscovered(let peer, _, _, _), .servicesModified(let peer, _),
+            .nameChanged(let peer, _),
+            .attributesKnown(let peer, _), .failedToConnect(let peer, _), .disconnected(let peer, _, _, _):
+            peer
+        case .connected(let peer): peer.identifier
+        case .willRestoreState, .stateChanged, .discovered, .connectionEvent, .notificationSharingChanged,
+            .channel:
+            nil
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// Runs one peripheral's machine: it takes turns with the port, the clock and the tasks that wait.
+///
+/// Outputs are carried out by one thread at a time, in order, without the lock.
+final class PeerCore: Sendable {
+    private struct State {
+        var machine: PeerMachine
+        var isDraining = false
+        var isActive = false
+        var lastRequest: UInt64 = 0
+    }
+
+    let identifier: PeerIdentifier
+    let central: CentralCore
+    private let port: any CentralPort
+    let connectionEvents = Broadcast<ConnectionEvent>()
+    private let state: Lock<State>
+
+    init(
+        _ identifier: PeerIdentifier, name: String?, radio: ManagerState, central: CentralCore,
+        port: any CentralPort
+    ) {
+        self.identifier = identifier
+        self.central = central
+        self.port = port
+        var machine = PeerMachine(peer: identifier, name: name, radio: radio)
+        machine.isLogging = central.log != nil
+        state = Lock(State(machine: machine))
+    }
+
+    // MARK: Reading
+
+    var name: String? { state.withLock { $0.machine.name } }
+
+    var connectionState: ConnectionState {
+        state.withLock { state in
+            switch state.machine.link {
+            case .none: state.machine.maintenance == nil ? .disconnected : .connecting
+            case .connecting: .connecting
+            case .connected: .connected
+            case .disconnecting: .disconnecting
+            }
+        }
+    }
+
+    var isMaintained: Bool { state.withLock { $0.machine.maintenance != nil } }
+
+    func setName(_ name: String) { state.withLock { $0.machine.name = name } }
+
+    // MARK: Requests
+
+    /// Waits for the answer to a request, up to the nearest deadline.
+    func request(_ kind: Request.Kind, within limit: Nanoseconds? = nil) async throws -> Reply {
+        try Task.checkCancellation()
+        let id = newRequest()
+        return try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
+                let request = Request(id: id, kind: kind) { continuation.resume(with: $0) }
+                begin(request, within: limit)
+                // It may have been cancelled before it was begun.
+                if Task.isCancelled { cancel(id) }
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    private func newRequest() -> UInt64 {
+        state.withLock { state in
+            state.lastRequest += 1
+            return state.lastRequest
+        }
+    }
+
+    private func cancel(_ id: UInt64) { perform { $0.cancel(id) { _, _ in CancellationError() } } }
+
+    private func begin(_ request: Request, within limit: Nanoseconds?) {
+        let left = Deadline.timeLeft(limit, central.time)
+        if let left, left <= .zero {
+            let error = state.withLock { $0.machine.error(.deadlineExceeded, request) }
+            return request.finish(.failure(error))
+        }
+        perform { machine in
+            machine.begin(request)
+            guard let left, machine.index(of: request.id) != nil else { return }
+            machine.outputs.append(.wake(.deadline(request: request.id), after: left))
+        }
+    }
+
+    func handle(_ event: PortCentral.Event) { perform { $0.handle(event) } }
+
+    // MARK: Driving
+
+    /// Changes the machine, then carries out what it wants.
+    func perform(_ body: (inout PeerMachine) -> Void) {
+        var outputs = state.withLock { state -> [Output] in
+            body(&state.machine)
+            return state.isDraining ? [] : Self.take(&state)
+        }
+        while !outputs.isEmpty {
+            for output in outputs { carryOut(output) }
+            outputs = state.withLock { Self.take(&$0) }
+        }
+    }
+
+    private static func take(_ state: inout State) -> [Output] {
+        if state.machine.isActive != state.isActive {
+            state.isActive.toggle()
+            state.machine.outputs.append(.activity(state.isActive))
+        }
+        let outputs = state.machine.outputs
+        state.machine.outputs = []
+        state.isDraining = !outputs.isEmpty
+        return outputs
+    }
+
+    private func carryOut(_ output: Output) {
+        switch output {
+        case .command(let command):
+            if port.send(command) == .ignored { change { $0.refused(command) } }
+        case .finish(let finish, let result): finish(result)
+        case .call(let body): body()
+        case .yield(let receive, let event): receive(event)
+        case .pump:
+            let hasRoom = port.query(.canSendWriteWithoutResponse(identifier)) == .flag(true)
+            guard hasRoom, case .number(let limit) = maximumWriteLength(.withoutResponse) else { return }
+            change { $0.pump(hasRoom: true, limit: limit) }
+        case .maximumWriteLength(let type, let finish):
+            if case .number(let limit) = maximumWriteLength(type) { finish(.success(.number(limit))) }
+        case .connectionEvent(let event): connectionEvents.send(event)
+        case .activity(let isActive): central.setActive(self, isActive)
+        case .wake(let alarm, let delay):
+            central.time.wake(after: delay) { [weak self] in self?.ring(alarm) }
+        case .askPolicy(let policy, let attempt): reconnect(policy, attempt)
+        case .log(let level, let category, let text):
+            central.log?.take(level, category, name ?? "\(identifier)", text)
+        }
+    }
+
+    private func maximumWriteLength(_ type: PortCentral.WriteType) -> PortCentral.Answer {
+        port.query(.maximumWriteLength(identifier, type))
+    }
+
+    /// Changes the machine while its outputs are carried out; new ones follow.
+    private func change(_ body: (inout PeerMachine) -> Void) { state.withLock { body(&$0.machine) } }
+
+    private func ring(_ alarm: Alarm) {
+        switch alarm {
+        case .turn(let generation): perform { $0.turnEnded(generation: generation) }
+        case .deadline(let id): perform { $0.cancel(id) { $0.error(.deadlineExceeded, $1) } }
+        case .reconnect(let attempt, _): perform { $0.reconnectionIsDue(attempt: attempt) }
+        }
+    }
+
+    private func reconnect(_ policy: ReconnectPolicy, _ attempt: Int) {
+        let range = policy.range(attempt)
+        let delay = range.map { range -> Nanoseconds in
+            let width = range.upperBound - range.lowerBound
+            guard width > .zero else { return range.lowerBound }
+            return range.lowerBound + Nanoseconds(Int64(Double(width.count) * central.time.draw("reconnect")))
+        }
+        change { $0.reconnect(attempt: attempt, after: delay) }
+    }
+}

@@ -1,0 +1,118 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// One thing that app code waits for, from its call to its only answer.
+struct Request {
+    typealias Finish = @Sendable (Result<Reply, any Error>) -> Void
+
+    let id: UInt64
+    var kind: Kind
+    let finish: Finish
+    var stage = Stage.waiting
+
+    enum Kind {
+        case connect(PortCentral.ConnectOptions)
+        case disconnect
+        case services([BluetoothUUID]?)
+        case includedServices(ServicePath, [BluetoothUUID]?)
+        case characteristics(ServicePath, [BluetoothUUID]?)
+        case descriptors(CharacteristicPath)
+        case read(CharacteristicPath)
+        case write(CharacteristicPath, [UInt8])
+        case send(CharacteristicPath, OutgoingBytes)
+        case subscribe(CharacteristicPath)
+        case readDescriptor(DescriptorPath)
+        case writeDescriptor(DescriptorPath, [UInt8])
+        case readRSSI
+        case maximumWriteLength(PortCentral.WriteType)
+        case openChannel(psm: UInt16)
+    }
+
+    enum Stage {
+        /// For the radio, the link, or its turn.
+        case waiting
+        /// For the answer to a discovery.
+        case discovering(Scope, round: Int)
+        /// For the answer to its own command.
+        case issued
+    }
+
+    var isIssued: Bool {
+        if case .issued = stage { true } else { false }
+    }
+}
+
+/// The answer to a request.
+enum Reply: Sendable {
+    case done
+    case bytes([UInt8])
+    case number(Int)
+    case channel(Channel)
+    case services([DiscoveredService])
+    case characteristics([DiscoveredCharacteristic])
+    case descriptors([DiscoveredDescriptor])
+}
+
+/// Bytes for writes without response, sent in pieces as the system has room.
+struct OutgoingBytes {
+    let bytes: [UInt8]
+    /// The most that goes into one write; `nil` for as much as fits.
+    let pieceLength: Int?
+    let progress: (@Sendable (Int) -> Void)?
+    /// How many are sent.
+    var position = 0
+
+    mutating func next(atMost limit: Int) -> [UInt8] {
+        let end = min(bytes.count, position + min(limit, pieceLength ?? limit))
+        defer { position = end }
+        return Array(bytes[position..<end])
+    }
+}
+
+/// What a discovery is about.
+enum Scope: Hashable {
+    case services
+    case includedServices(AttributeIdentifier)
+    case characteristics(AttributeIdentifier)
+    case descriptors(AttributeIdentifier)
+}
+
+/// What a machine wants from its driver.
+enum Output {
+    case command(PortCentral.Command)
+    /// Asks the port whether there is room, then calls `pump`.
+    case pump
+    case finish(Request.Finish, Result<Reply, any Error>)
+    case call(@Sendable () -> Void)
+    case yield(Reader.Receive, Reader.Event)
+    case connectionEvent(ConnectionEvent)
+    /// Something is going on now, or no longer.
+    case activity(Bool)
+    case wake(Alarm, after: Nanoseconds)
+    /// Asks the reconnection policy how long to wait.
+    case askPolicy(ReconnectPolicy, attempt: Int)
+    case maximumWriteLength(PortCentral.WriteType, Request.Finish)
+    case log(ClientLog.Level, ClientLog.Category, @Sendable () -> String)
+}
+
+/// What a machine waits for by the clock.
+enum Alarm: Sendable {
+    /// The turn in which requests were made has ended, so their discovery is sent.
+    case turn(generation: Int)
+    case deadline(request: UInt64)
+    case reconnect(attempt: Int, generation: Int)
+}
+
+/// A stream that gets a characteristic's notifications.
+struct Reader {
+    typealias Receive = @Sendable (Event) -> Void
+
+    enum Event: Sendable {
+        case value([UInt8])
+        case ended(any Error)
+    }
+
+    let id: UInt64
+    let survivesDisconnection: Bool
+    let receive: Receive
+}

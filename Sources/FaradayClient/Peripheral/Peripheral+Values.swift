@@ -1,0 +1,122 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// MARK: Typed
+
+extension Peripheral {
+    /// Reads a value. Connects and discovers first, if needed.
+    public func read<Value>(
+        _ characteristic: TypedCharacteristic<Value>, within limit: Nanoseconds? = nil
+    ) async throws -> Value {
+        let bytes = try await read(characteristic.path, within: limit)
+        return try decode(bytes, .read, characteristic.path)
+    }
+
+    /// Reads a value from one of several services.
+    public func read<Value>(
+        _ characteristic: TypedCharacteristic<Value>, in service: ServicePath,
+        within limit: Nanoseconds? = nil
+    ) async throws -> Value {
+        let path = characteristic.path(in: service)
+        return try decode(try await read(path, within: limit), .read, path)
+    }
+
+    /// Writes a value and waits for the peripheral's answer.
+    ///
+    /// A value that does not fit into one packet is sent in parts that the peripheral puts together (Core 6.0, Vol 3, Part G,
+    /// 4.9.4); the limit is 512 bytes.
+    public func write<Value>(
+        _ value: Value, to characteristic: TypedCharacteristic<Value>, within limit: Nanoseconds? = nil
+    ) async throws {
+        try await write(value.bytes, to: characteristic.path, within: limit)
+    }
+
+    /// Writes a value without an answer: returns when the system has taken it.
+    public func writeWithoutResponse<Value>(
+        _ value: Value, to characteristic: TypedCharacteristic<Value>, within limit: Nanoseconds? = nil
+    ) async throws {
+        try await writeWithoutResponse(value.bytes, to: characteristic.path, within: limit)
+    }
+
+    func decode<Value: WireValue>(
+        _ bytes: [UInt8], _ operation: ClientError.Operation, _ path: CharacteristicPath
+    ) throws -> Value {
+        do {
+            return try Value(bytes: bytes)
+        } catch {
+            throw located(ClientError(.malformedValue(error), operation), path)
+        }
+    }
+
+    func located(_ error: ClientError, _ path: CharacteristicPath) -> ClientError {
+        var error = error
+        (error.peripheral, error.peripheralName) = (identifier, name)
+        (error.service, error.characteristic) = (path.service.uuid, path.uuid)
+        return error
+    }
+}
+
+// MARK: Bytes
+
+extension Peripheral {
+    /// Reads the bytes of a characteristic.
+    public func read(_ path: CharacteristicPath, within limit: Nanoseconds? = nil) async throws -> [UInt8] {
+        try await core.request(.read(path), within: limit).bytes
+    }
+
+    /// Writes bytes, at most 512, and waits for the peripheral's answer.
+    public func write(
+        _ bytes: some Collection<UInt8>, to path: CharacteristicPath, within limit: Nanoseconds? = nil
+    ) async throws {
+        guard bytes.count <= 512 else {
+            throw located(ClientError(.valueTooLong(limit: 512), .write), path)
+        }
+        _ = try await core.request(.write(path, Array(bytes)), within: limit)
+    }
+
+    /// Writes any number of bytes without an answer, in as many pieces as it takes, as fast as the system has room.
+    ///
+    /// Returns when the system has taken the last piece; nothing says that the peripheral has got it.
+    ///
+    /// - Parameters:
+    ///   - pieceLength: The most bytes that go into one write; `nil` for as many as the connection allows.
+    ///   - progress: Gets the number of bytes that the system has taken, after each piece, on any thread.
+    public func writeWithoutResponse(
+        _ bytes: some Collection<UInt8>, to path: CharacteristicPath, pieceLength: Int? = nil,
+        within limit: Nanoseconds? = nil, progress: (@Sendable (Int) -> Void)? = nil
+    ) async throws {
+        let outgoing = OutgoingBytes(
+            bytes: Array(bytes), pieceLength: pieceLength.map { max(1, $0) }, progress: progress)
+        _ = try await core.request(.send(path, outgoing), within: limit)
+    }
+
+    /// Reads a descriptor's bytes.
+    public func read(_ path: DescriptorPath, within limit: Nanoseconds? = nil) async throws -> [UInt8] {
+        try await core.request(.readDescriptor(path), within: limit).bytes
+    }
+
+    /// Writes a descriptor's bytes. The Client Characteristic Configuration (2902) belongs to the system: use
+    /// `notifications(of:)`.
+    public func write(
+        _ bytes: some Collection<UInt8>, to path: DescriptorPath, within limit: Nanoseconds? = nil
+    ) async throws {
+        guard path.uuid != "2902" else {
+            throw located(ClientError(.notSupported, .writeDescriptor), path.characteristic)
+        }
+        _ = try await core.request(.writeDescriptor(path, Array(bytes)), within: limit)
+    }
+
+    /// Reads the strength of the peripheral's signal, in dBm.
+    public func readRSSI(within limit: Nanoseconds? = nil) async throws -> Int {
+        try await core.request(.readRSSI, within: limit).number
+    }
+
+    /// The most bytes that one write can have: 512 with a response, or what fits into one packet without.
+    public func maximumWriteLength(withResponse: Bool, within limit: Nanoseconds? = nil) async throws -> Int {
+        try await core.request(
+            .maximumWriteLength(withResponse ? .withResponse : .withoutResponse), within: limit
+        )
+        .number
+    }
+}
