@@ -162,6 +162,7 @@ extension PeerMachine {
         discoveries = [:]
         isTurnAwaited = false
         answers = AwaitedAnswers()
+        unread = [:]
     }
 
     // MARK: Restoration
@@ -176,7 +177,13 @@ extension PeerMachine {
             isSystemConnecting = true
         case .connected:
             link = .connected
-            database.learn(restored.services ?? [])
+            let services = restored.services ?? []
+            database.learn(services)
+            // The value for which the system has launched the app comes before the app can ask for it.
+            for characteristic in services.flatMap({ $0.characteristics ?? [] }) where characteristic.isNotifying
+            {
+                unread[characteristic.characteristic.identifier] = []
+            }
         }
     }
 

@@ -70,6 +70,9 @@ extension PeerMachine {
             case .found(let attribute) = database.identifier(of: path)
         else { return }
         subscriptions[path]?.state = .enabling(attribute, request: request.id)
+        for value in unread.removeValue(forKey: attribute) ?? [] {
+            deliver(value, of: attribute, isAnswer: false)
+        }
     }
 
     /// The request to subscribe has ended before its answer.
@@ -119,6 +122,10 @@ extension PeerMachine {
     /// Hands a value to the readers. An answer to a read goes to them only if the characteristic notifies, because then it
     /// may be a notification.
     mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier, isAnswer: Bool) {
+        if !isAnswer, let kept = unread[attribute] {
+            unread[attribute] = kept.suffix(63) + [value]
+            return
+        }
         guard !subscriptions.isEmpty, let path = path(of: attribute), let subscription = subscriptions[path]
         else { return }
         if isAnswer, case .enabling = subscription.state { return }
