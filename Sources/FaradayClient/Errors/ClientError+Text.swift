@@ -19,6 +19,7 @@ extension ClientError: CustomStringConvertible, LocalizedError {
     public var recoverySuggestion: String? { advice }
 
     private var place: String? {
+        if let search { return "a peripheral \(search)" }
         var parts: [String] = []
         if let descriptor { parts.append("descriptor \(descriptor.label)") }
         if let characteristic { parts.append("characteristic \(characteristic.label)") }
@@ -51,7 +52,8 @@ extension ClientError: CustomStringConvertible, LocalizedError {
             "the peripheral refused with ATT error 0x\(String(code, radix: 16, uppercase: true))"
         case .unsubscribed: "the subscription was ended"
         case .failed: "the system reported an error"
-        case .notFound: "no such peripheral was found"
+        case .notFound: "none was found"
+        case .notChosen: "none was chosen"
         case .closed: "the central was released"
         }
     }
@@ -71,6 +73,8 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         case .notSupported: "Look at the characteristic's properties"
         case .servicesNotFound, .characteristicsNotFound, .descriptorsNotFound:
             "Compare with `services()` and `characteristics(of:)` of the peripheral"
+        case .notFound:
+            "Is it on, near, advertising, and not connected to another phone? Many devices don't advertise while connected"
         default: nil
         }
     }

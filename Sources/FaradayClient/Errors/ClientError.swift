@@ -53,8 +53,10 @@ public struct ClientError: Error, Hashable, Sendable {
         case unsubscribed
         /// The system reported another error.
         case failed
-        /// No peripheral was found in time or before the scan ended.
+        /// No peripheral was found in time.
         case notFound
+        /// Peripherals were found, but whoever was asked has chosen none.
+        case notChosen
         /// The `Central` was released.
         case closed
     }
@@ -63,6 +65,7 @@ public struct ClientError: Error, Hashable, Sendable {
     public enum Operation: String, Hashable, Sendable {
         case waitForRadio = "wait for Bluetooth"
         case scan
+        case find
         case connect
         case disconnect
         case discoverServices = "discover services"
@@ -90,6 +93,8 @@ public struct ClientError: Error, Hashable, Sendable {
     public var peripheral: PeerIdentifier?
     /// The name of the peripheral, if it was known.
     public var peripheralName: String?
+    /// What was searched for, in words.
+    public var search: String?
     /// The service that was asked for.
     public var service: BluetoothUUID?
     /// The characteristic that was asked for.
