@@ -94,6 +94,7 @@ import Testing
                     case .started: life.add("started")
                     case .connected: life.add("connected")
                     case .disconnected: life.add("disconnected")
+                    case .linkLost: life.add("link lost")
                     case .pairingPrompted, .paired, .pairingFailed, .secured: life.add("pairing")
                     case .subscribed(let uuid, _): life.add("subscribed \(uuid)")
                     case .unsubscribed(let uuid, _): life.add("unsubscribed \(uuid)")
