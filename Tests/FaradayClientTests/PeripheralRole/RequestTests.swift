@@ -51,6 +51,31 @@ struct LocalRequestTests {
         }
     }
 
+    @Test("A handler finds its own phone, and no deadline of other code", .simulated)
+    func surroundings() async throws {
+        let world = World.current
+        let service = LocalService(Bench.service) {
+            LocalCharacteristic(Bench.text).onRead { _ in
+                let central = Central()
+                await world.pause(.seconds(3))
+                try await central.ready()
+                return PortEnvironment.current?.portName ?? "none"
+            }
+        }
+        try await Pair.make(service) { pair, peer in
+            let peripheral = pair.peripheral
+            async let text = peer.read(Bench.text)
+            // Whoever calls the library meanwhile may be the one who drives it.
+            for _ in 0..<20 {
+                try await withDeadline(.seconds(1)) {
+                    await world.pause(.milliseconds(100))
+                    try await peripheral.ready()
+                }
+            }
+            #expect(try await text == "server")
+        }
+    }
+
     @Test("A thrown refusal is the answer, and any other error is Unlikely Error", .simulated)
     func refusals() async throws {
         struct Broken: Error {}

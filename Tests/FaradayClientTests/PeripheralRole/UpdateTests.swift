@@ -122,6 +122,7 @@ struct LocalUpdateTests {
             await awaitSubscriber(pair, Bench.stream)
             let chosen = pair.peripheral.subscribers(of: Bench.stream)
             #expect(chosen.count == 1)
+            pair.peripheral.setDesiredConnectionLatency(.low, for: chosen[0])
             async let others = otherPeer.notifications(of: Bench.stream).first { _ in true }
             for await list in pair.peripheral.subscriberLists(of: Bench.stream) where list.count == 2 {
                 break
