@@ -16,6 +16,10 @@ final class PeerCore: Sendable {
     let central: CentralCore
     private let port: any CentralPort
     let connectionEvents = Broadcast<ConnectionEvent>()
+    /// For characteristics that answer requests.
+    let lines = RequestLines()
+    /// For characteristics to which frames are written.
+    let writingLines = RequestLines()
     private let state: Lock<State>
 
     init(
@@ -67,7 +71,15 @@ final class PeerCore: Sendable {
         }
     }
 
-    private func newRequest() -> UInt64 {
+    /// Begins a request with a number from `newRequest`, for callers that have no task.
+    func start(_ id: UInt64, _ kind: Request.Kind, _ finish: @escaping Request.Finish) {
+        perform { $0.begin(Request(id: id, kind: kind, finish: finish)) }
+    }
+
+    /// Ends a request without its answer, if it is still there.
+    func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id) { _, _ in error } } }
+
+    func newRequest() -> UInt64 {
         state.withLock { state in
             state.lastRequest += 1
             return state.lastRequest

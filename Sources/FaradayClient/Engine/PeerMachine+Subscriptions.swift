@@ -30,6 +30,7 @@ extension PeerMachine {
     /// Adds a reader. The first one subscribes.
     mutating func addReader(_ reader: Reader, of path: CharacteristicPath) {
         subscriptions[path, default: Subscription()].readers.append(reader)
+        if case .on = subscriptions[path]?.state { outputs.append(.yield(reader.receive, .subscribed)) }
         subscribeIfNeeded(path)
     }
 
@@ -88,6 +89,7 @@ extension PeerMachine {
             guard let index = index(of: id) else { return }
             if isNotifying {
                 subscriptions[path]?.state = .on(attribute)
+                for reader in subscription.readers { outputs.append(.yield(reader.receive, .subscribed)) }
                 finish(at: index, .success(.done))
                 if subscription.readers.isEmpty { unsubscribe(path, attribute) }
             } else {
