@@ -19,6 +19,8 @@ public final class ChannelConnection: Sendable {
     /// Keeps the manager of the channel.
     private let owner: (any AnyObject & Sendable)?
 
+    typealias Judge = @Sendable (PortError?, _ end: @escaping @Sendable (ClientError?) -> Void) -> Void
+
     /// Takes over an open channel.
     ///
     /// - Parameters:
@@ -27,15 +29,14 @@ public final class ChannelConnection: Sendable {
     ///   - time: The manager's clock, for deadlines.
     ///   - owner: Is kept as long as the channel, so that the manager does not close it.
     ///   - locate: Completes an error with the place where it happened.
-    ///   - endReason: Why the channel was closed; `nil` if the peer did it.
+    ///   - judge: Gets the system's error when the channel has ended, and calls back, now or later, with the reason; `nil` if
+    ///     the peer has closed it.
     ///   - send: Gives the channel's commands to the port.
     init(
         _ channel: Channel, in table: ChannelTable, time: Timekeeper,
         owner: (any AnyObject & Sendable)? = nil,
         locate: @escaping @Sendable (ClientError) -> ClientError = { $0 },
-        endReason: @escaping @Sendable (PortError?) -> ClientError.Reason? = {
-            $0.map { _ in .disconnected }
-        },
+        judge: @escaping Judge = { problem, end in end(problem.map { ClientError($0, .openChannel) }) },
         send: @escaping @Sendable (ChannelCommand) -> Void
     ) {
         psm = channel.psm
@@ -43,7 +44,7 @@ public final class ChannelConnection: Sendable {
         core = ChannelCore(
             time: time, locate: locate, send: send,
             forget: { [weak table] in table?.remove(channel.identifier) })
-        table.add(channel.identifier) { [core] event in core.handle(event, endReason) }
+        table.add(channel.identifier) { [core] event in core.handle(event, judge) }
     }
 
     deinit { core.close() }
@@ -196,13 +197,14 @@ private final class ChannelCore: Sendable {
 
     func close() { perform { $0.close() } }
 
-    func handle(_ event: ChannelEvent, _ endReason: (PortError?) -> ClientError.Reason?) {
+    func handle(_ event: ChannelEvent, _ judge: ChannelConnection.Judge) {
         switch event {
         case .received(let bytes): perform { $0.received(bytes) }
         case .sent(let count): perform { $0.sent(count) }
         case .closed(let problem):
-            let reason = endReason(problem)
-            perform { $0.finish(reason.map { .failed($0, problem) } ?? .byPeer) }
+            judge(problem) { [self] error in
+                perform { $0.finish(error.map { .failed($0.reason, $0.underlying) } ?? .byPeer) }
+            }
         }
     }
 

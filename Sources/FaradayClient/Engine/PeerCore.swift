@@ -51,6 +51,19 @@ final class PeerCore: Sendable {
 
     var isMaintained: Bool { state.withLock { $0.machine.maintenance != nil } }
 
+    /// Counts the beginnings and ends of links.
+    var linkGeneration: Int { state.withLock { $0.machine.generation } }
+
+    /// Why the link of that generation has ended; `nil` if it is there.
+    func endOfLink(_ generation: Int) -> ClientError? {
+        state.withLock { state in
+            let machine = state.machine
+            if machine.link == .disconnecting { return ClientError(.disconnectedByApp, .connect) }
+            if machine.link == .connected, machine.generation == generation { return nil }
+            return machine.lastEnd ?? ClientError(.disconnected, .connect)
+        }
+    }
+
     func setName(_ name: String) { state.withLock { $0.machine.name = name } }
 
     // MARK: Requests

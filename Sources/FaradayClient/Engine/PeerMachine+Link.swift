@@ -142,6 +142,7 @@ extension PeerMachine {
         resetAttributes()
         var reason = reason
         (reason.peripheral, reason.peripheralName) = (peer, name)
+        lastEnd = reason
         log(.info, .connection) { [reason] in "\(reason)" }
         let event: ConnectionEvent =
             reason.reason == .connectionFailed ? .connectionFailed(reason) : .disconnected(reason)

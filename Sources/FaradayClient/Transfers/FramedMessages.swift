@@ -122,6 +122,8 @@ extension Peripheral {
                 located(ClientError(.deadlineExceeded, operation), path)
             })
         defer { turns.end() }
+        // Once a discovery is answered, both ends know how long their packets are (Core 6.0, Vol 3, Part F, 3.4.2).
+        _ = try await characteristics(of: path.service, [path.uuid])
         let length = min(512, try await maximumWriteLength(withResponse: false))
         let pieces: [[UInt8]]
         do {

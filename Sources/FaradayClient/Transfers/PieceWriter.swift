@@ -5,7 +5,6 @@ import BluetoothTypes
 final class PieceWriter: Sendable {
     private struct State {
         var position = 0
-        var length: Int?
         /// The request under way.
         var request: UInt64?
         var isOver = false
@@ -14,30 +13,35 @@ final class PieceWriter: Sendable {
     private let peripheral: Peripheral
     private let path: CharacteristicPath
     private let bytes: [UInt8]
+    /// The length of the pieces; `nil` for what fits into one packet.
+    private let length: Int?
     private let progress: @Sendable (Int) -> Void
     private let finish: Waiting.Finish<Void>
-    private let state: Lock<State>
+    private let state = Lock(State())
 
     init(
         _ peripheral: Peripheral, _ path: CharacteristicPath, _ bytes: [UInt8], _ length: Int?,
         progress: @escaping @Sendable (Int) -> Void, finish: @escaping Waiting.Finish<Void>
     ) {
-        (self.peripheral, self.path, self.bytes) = (peripheral, path, bytes)
+        (self.peripheral, self.path, self.bytes, self.length) = (peripheral, path, bytes, length)
         (self.progress, self.finish) = (progress, finish)
-        state = Lock(State(length: length))
     }
 
     func start() {
-        if state.withLock({ $0.length != nil }) { return writeNext() }
-        // A piece that fits into one packet is not sent in parts (Core 6.0, Vol 3, Part G, 4.9.4).
-        begin(.maximumWriteLength(.withoutResponse)) { writer, reply in
-            writer.state.withLock { $0.length = max(1, min(reply.number, 512)) }
-            writer.writeNext()
-        }
+        // Once a discovery is answered, both ends know how long their packets are (Core 6.0, Vol 3, Part F, 3.4.2).
+        begin(.characteristics(path.service, [path.uuid])) { writer, _ in writer.writeNext() }
     }
 
     private func writeNext() {
-        let (start, length) = state.withLock { ($0.position, $0.length ?? 20) }
+        if let length { return write(length) }
+        // A piece that fits into one packet is not sent in parts (Core 6.0, Vol 3, Part G, 4.9.4).
+        begin(.maximumWriteLength(.withoutResponse)) { writer, reply in
+            writer.write(max(1, min(reply.number, 512)))
+        }
+    }
+
+    private func write(_ length: Int) {
+        let start = state.withLock { $0.position }
         let end = min(bytes.count, start + length)
         begin(.write(path, Array(bytes[start..<end]))) { writer, _ in
             writer.state.withLock { $0.position = end }

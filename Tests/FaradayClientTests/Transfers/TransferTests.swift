@@ -48,8 +48,8 @@ struct TransferTests {
         #expect(last.remaining == .zero)
         let speed = try #require(last.bytesPerSecond)
         #expect(speed > 1_000 && speed < 1_000_000)
-        // One packet each, as the MTU of 247 allows, and the rest.
-        #expect(lengths.withLock { $0 } == [244, 20_000 % 244])
+        // One packet each, as the phone's MTU of 185 allows, and the rest.
+        #expect(lengths.withLock { $0 } == [182, 20_000 % 182])
     }
 
     @Test("The remaining time is nearly true", .simulated)
