@@ -205,14 +205,18 @@ struct RequestTests {
         #expect(answer == [1])
     }
 
-    @Test("The loss of the link ends a request with the reason", .simulated)
+    @Test(
+        "The loss of the link ends a request with the reason, and the next one subscribes again", .simulated)
     func linkLost() async throws {
-        let device = World.current.add(meter { _ in [] }, at: .meters(1))
+        let device = World.current.add(meter { $0[0] == 0 ? [] : [$0] }, at: .meters(1))
         let meter = try await firstPeripheral()
         async let request = clientError { _ = try await meter.request([0], at: Self.point) }
         try await World.current.sleep(for: .seconds(2))
         device.move(to: .outOfRange)
         #expect(await request?.reason == .disconnected)
+        device.move(to: .meters(1))
+        let answer = try await meter.request([1], at: Self.point, within: .seconds(10))
+        #expect(answer == [1])
     }
 
     @Test("An error of the write ends the request", .simulated)
