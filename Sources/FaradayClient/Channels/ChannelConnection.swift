@@ -36,9 +36,7 @@ public final class ChannelConnection: Sendable {
         _ channel: Channel, in table: ChannelTable, time: Timekeeper,
         owner: (any AnyObject & Sendable)? = nil,
         locate: @escaping @Sendable (ClientError) -> ClientError = { $0 },
-        judge: @escaping Judge = { problem, end in
-            end(problem.map { ClientError(.disconnected, .openChannel, underlying: $0) })
-        },
+        judge: @escaping Judge,
         send: @escaping @Sendable (ChannelCommand) -> Void
     ) {
         psm = channel.psm
@@ -47,6 +45,25 @@ public final class ChannelConnection: Sendable {
             time: time, locate: locate, send: send,
             forget: { [weak table] in table?.remove(channel.identifier) })
         table.add(channel.identifier) { [core] event in core.handle(event, judge) }
+    }
+
+    /// Takes over an open channel of a manager that knows at once why a channel was closed.
+    ///
+    /// - Parameter endReason: Gets the system's error; `nil` if the peer has closed the channel.
+    convenience init(
+        _ channel: Channel, in table: ChannelTable, time: Timekeeper,
+        owner: (any AnyObject & Sendable)? = nil,
+        locate: @escaping @Sendable (ClientError) -> ClientError = { $0 },
+        endReason: @escaping @Sendable (PortError?) -> ClientError.Reason? = {
+            $0.map { _ in .disconnected }
+        },
+        send: @escaping @Sendable (ChannelCommand) -> Void
+    ) {
+        self.init(
+            channel, in: table, time: time, owner: owner, locate: locate,
+            judge: { problem, end in
+                end(endReason(problem).map { ClientError($0, .openChannel, underlying: problem) })
+            }, send: send)
     }
 
     deinit { core.close() }

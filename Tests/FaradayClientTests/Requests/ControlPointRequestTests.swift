@@ -1,4 +1,3 @@
-import BluetoothHost
 import BluetoothPort
 import FaradayClient
 import FaradayTesting
