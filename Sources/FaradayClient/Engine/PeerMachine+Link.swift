@@ -78,6 +78,7 @@ extension PeerMachine {
             finish(request, .success(.done))
         case .connected:
             link = .disconnecting
+            resetAttributes()
             sendCancel()
             requests.append(request)
         case .disconnecting: requests.append(request)
@@ -102,7 +103,7 @@ extension PeerMachine {
         switch link {
         case .connecting: break
         // Nobody has asked for it, so it would stay for ever.
-        case .none: return cancelAttempt()
+        case .none: return radio == .poweredOn ? cancelAttempt() : ()
         // The link of an attempt that was cancelled at the last moment; its end is on its way.
         case .cancelling, .connected, .disconnecting: return
         }
