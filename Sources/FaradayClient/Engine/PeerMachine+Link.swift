@@ -172,10 +172,10 @@ extension PeerMachine {
         isSystemConnecting = false
         maintenance?.isPausing = false
         let reason: ClientError.Reason? = ClientError(state, .connect)?.reason ?? (wasOn ? .radioReset : nil)
-        guard let reason else { return }
         let ended = requests.filter(\.kind.isDisconnect)
         requests.removeAll(where: \.kind.isDisconnect)
         for request in ended { finish(request, .success(.done)) }
+        guard let reason else { return }
         failAll { machine, request in machine.error(reason, request) }
         if hadLink {
             linkEnded(ClientError(reason, .connect), isReconnecting: false)
