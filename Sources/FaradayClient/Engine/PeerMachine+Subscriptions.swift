@@ -193,7 +193,10 @@ extension PeerMachine {
     mutating func resubscribe(after gone: Set<AttributeIdentifier>) {
         for (path, subscription) in subscriptions {
             guard let attribute = subscription.attribute, gone.contains(attribute) else { continue }
-            if case .enabling(_, let request) = subscription.state {
+            if case .enabling(_, let request) = subscription.state, subscription.readers.isEmpty {
+                subscriptions[path] = nil
+                requests.removeAll { $0.id == request }
+            } else if case .enabling(_, let request) = subscription.state {
                 subscriptions[path]?.state = .requested(request)
             } else {
                 subscriptions[path]?.state = .off
