@@ -86,10 +86,12 @@ extension PeerMachine {
         subscriptions[path]?.state = .enabling(attribute, request: request.id)
     }
 
-    /// The request to subscribe has failed. If the link is why, readers that survive its end wait for the next one.
+    /// The request to subscribe has failed. If the link or a change of services is why, of which the event may still come,
+    /// readers that survive the link's end go on waiting.
     mutating func subscriptionFailed(_ path: CharacteristicPath, _ error: any Error) {
         guard var subscription = subscriptions.removeValue(forKey: path) else { return }
-        let isOfLink = (error as? ClientError)?.reason == .disconnected
+        let reason = (error as? ClientError)?.reason
+        let isOfLink = reason == .disconnected || reason == .servicesChanged
         for reader in subscription.readers where !(isOfLink && reader.survivesDisconnection) {
             outputs.append(.yield(reader.receive, .ended(error)))
         }
