@@ -74,7 +74,9 @@ public struct ClientError: Error, Hashable, Sendable {
         case waitForRadio = "wait for Bluetooth"
         case scan
         case find
-        case connect
+        case connect = "connect to"
+        /// Nothing was asked for: the link has ended.
+        case stayConnected = "stay connected to"
         case disconnect
         case discoverServices = "discover services"
         case discoverIncludedServices = "discover included services"
@@ -83,7 +85,7 @@ public struct ClientError: Error, Hashable, Sendable {
         case read
         case write
         case writeWithoutResponse = "write without response"
-        case subscribe
+        case subscribe = "subscribe to"
         case readDescriptor = "read the descriptor"
         case writeDescriptor = "write the descriptor"
         case readRSSI = "read the signal strength"
