@@ -19,6 +19,8 @@ public final class ChannelConnection: Sendable {
     /// Keeps the manager of the channel.
     private let owner: (any AnyObject & Sendable)?
 
+    typealias Judge = @Sendable (PortError?, _ end: @escaping @Sendable (ClientError?) -> Void) -> Void
+
     /// Takes over an open channel.
     ///
     /// - Parameters:
@@ -27,9 +29,28 @@ public final class ChannelConnection: Sendable {
     ///   - time: The manager's clock, for deadlines.
     ///   - owner: Is kept as long as the channel, so that the manager does not close it.
     ///   - locate: Completes an error with the place where it happened.
-    ///   - endReason: Why the channel was closed; `nil` if the peer did it.
+    ///   - judge: Gets the system's error when the channel has ended, and calls back, now or later, with the reason; `nil` if
+    ///     the peer has closed it.
     ///   - send: Gives the channel's commands to the port.
     init(
+        _ channel: Channel, in table: ChannelTable, time: Timekeeper,
+        owner: (any AnyObject & Sendable)? = nil,
+        locate: @escaping @Sendable (ClientError) -> ClientError = { $0 },
+        judge: @escaping Judge,
+        send: @escaping @Sendable (ChannelCommand) -> Void
+    ) {
+        psm = channel.psm
+        self.owner = owner
+        core = ChannelCore(
+            time: time, locate: locate, send: send,
+            forget: { [weak table] in table?.remove(channel.identifier) })
+        table.add(channel.identifier) { [core] event in core.handle(event, judge) }
+    }
+
+    /// Takes over an open channel of a manager that knows at once why a channel was closed.
+    ///
+    /// - Parameter endReason: Gets the system's error; `nil` if the peer has closed the channel.
+    convenience init(
         _ channel: Channel, in table: ChannelTable, time: Timekeeper,
         owner: (any AnyObject & Sendable)? = nil,
         locate: @escaping @Sendable (ClientError) -> ClientError = { $0 },
@@ -38,12 +59,11 @@ public final class ChannelConnection: Sendable {
         },
         send: @escaping @Sendable (ChannelCommand) -> Void
     ) {
-        psm = channel.psm
-        self.owner = owner
-        core = ChannelCore(
-            time: time, locate: locate, send: send,
-            forget: { [weak table] in table?.remove(channel.identifier) })
-        table.add(channel.identifier) { [core] event in core.handle(event, endReason) }
+        self.init(
+            channel, in: table, time: time, owner: owner, locate: locate,
+            judge: { problem, end in
+                end(endReason(problem).map { ClientError($0, .openChannel, underlying: problem) })
+            }, send: send)
     }
 
     deinit { core.close() }
@@ -125,114 +145,4 @@ public struct IncomingBytes: AsyncSequence, Sendable {
 
     /// Begins to read where the last reader has ended.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: channel) }
-}
-
-/// Runs one channel's machine. Outputs are carried out by one thread at a time, in order, without the lock.
-private final class ChannelCore: Sendable {
-    private struct State {
-        var machine = ChannelMachine()
-        var isDraining = false
-        var count: UInt64 = 0
-    }
-
-    let time: Timekeeper
-    let locate: @Sendable (ClientError) -> ClientError
-    private let send: @Sendable (ChannelCommand) -> Void
-    private let forget: @Sendable () -> Void
-    private let state = Lock(State())
-
-    init(
-        time: Timekeeper, locate: @escaping @Sendable (ClientError) -> ClientError,
-        send: @escaping @Sendable (ChannelCommand) -> Void, forget: @escaping @Sendable () -> Void
-    ) {
-        (self.time, self.locate, self.send, self.forget) = (time, locate, send, forget)
-    }
-
-    var isOpen: Bool { state.withLock { $0.machine.end == nil } }
-
-    func receive(within limit: Nanoseconds?) async throws -> [UInt8]? {
-        let wait = wait(limit, .receiveFromChannel)
-        return try await wait.value { finish in
-            perform { $0.read(wait.id, finish) }
-        } end: { [weak self] id, error in
-            self?.cancel(id, error)
-        }
-    }
-
-    func write(_ bytes: [UInt8]?, within limit: Nanoseconds?, _ progress: (@Sendable (Int) -> Void)?)
-        async throws
-    {
-        let wait = wait(limit, .sendOnChannel)
-        try await wait.value { finish in
-            perform { $0.write(.init(id: wait.id, bytes: bytes, progress: progress, finish: finish)) }
-        } end: { [weak self] id, error in
-            self?.cancel(id, error)
-        }
-    }
-
-    func startWriting(
-        _ bytes: [UInt8], _ progress: @escaping @Sendable (Int) -> Void,
-        _ finish: @escaping Waiting.Finish<Void>
-    ) -> UInt64 {
-        let id = newNumber()
-        perform { $0.write(.init(id: id, bytes: bytes, progress: progress, finish: finish)) }
-        return id
-    }
-
-    func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id, error) } }
-
-    private func newNumber() -> UInt64 {
-        state.withLock { state in
-            state.count += 1
-            return state.count
-        }
-    }
-
-    private func wait(_ limit: Nanoseconds?, _ operation: ClientError.Operation) -> Waiting {
-        Waiting(id: newNumber(), limit: limit, time: time) { [locate] in
-            locate(ClientError(.deadlineExceeded, operation))
-        }
-    }
-
-    func close() { perform { $0.close() } }
-
-    func handle(_ event: ChannelEvent, _ endReason: (PortError?) -> ClientError.Reason?) {
-        switch event {
-        case .received(let bytes): perform { $0.received(bytes) }
-        case .sent(let count): perform { $0.sent(count) }
-        case .closed(let problem):
-            let reason = endReason(problem)
-            perform { $0.finish(reason.map { .failed($0, problem) } ?? .byPeer) }
-        }
-    }
-
-    private func perform(_ body: (inout ChannelMachine) -> Void) {
-        func take(_ state: inout State) -> [ChannelMachine.Output] {
-            defer { state.machine.outputs = [] }
-            state.isDraining = !state.machine.outputs.isEmpty
-            return state.machine.outputs
-        }
-        var outputs = state.withLock { state -> [ChannelMachine.Output] in
-            body(&state.machine)
-            return state.isDraining ? [] : take(&state)
-        }
-        while !outputs.isEmpty {
-            for output in outputs { carryOut(output) }
-            outputs = state.withLock(take)
-        }
-    }
-
-    private func carryOut(_ output: ChannelMachine.Output) {
-        switch output {
-        case .command(let command): send(command)
-        case .finishRead(let finish, let result): finish(result.mapError(located))
-        case .finishWrite(let finish, let result): finish(result.mapError(located))
-        case .progress(let progress, let count): progress(count)
-        case .forget: forget()
-        }
-    }
-
-    private func located(_ error: any Error) -> any Error {
-        (error as? ClientError).map(locate) ?? error
-    }
 }

@@ -18,7 +18,7 @@ extension Peripheral {
         else {
             preconditionFailure("the answer to openChannel is no channel")
         }
-        let (table, port) = (core.central.channels, core.central.port)
+        let (table, port, generation) = (core.central.channels, core.central.port, core.linkGeneration)
         return ChannelConnection(
             channel, in: table, time: core.central.time, owner: central,
             locate: { [core] error in
@@ -26,19 +26,17 @@ extension Peripheral {
                 (error.peripheral, error.peripheralName) = (core.identifier, core.name)
                 return error
             },
-            endReason: { [core] in core.reasonOfEnd($0) }
+            judge: { [core] problem, end in
+                // The end of a link closes its channels first, and the system reports both in the same way.
+                core.central.time.wake(after: Self.patience) {
+                    end(core.endOfLink(generation) ?? problem.map { ClientError($0, .openChannel) })
+                }
+            }
         ) { command in
             port.send(.channel(channel.identifier, command))
         }
     }
-}
 
-extension PeerCore {
-    /// Why a channel was closed; `nil` if the peer has closed it.
-    fileprivate func reasonOfEnd(_ problem: PortError?) -> ClientError.Reason? {
-        let radio = central.radio
-        if radio != .poweredOn { return ClientError(radio, .openChannel)?.reason ?? .radioReset }
-        if connectionState == .disconnecting { return .disconnectedByApp }
-        return problem.map { _ in .disconnected }
-    }
+    /// How long after the end of a channel the end of its link may be reported.
+    private static let patience = Nanoseconds.milliseconds(20)
 }

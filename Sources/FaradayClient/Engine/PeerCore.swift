@@ -25,6 +25,10 @@ final class PeerCore: Sendable {
     private let port: any CentralPort
     let connectionEvents = Broadcast<ConnectionEvent>()
     let statuses: Broadcast<Status>
+    /// For characteristics that answer requests.
+    let lines = RequestLines()
+    /// For characteristics to which frames are written.
+    let writingLines = RequestLines()
     private let state: Lock<State>
 
     init(
@@ -77,6 +81,19 @@ final class PeerCore: Sendable {
         statuses.finish()
     }
 
+    /// Counts the beginnings and ends of links.
+    var linkGeneration: Int { state.withLock { $0.machine.generation } }
+
+    /// Why the link of that generation has ended; `nil` if it is there.
+    func endOfLink(_ generation: Int) -> ClientError? {
+        state.withLock { state in
+            let machine = state.machine
+            if machine.link == .disconnecting { return ClientError(.disconnectedByApp, .stayConnected) }
+            if machine.link == .connected, machine.generation == generation { return nil }
+            return machine.lastEnd ?? ClientError(.disconnected, .stayConnected)
+        }
+    }
+
     // MARK: Requests
 
     /// Waits for the answer to a request, up to the nearest deadline.
@@ -103,7 +120,15 @@ final class PeerCore: Sendable {
         return Registration { [weak self] in self?.cancel(id) }
     }
 
-    private func newRequest() -> UInt64 {
+    /// Begins a request with a number from `newRequest`, for callers that have no task.
+    func start(_ id: UInt64, _ kind: Request.Kind, _ finish: @escaping Request.Finish) {
+        perform { $0.begin(Request(id: id, kind: kind, finish: finish)) }
+    }
+
+    /// Ends a request without its answer, if it is still there.
+    func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id) { _, _ in error } } }
+
+    func newRequest() -> UInt64 {
         state.withLock { state in
             state.lastRequest += 1
             return state.lastRequest

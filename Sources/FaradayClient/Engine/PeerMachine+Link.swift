@@ -153,7 +153,8 @@ extension PeerMachine {
             link = .none
             failAll { machine, request in machine.error(.disconnected, request, underlying) }
             linkEnded(
-                ClientError(.disconnected, .stayConnected, underlying: underlying), isReconnecting: isReconnecting)
+                ClientError(.disconnected, .stayConnected, underlying: underlying),
+                isReconnecting: isReconnecting)
         }
     }
 
@@ -188,6 +189,7 @@ extension PeerMachine {
         resetAttributes()
         var reason = reason
         (reason.peripheral, reason.peripheralName) = (peer, name)
+        lastEnd = reason
         log(.info, .connection) { [reason] in "\(reason)" }
         let event: ConnectionEvent =
             reason.reason == .connectionFailed ? .connectionFailed(reason) : .disconnected(reason)
@@ -227,8 +229,8 @@ extension PeerMachine {
             let services = restored.services ?? []
             database.learn(services)
             // The value for which the system has launched the app comes before the app can ask for it.
-            for characteristic in services.flatMap({ $0.characteristics ?? [] }) where characteristic.isNotifying
-            {
+            for characteristic in services.flatMap({ $0.characteristics ?? [] })
+            where characteristic.isNotifying {
                 unread[characteristic.characteristic.identifier] = []
             }
         }
@@ -254,7 +256,8 @@ extension PeerMachine {
         let least = maintenance!.leastDelay
         maintenance!.leastDelay = .zero
         if max(delay, least) > .zero {
-            outputs.append(.wake(.reconnect(attempt: attempt, generation: generation), after: max(delay, least)))
+            outputs.append(
+                .wake(.reconnect(attempt: attempt, generation: generation), after: max(delay, least)))
         } else {
             maintenance!.isPausing = false
             updateLink()

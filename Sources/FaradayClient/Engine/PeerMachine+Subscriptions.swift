@@ -38,6 +38,7 @@ extension PeerMachine {
             return outputs.append(.yield(reader.receive, .ended(located(problem, request))))
         }
         subscriptions[path, default: Subscription()].readers.append(reader)
+        if case .on = subscriptions[path]?.state { outputs.append(.yield(reader.receive, .subscribed)) }
         subscribeIfNeeded(path)
     }
 
@@ -132,6 +133,9 @@ extension PeerMachine {
             return finish(at: index, .failure(reason))
         }
         subscriptions[path]?.state = .on(attribute)
+        for reader in subscriptions[path]?.readers ?? [] {
+            outputs.append(.yield(reader.receive, .subscribed))
+        }
         finish(at: index, .success(.done))
         if subscriptions[path]?.readers.isEmpty == true { unsubscribe(path, attribute) }
     }

@@ -20,6 +20,8 @@ struct PeerMachine {
     var discoveries: [Scope: Discovery] = [:]
     /// Counts links, so that an alarm of an earlier one is known to be outdated.
     var generation = 0
+    /// Why the last link has ended.
+    var lastEnd: ClientError?
     var isTurnAwaited = false
     var requests: [Request] = []
     var answers = AwaitedAnswers()

@@ -117,6 +117,8 @@ struct Reader {
     typealias Receive = @Sendable (Event) -> Void
 
     enum Event: Sendable {
+        /// The peripheral has confirmed the subscription: values will come.
+        case subscribed
         case value([UInt8])
         case ended(any Error)
     }

@@ -57,6 +57,7 @@ import Observation
             case .success(let reply): show(reply.bytes, .read)
             }
         case .notification(.value(let bytes)): show(bytes, .subscribe)
+        case .notification(.subscribed): break
         case .notification(.ended(let error)):
             subscription = nil
             fail(error)

@@ -69,10 +69,15 @@ extension LocalPeripheral {
     private func connection(_ channel: Channel) -> ChannelConnection {
         ChannelConnection(
             channel, in: core.channels, time: core.time, owner: self,
-            endReason: { [weak core] problem in
-                guard let radio = core?.look(\.radio) else { return .closed }
-                if radio != .poweredOn { return ClientError(radio, .openChannel)?.reason ?? .radioReset }
-                return problem.map { _ in .disconnected }
+            judge: { [weak core] problem, end in
+                let radio = core?.look(\.radio)
+                let reason: ClientError.Reason? =
+                    switch radio {
+                    case nil: .closed
+                    case .poweredOn: problem.map { _ in .disconnected }
+                    case let radio?: ClientError(radio, .openChannel)?.reason ?? .radioReset
+                    }
+                end(reason.map { ClientError($0, .openChannel, underlying: problem) })
             }
         ) { [weak core] command in
             core?.send(.channel(channel.identifier, command))

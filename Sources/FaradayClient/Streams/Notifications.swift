@@ -64,6 +64,7 @@ public struct Notifications<Value: WireValue>: AsyncSequence, Sendable {
         let id = core.central.nextNumber()
         let reader = Reader(id: id, survivesDisconnection: survivesDisconnection) { event in
             switch event {
+            case .subscribed: break
             case .value(let bytes): continuation.yield(bytes)
             case .ended(let error): continuation.finish(throwing: error)
             }

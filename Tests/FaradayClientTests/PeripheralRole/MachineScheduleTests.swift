@@ -153,7 +153,12 @@ private struct ScheduleRun {
         case .update(let ticket, _):
             guard radio == .poweredOn else { return note("an update while Bluetooth is \(radio)") }
             let isTaken = draw(3) > 0
-            if !isTaken { later.append(.readyToUpdateSubscribers) }
+            if !isTaken, draw(3) == 0 {
+                // Another thread was faster than the answer.
+                machine.handle(.readyToUpdateSubscribers)
+            } else if !isTaken {
+                later.append(.readyToUpdateSubscribers)
+            }
             machine.updateAnswered(ticket, isTaken: isTaken)
         case .command(let command):
             guard radio == .poweredOn else { return note("\(command) while Bluetooth is \(radio)") }
