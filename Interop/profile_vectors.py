@@ -7,7 +7,8 @@
 It writes `Tests/BluetoothProfilesTests/Vectors/vectors.tsv`, which `VectorTests` reads: our types must read the same values
 from the same bytes, and write the bytes again. With `--check` it compares, and fails if the table would be another one.
 
-All packages that know a characteristic must agree on every field. Where one is wrong, `profiles/differences.py` says why.
+All packages that know a characteristic must agree on every field, and with the GATT Specification Supplement. Where one is
+wrong, `profiles/differences.py` says why.
 """
 
 import sys
@@ -19,12 +20,13 @@ sys.path.insert(0, str(FOLDER / 'profiles'))
 from catalogue import PROFILES
 from codecs_other import PACKAGES
 from codecs_sig import Codec
+from codecs_supplement import Supplement
 from differences import DIFFERENCES
 from layouts import rows
 from text import line, same
 
 TABLE = FOLDER.parent / 'Tests/BluetoothProfilesTests/Vectors/vectors.tsv'
-CODECS = [Codec(), *PACKAGES]
+CODECS = [Codec(), *PACKAGES, Supplement()]
 HEADER = 'profile\tcharacteristic\tbytes\tread by\twritten by\tfields\n'
 
 
@@ -61,7 +63,10 @@ class Table:
                     said[codec.name] = codec.decode(uuid, data)
                 except Exception as error:
                     self.excuse(codec.name, uuid, 'read', data, repr(error))
-        return said
+        # The Supplement counts where it shares fields with a package.
+        names = {name for package, fields in said.items() if package != Supplement.name for name in fields}
+        shared = {name: text for name, text in said.pop(Supplement.name, {}).items() if name in names}
+        return said | {Supplement.name: shared} if shared else said
 
     def agreed(self, uuid, data, said):
         """The fields on which the packages agree, apart from known differences."""
@@ -77,18 +82,25 @@ class Table:
                     self.excuse(package, uuid, field, data)
                 continue
             else:
-                package, text = next(iter(texts.items()))
-                correct = self.difference(package, uuid, field).correct
-                right = correct(text) if correct else text
-                if right != text:
-                    self.seen.add(self.difference(package, uuid, field))
-                out[field] = right
+                out[field] = self.corrected(uuid, field, data, texts)
                 continue
             for package, other in texts.items():
                 if not same(text, other):
                     self.excuse(package, uuid, field, data, repr(text), repr(other))
             out[field] = text
         return out
+
+    def corrected(self, uuid, field, data, texts):
+        """What all packages mean, if none has the field as it should be."""
+        rights = []
+        for package, text in texts.items():
+            difference = self.difference(package, uuid, field)
+            rights.append(difference.correct(text) if difference.correct else text)
+            if rights[-1] != text:
+                self.seen.add(difference)
+        if not all(same(rights[0], right) for right in rights):
+            self.complain(uuid, field, data.hex(), *rights)
+        return rights[0]
 
     def written(self, uuid, data, said):
         names = []
@@ -112,7 +124,9 @@ class Table:
             return
         fields = self.agreed(uuid, data, said)
         writers = self.written(uuid, data, said)
-        self.lines.append('\t'.join([profile, uuid, data.hex(), ' '.join(said), ' '.join(writers), line(fields)]) + '\n')
+        self.lines.append(
+            '\t'.join([profile, uuid, data.hex(), ' '.join(said), ' '.join(writers), line(fields)]) + '\n'
+        )
 
     def fill(self):
         for profile, characteristics in PROFILES.items():
@@ -133,8 +147,10 @@ class Table:
         for profile, packages in readers.items():
             print(f'{profile}:', ', '.join(f'{package} {len(uuids)}' for package, uuids in packages.items()))
         both = sum(1 for text in self.lines if ' ' in text.split('\t')[3])
-        print(f'{len(self.lines)} rows, {both} read by two packages or more, '
-              f'{sum(1 for text in self.lines if text.split(chr(9))[4])} written by one or more')
+        print(
+            f'{len(self.lines)} rows, {both} read by two packages or more, '
+            f'{sum(1 for text in self.lines if text.split(chr(9))[4])} written by one or more'
+        )
 
 
 def main():

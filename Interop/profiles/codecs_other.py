@@ -11,31 +11,15 @@ from bumble.core import Appearance
 from bumble.profiles import heart_rate_service
 from bumble.profiles.battery_service import BatteryService
 from bumble.profiles.device_information_service import DeviceInformationService
-import deancochran_ftms as ftms
 from labmcp_ble_health import driver as health
 from pycycling import battery_service, cycling_power_service, cycling_speed_cadence_service
 from pycycling import heart_rate_service as cycling_heart_rate
 from pycycling.ftms_parsers.indoor_bike_data import parse_indoor_bike_data
 
-from text import fields
+from codecs_machines import FitnessMachine
+from package import Package
 
 assert foreign
-
-
-class Package:
-    """Functions by characteristic. `decoders` give fields; `encoders` write what was read."""
-
-    decoders = {}
-    encoders = {}
-
-    def reads(self, uuid):
-        return uuid in self.decoders
-
-    def decode(self, uuid, data):
-        return fields(self.decoders[uuid](data))
-
-    def encode(self, uuid, data):
-        return self.encoders[uuid](data) if uuid in self.encoders else None
 
 
 # Bumble.
@@ -46,8 +30,12 @@ Beat = heart_rate_service.HeartRateService.HeartRateMeasurement
 def bumble_beat(data):
     beat = Beat.from_bytes(data)
     contact = {None: 0, False: 1, True: 2}[beat.sensor_contact_detected]
-    return {'heart_rate': beat.heart_rate, 'sensor_contact': contact, 'energy_expended': beat.energy_expended,
-            'rr_intervals': list(beat.rr_intervals or ())}
+    return {
+        'heart_rate': beat.heart_rate,
+        'sensor_contact': contact,
+        'energy_expended': beat.energy_expended,
+        'rr_intervals': list(beat.rr_intervals or ()),
+    }
 
 
 def bumble_system_id(data):
@@ -62,7 +50,9 @@ def appearance(data):
 class Bumble(Package):
     name = 'bumble'
     decoders = {
-        '2A37': bumble_beat, '2A23': bumble_system_id, '2A01': lambda data: {'raw_value': int(appearance(data))},
+        '2A37': bumble_beat,
+        '2A23': bumble_system_id,
+        '2A01': lambda data: {'raw_value': int(appearance(data))},
         '2A19': lambda data: struct.unpack(BatteryService.BATTERY_LEVEL_FORMAT, data)[0],
     }
     encoders = {
@@ -74,19 +64,28 @@ class Bumble(Package):
 
 # pycycling.
 
+
 def seconds(ticks, per_second):
     return None if ticks is None else ticks / per_second
 
 
 def cycling_beat(data):
     beat = cycling_heart_rate._parse_hr_measurement(data)
-    return {'heart_rate': beat.bpm, 'energy_expended': beat.energy_expended, 'rr_intervals': [r / 1024 for r in beat.rr_interval]}
+    return {
+        'heart_rate': beat.bpm,
+        'energy_expended': beat.energy_expended,
+        'rr_intervals': [r / 1024 for r in beat.rr_interval],
+    }
 
 
 def cycling_speed(data):
     m = cycling_speed_cadence_service._parse_csc_measurement(data)
-    return {'cumulative_wheel_revolutions': m.cumulative_wheel_revs, 'last_wheel_event_time': seconds(m.last_wheel_event_time, 1024),
-            'cumulative_crank_revolutions': m.cumulative_crank_revs, 'last_crank_event_time': seconds(m.last_crank_event_time, 1024)}
+    return {
+        'cumulative_wheel_revolutions': m.cumulative_wheel_revs,
+        'last_wheel_event_time': seconds(m.last_wheel_event_time, 1024),
+        'cumulative_crank_revolutions': m.cumulative_crank_revs,
+        'last_crank_event_time': seconds(m.last_crank_event_time, 1024),
+    }
 
 
 def set_bits(flags):
@@ -95,149 +94,61 @@ def set_bits(flags):
 
 def cycling_power(data):
     m = cycling_power_service._parse_cycling_power_measurement(data)
-    return {'instantaneous_power': m.instantaneous_power, 'pedal_power_balance': seconds(m.pedal_power_balance, 2),
-            'accumulated_torque': seconds(m.accumulated_torque, 32), 'accumulated_energy': m.accumulated_energy,
-            'cumulative_wheel_revolutions': m.cumulative_wheel_revs, 'last_wheel_event_time': seconds(m.last_wheel_event_time, 2048),
-            'cumulative_crank_revolutions': m.cumulative_crank_revs, 'last_crank_event_time': seconds(m.last_crank_event_time, 1024),
-            'maximum_force_magnitude': m.maximum_force_magnitude, 'minimum_force_magnitude': m.minimum_force_magnitude,
-            'maximum_torque_magnitude': seconds(m.maximum_torque_magnitude, 32),
-            'minimum_torque_magnitude': seconds(m.minimum_torque_magnitude, 32),
-            'top_dead_spot_angle': m.top_dead_spot_angle, 'bottom_dead_spot_angle': m.bottom_dead_spot_angle}
+    return {
+        'instantaneous_power': m.instantaneous_power,
+        'pedal_power_balance': seconds(m.pedal_power_balance, 2),
+        'accumulated_torque': seconds(m.accumulated_torque, 32),
+        'accumulated_energy': m.accumulated_energy,
+        'cumulative_wheel_revolutions': m.cumulative_wheel_revs,
+        'last_wheel_event_time': seconds(m.last_wheel_event_time, 2048),
+        'cumulative_crank_revolutions': m.cumulative_crank_revs,
+        'last_crank_event_time': seconds(m.last_crank_event_time, 1024),
+        'maximum_force_magnitude': m.maximum_force_magnitude,
+        'minimum_force_magnitude': m.minimum_force_magnitude,
+        'maximum_torque_magnitude': seconds(m.maximum_torque_magnitude, 32),
+        'minimum_torque_magnitude': seconds(m.minimum_torque_magnitude, 32),
+        'top_dead_spot_angle': m.top_dead_spot_angle,
+        'bottom_dead_spot_angle': m.bottom_dead_spot_angle,
+    }
 
 
 def cycling_vector(data):
     m = cycling_power_service._parse_cycling_power_vector(data)
-    return {'crank_revolution_data.crank_revolutions': m.cumulative_crank_revs,
-            'crank_revolution_data.last_crank_event_time': seconds(m.last_crank_event_time, 1024),
-            'first_crank_measurement_angle': m.first_crank_measurement_angle,
-            'instantaneous_force_magnitude_array': m.instantaneous_force_magnitudes or None,
-            'instantaneous_torque_magnitude_array': [t / 32 for t in m.instantaneous_torque_magnitudes] or None,
-            'instantaneous_measurement_direction': m.instantaneous_measurement_direction.value - 1}
+    return {
+        'crank_revolution_data.crank_revolutions': m.cumulative_crank_revs,
+        'crank_revolution_data.last_crank_event_time': seconds(m.last_crank_event_time, 1024),
+        'first_crank_measurement_angle': m.first_crank_measurement_angle,
+        'instantaneous_force_magnitude_array': m.instantaneous_force_magnitudes or None,
+        'instantaneous_torque_magnitude_array': [t / 32 for t in m.instantaneous_torque_magnitudes] or None,
+        'instantaneous_measurement_direction': m.instantaneous_measurement_direction.value - 1,
+    }
 
 
 def cycling_bike(data):
     bike = parse_indoor_bike_data(data)._asdict()
-    names = {'instant_speed': 'instantaneous_speed', 'instant_cadence': 'instantaneous_cadence', 'instant_power': 'instantaneous_power'}
+    names = {
+        'instant_speed': 'instantaneous_speed',
+        'instant_cadence': 'instantaneous_cadence',
+        'instant_power': 'instantaneous_power',
+    }
     return {names.get(name, name): value for name, value in bike.items()}
 
 
 class Pycycling(Package):
     name = 'pycycling'
     decoders = {
-        '2A37': cycling_beat, '2A5B': cycling_speed, '2A63': cycling_power, '2A64': cycling_vector, '2AD2': cycling_bike,
+        '2A37': cycling_beat,
+        '2A5B': cycling_speed,
+        '2A63': cycling_power,
+        '2A64': cycling_vector,
+        '2AD2': cycling_bike,
         '2A19': battery_service._parse_battery_level,
         '2A5C': lambda data: {'features': set_bits(cycling_speed_cadence_service._parse_csc_feature(data))},
     }
 
 
-# deancochran-ftms.
-
-KINDS = ['2ACD', '2ACE', '2ACF', '2AD0', '2AD1', '2AD2']
-RANGES = {'2AD4': 'speed', '2AD5': 'inclination', '2AD6': 'resistance', '2AD7': 'heartRate', '2AD8': 'power'}
-# As in FTMS 1.0, which machines follow: two bytes of resistance, and one of a treadmill's pace.
-FORMAT = ftms.MeasurementFormatOptions('signed16Tenths', 'uint8Legacy')
-RESISTANCE = ftms.RangeFormatOptions('signed16Tenths')
-CONTROL = ftms.ControlFormatOptions('uint8Tenths')
-METRICS = {
-    'hr_bpm': 'heart_rate', 'average_power_watts': 'average_power', 'cadence_rpm': 'instantaneous_cadence',
-    'average_cadence_rpm': 'average_cadence', 'distance_meters': 'total_distance', 'elapsed_time_seconds': 'elapsed_time',
-    'remaining_time_seconds': 'remaining_time', 'energy_kcal': 'total_energy', 'energy_per_hour_kcal': 'energy_per_hour',
-    'energy_per_minute_kcal': 'energy_per_minute', 'metabolic_equivalent': 'metabolic_equivalent', 'step_count': 'step_count',
-    'step_rate_spm': 'steps_per_minute', 'average_step_rate_spm': 'average_step_rate', 'stride_count': 'stride_count',
-    'floor_count': 'floors', 'positive_elevation_gain_meters': 'positive_elevation_gain',
-    'negative_elevation_gain_meters': 'negative_elevation_gain', 'inclination_percent': 'inclination',
-    'resistance_level': 'resistance_level', 'instantaneous_pace_seconds_per_500m': 'instantaneous_pace',
-    'average_pace_seconds_per_500m': 'average_pace', 'force_on_belt_newtons': 'force_on_belt', 'stroke_rate_spm': 'stroke_rate',
-    'average_stroke_rate_spm': 'average_stroke_rate', 'stroke_count': 'stroke_count',
-}
-
-
-def machine_data(uuid):
-    def decode(data):
-        measurement = ftms.decode_measurement(uuid, data, FORMAT).measurement
-        metrics, raw = measurement.metrics, measurement.raw
-        out = {ours: getattr(metrics, theirs) for theirs, ours in METRICS.items()}
-        for theirs, ours in (('speed_mps', 'instantaneous_speed'), ('average_speed_mps', 'average_speed')):
-            speed = getattr(metrics, theirs)
-            out[ours] = None if speed is None else speed * 3.6
-        out['power_output' if uuid == '2ACD' else 'instantaneous_power'] = metrics.power_watts
-        out['ramp_angle_setting' if uuid == '2ACD' else 'ramp_setting'] = metrics.ramp_angle_degrees
-        if uuid == '2ACD':
-            # It leaves the older unit of the pace alone: tenths of a kilometre per minute.
-            out |= {name: raw.values[index] / 10 if raw.present & 1 << index else None
-                    for name, index in (('instantaneous_pace', 7), ('average_pace', 8))}
-        if uuid == '2ACE':
-            out['movement_direction_backward'] = metrics.movement_direction == 'backward'
-        return out
-    return decode
-
-
-def range_format(kind):
-    return RESISTANCE if kind == 'resistance' else None
-
-
-def machine_range(kind):
-    def decode(data):
-        value = ftms.decode_supported_range(data, kind, range_format(kind))
-        return {'minimum': value.minimum, 'maximum': value.maximum, 'minimum_increment': value.increment}
-    return decode
-
-
-def write_range(data, kind):
-    format = range_format(kind)
-    return ftms.encode_supported_range_raw(ftms.decode_supported_range_raw(data, kind, format), format)
-
-
-def machine_features(data):
-    raw = ftms.decode_features_raw(data)
-    return {'fitness_machine_features': raw.machine, 'target_setting_features': raw.target}
-
-
-def machine_control(data):
-    if data[0] == 0x80:
-        raw = ftms.decode_control_response_raw(data)
-        return {'op_code': 0x80, 'response_op_code': raw.request_opcode, 'result_code': raw.result_code,
-                'spin_down': [raw.low, raw.high] if raw.parameter else None}
-    raw = ftms.decode_control_request_raw(data, CONTROL)
-    return {'op_code': raw.opcode, 'operands': list(raw.operands) or None}
-
-
-def write_machine_control(data):
-    if data[0] == 0x80:
-        return ftms.encode_control_response_raw(ftms.decode_control_response_raw(data))
-    return ftms.encode_control_request_raw(ftms.decode_control_request_raw(data, CONTROL), CONTROL)
-
-
-def machine_status(data):
-    raw = ftms.decode_machine_status_raw(data)
-    operands = list(raw.parameter[1]) if raw.parameter else [raw.action] if raw.action else None
-    return {'op_code': raw.opcode, 'operands': operands}
-
-
-def training_status(data):
-    raw = ftms.decode_training_status_raw(data)
-    return {'training_status': raw.code, 'training_status_string': raw.text.decode() if raw.text_present else None}
-
-
-class FitnessMachine(Package):
-    name = 'deancochran-ftms'
-    decoders = {
-        **{uuid: machine_data(uuid) for uuid in KINDS}, **{uuid: machine_range(kind) for uuid, kind in RANGES.items()},
-        '2ACC': machine_features, '2AD9': machine_control, '2ADA': machine_status, '2AD3': training_status,
-    }
-    encoders = {
-        **{uuid: (lambda data, kind=kind: ftms.encode_measurement_raw(ftms.decode_measurement_raw(data, kind, FORMAT), FORMAT))
-           for kind, uuid in enumerate(KINDS)},
-        **{uuid: (lambda data, kind=kind: write_range(data, kind))
-           for uuid, kind in RANGES.items()},
-        '2ACC': lambda data: ftms.encode_features_raw(ftms.decode_features_raw(data)),
-        '2AD9': write_machine_control,
-        '2ADA': lambda data: ftms.encode_machine_status_raw(ftms.decode_machine_status_raw(data)),
-        '2AD3': lambda data: ftms.encode_training_status_raw(ftms.decode_training_status_raw(data)),
-    }
-
-
 # labmcp-ble-health.
+
 
 def medical(value):
     return None if value is None else float('nan') if value.value is None else value.value
@@ -251,34 +162,54 @@ def oximetry(parse, has_status, has_device):
     def decode(data):
         m = parse(data)
         return {
-            'spo2': medical(m.spo2_pct), 'pulse_rate': medical(m.pulse_rate_bpm), 'timestamp': m.timestamp,
-            'spo2_fast': medical(m.spo2_fast_pct), 'pulse_rate_fast': medical(m.pulse_rate_fast_bpm),
-            'spo2_slow': medical(m.spo2_slow_pct), 'pulse_rate_slow': medical(m.pulse_rate_slow_bpm),
-            'measurement_status': bits_of(m.measurement_status, health.PLX_MEASUREMENT_STATUS) if data[0] & has_status else None,
-            'device_and_sensor_status':
-                bits_of(m.device_sensor_status, health.PLX_DEVICE_SENSOR_STATUS) if data[0] & has_device else None,
+            'spo2': medical(m.spo2_pct),
+            'pulse_rate': medical(m.pulse_rate_bpm),
+            'timestamp': m.timestamp,
+            'spo2_fast': medical(m.spo2_fast_pct),
+            'pulse_rate_fast': medical(m.pulse_rate_fast_bpm),
+            'spo2_slow': medical(m.spo2_slow_pct),
+            'pulse_rate_slow': medical(m.pulse_rate_slow_bpm),
+            'measurement_status': (
+                bits_of(m.measurement_status, health.PLX_MEASUREMENT_STATUS) if data[0] & has_status else None
+            ),
+            'device_and_sensor_status': (
+                bits_of(m.device_sensor_status, health.PLX_DEVICE_SENSOR_STATUS) if data[0] & has_device else None
+            ),
             'pulse_amplitude_index': medical(m.pulse_amplitude_index_pct),
         }
+
     return decode
 
 
 def oximeter_features(data):
     found = health.parse_plx_features(data)
     measurement, device = found.get('measurement_status_supported'), found.get('device_sensor_status_supported')
-    return {'value': bits_of(found['supported_features'], health.PLX_FEATURES),
-            'measurement_status': None if measurement is None else bits_of(measurement, health.PLX_MEASUREMENT_STATUS),
-            'device_and_sensor_status': None if device is None else bits_of(device, health.PLX_DEVICE_SENSOR_STATUS)}
+    return {
+        'value': bits_of(found['supported_features'], health.PLX_FEATURES),
+        'measurement_status': None if measurement is None else bits_of(measurement, health.PLX_MEASUREMENT_STATUS),
+        'device_and_sensor_status': None if device is None else bits_of(device, health.PLX_DEVICE_SENSOR_STATUS),
+    }
 
 
 def pressure(data):
     m = health.parse_blood_pressure_measurement(data)
-    return {'systolic': medical(m.systolic), 'diastolic': medical(m.diastolic), 'mean_arterial_pressure': medical(m.mean_arterial),
-            'unit': m.unit, 'timestamp': m.timestamp, 'pulse_rate': medical(m.pulse_rate_bpm), 'user_id': m.user_id}
+    return {
+        'systolic': medical(m.systolic),
+        'diastolic': medical(m.diastolic),
+        'mean_arterial_pressure': medical(m.mean_arterial),
+        'unit': m.unit,
+        'timestamp': m.timestamp,
+        'pulse_rate': medical(m.pulse_rate_bpm),
+        'user_id': m.user_id,
+    }
 
 
 def cuff_pressure(data):
-    return {('current_cuff_pressure' if name == 'systolic' else name): value for name, value in pressure(data).items()
-            if name not in ('diastolic', 'mean_arterial_pressure')}
+    return {
+        ('current_cuff_pressure' if name == 'systolic' else name): value
+        for name, value in pressure(data).items()
+        if name not in ('diastolic', 'mean_arterial_pressure')
+    }
 
 
 TYPES = {name: code for code, name in health.TEMPERATURE_TYPES.items()}
@@ -286,41 +217,74 @@ TYPES = {name: code for code, name in health.TEMPERATURE_TYPES.items()}
 
 def temperature(data):
     m = health.parse_temperature_measurement(data)
-    return {'temperature': medical(m.value), 'unit': '°' + m.unit, 'timestamp': m.timestamp,
-            'temperature_type': TYPES.get(m.temperature_type)}
+    return {
+        'temperature': medical(m.value),
+        'unit': '°' + m.unit,
+        'timestamp': m.timestamp,
+        'temperature_type': TYPES.get(m.temperature_type),
+    }
 
 
 def weight(data):
     m = health.parse_weight_measurement(data)
-    return {'weight': m.weight, 'weight_unit': m.unit, 'timestamp': m.timestamp, 'user_id': m.user_id, 'bmi': m.bmi_kg_m2,
-            'height': m.height}
+    return {
+        'weight': m.weight,
+        'weight_unit': m.unit,
+        'timestamp': m.timestamp,
+        'user_id': m.user_id,
+        'bmi': m.bmi_kg_m2,
+        'height': m.height,
+    }
 
 
 def health_beat(data):
     m = health.parse_heart_rate_measurement(data)
-    return {'heart_rate': m.bpm, 'sensor_contact': {None: 0, False: 1, True: 2}[m.sensor_contact],
-            'energy_expended': m.energy_expended_kj, 'rr_intervals': m.rr_intervals_s}
+    return {
+        'heart_rate': m.bpm,
+        'sensor_contact': {None: 0, False: 1, True: 2}[m.sensor_contact],
+        'energy_expended': m.energy_expended_kj,
+        'rr_intervals': m.rr_intervals_s,
+    }
 
 
-PRESSURE_FEATURES = ['body_movement_detection', 'cuff_fit_detection', 'irregular_pulse_detection', 'pulse_rate_range_detection',
-                     'measurement_position_detection', 'multiple_bonds', 'e2e_crc', 'user_data_service', 'user_facing_time']
+PRESSURE_FEATURES = [
+    'body_movement_detection',
+    'cuff_fit_detection',
+    'irregular_pulse_detection',
+    'pulse_rate_range_detection',
+    'measurement_position_detection',
+    'multiple_bonds',
+    'e2e_crc',
+    'user_data_service',
+    'user_facing_time',
+]
 LOCATIONS = {name: code for code, name in health.BODY_SENSOR_LOCATIONS.items()}
 
 
 class Health(Package):
     name = 'labmcp-ble-health'
     decoders = {
-        '2A37': health_beat, '2A38': lambda data: LOCATIONS[health.parse_body_sensor_location(data)],
-        '2A19': health.parse_battery_level, '2A35': pressure, '2A36': cuff_pressure, '2A1C': temperature, '2A1E': temperature,
-        '2A1D': lambda data: TYPES[health.parse_temperature_type(data[0])], '2A9D': weight,
-        '2A5E': oximetry(health.parse_plx_spot_check, 2, 4), '2A5F': oximetry(health.parse_plx_continuous, 4, 8),
+        '2A37': health_beat,
+        '2A38': lambda data: LOCATIONS[health.parse_body_sensor_location(data)],
+        '2A19': health.parse_battery_level,
+        '2A35': pressure,
+        '2A36': cuff_pressure,
+        '2A1C': temperature,
+        '2A1E': temperature,
+        '2A1D': lambda data: TYPES[health.parse_temperature_type(data[0])],
+        '2A9D': weight,
+        '2A5E': oximetry(health.parse_plx_spot_check, 2, 4),
+        '2A5F': oximetry(health.parse_plx_continuous, 4, 8),
         '2A60': oximeter_features,
-        '2A49': lambda data: {'features_bitmap': bits_of(health.parse_blood_pressure_feature(data), dict(enumerate(PRESSURE_FEATURES)))},
+        '2A49': lambda data: {
+            'features_bitmap': bits_of(health.parse_blood_pressure_feature(data), dict(enumerate(PRESSURE_FEATURES)))
+        },
         **{uuid: health.decode_string for uuid in '2A24 2A25 2A26 2A27 2A28 2A29'.split()},
     }
 
 
 # Blatann.
+
 
 def stream(data):
     return stream_types.BleDataStream(bytes(data))
@@ -332,21 +296,38 @@ def bitfield(value):
 
 def glucose_measurement(data):
     m = glucose.GlucoseMeasurement.decode(stream(data))
-    out = {'sequence_number': m.sequence_number, 'base_time': m.measurement_time, 'time_offset_minutes': m.time_offset_minutes,
-           'sensor_status': None if m.sensor_status is None else bitfield(m.sensor_status)}
+    out = {
+        'sequence_number': m.sequence_number,
+        'base_time': m.measurement_time,
+        'time_offset_minutes': m.time_offset_minutes,
+        'sensor_status': None if m.sensor_status is None else bitfield(m.sensor_status),
+    }
     if m.sample:
-        out |= {'glucose_concentration': m.sample.value, 'glucose_type': m.sample.type, 'sample_location': m.sample.sample_location}
+        out |= {
+            'glucose_concentration': m.sample.value,
+            'glucose_type': m.sample.type,
+            'sample_location': m.sample.sample_location,
+        }
     return out
 
 
 def glucose_context(data):
     c = glucose.GlucoseContext.decode(stream(data))
-    out = {'sequence_number': c.sequence_number, 'extended_flags': c.extra_flags, 'meal': c.meal_type, 'tester': c.tester,
-           'health': c.health_status, 'hba1c_percent': c.hba1c_percent}
+    out = {
+        'sequence_number': c.sequence_number,
+        'extended_flags': c.extra_flags,
+        'meal': c.meal_type,
+        'tester': c.tester,
+        'health': c.health_status,
+        'hba1c_percent': c.hba1c_percent,
+    }
     if c.carbs:
         out |= {'carbohydrate_id': c.carbs.carb_type, 'carbohydrate_kg': c.carbs.carbs_grams}
     if c.exercise:
-        out |= {'exercise_duration_seconds': c.exercise.duration_seconds, 'exercise_intensity_percent': c.exercise.intensity_percent}
+        out |= {
+            'exercise_duration_seconds': c.exercise.duration_seconds,
+            'exercise_intensity_percent': c.exercise.intensity_percent,
+        }
     if c.medication:
         out |= {'medication_id': c.medication.type, 'medication_value': c.medication.value}
     return out
@@ -364,14 +345,20 @@ def now(data):
 
 def pnp(data):
     value = device_info.PnpId.decode(stream(data))
-    return {'vendor_id_source': value.vendor_id_source, 'vendor_id': value.vendor_id, 'product_id': value.product_id,
-            'product_version': value.product_revision}
+    return {
+        'vendor_id_source': value.vendor_id_source,
+        'vendor_id': value.vendor_id,
+        'product_id': value.product_id,
+        'product_version': value.product_revision,
+    }
 
 
 def system(data):
     value = device_info.SystemId.decode(stream(data))
-    return {'manufacturer_id': value.manufacturer_id.to_bytes(5, 'little'),
-            'oui': value.organizationally_unique_id.to_bytes(3, 'little')}
+    return {
+        'manufacturer_id': value.manufacturer_id.to_bytes(5, 'little'),
+        'oui': value.organizationally_unique_id.to_bytes(3, 'little'),
+    }
 
 
 def rewritten(kind):
@@ -381,13 +368,19 @@ def rewritten(kind):
 class Blatann(Package):
     name = 'blatann'
     decoders = {
-        '2A18': glucose_measurement, '2A34': glucose_context,
+        '2A18': glucose_measurement,
+        '2A34': glucose_context,
         '2A51': lambda data: {'features_bitmap': bitfield(glucose.GlucoseFeatures.decode(stream(data)))},
-        '2A2B': now, '2A0F': local_time, '2A50': pnp, '2A23': system,
+        '2A2B': now,
+        '2A0F': local_time,
+        '2A50': pnp,
+        '2A23': system,
     }
     encoders = {
-        '2A51': rewritten(glucose.GlucoseFeatures), '2A0F': rewritten(current_time.LocalTimeInfo),
-        '2A50': rewritten(device_info.PnpId), '2A23': rewritten(device_info.SystemId),
+        '2A51': rewritten(glucose.GlucoseFeatures),
+        '2A0F': rewritten(current_time.LocalTimeInfo),
+        '2A50': rewritten(device_info.PnpId),
+        '2A23': rewritten(device_info.SystemId),
     }
 
 

@@ -29,13 +29,14 @@ class WireFloat(float):
 
 def medical_float(decode, width):
     def parse(data, offset=0):
-        raw = bytes(data[offset:offset + width])
+        raw = bytes(data[offset : offset + width])
         if len(raw) < width:
             raise ValueError('a medical float is too short')
         decoded = decode(int.from_bytes(raw, 'little'))
         value = WireFloat('nan' if decoded.value is None else decoded.value)
         value.raw = raw
         return value
+
     return staticmethod(parse)
 
 
@@ -50,9 +51,16 @@ IEEE11073Parser.encode_float32 = write_float(IEEE11073Parser.encode_float32)
 
 # What repeats other fields, or is how the package keeps a value.
 REPEATED = {
-    'height_unit', 'muscle_mass_unit', 'feature_count',
-    'enabled_features', 'min_length', 'max_length', 'total_offset_hours',
-    'timezone.description', 'dst_offset.description', 'timezone.offset_hours',
+    'height_unit',
+    'muscle_mass_unit',
+    'feature_count',
+    'enabled_features',
+    'min_length',
+    'max_length',
+    'total_offset_hours',
+    'timezone.description',
+    'dst_offset.description',
+    'timezone.offset_hours',
     'dst_offset.offset_hours',
 }
 
@@ -73,8 +81,11 @@ def characteristic(uuid):
 
 def is_wanted(uuid, name):
     return (uuid, name) in KEPT or not (
-        name in REPEATED or name.startswith('info.') or name.split('.')[-1] in ('flags', 'spot_check_flags', 'continuous_flags')
-        or name.endswith(('_supported', '_support', '_detection')))
+        name in REPEATED
+        or name.startswith('info.')
+        or name.split('.')[-1] in ('flags', 'spot_check_flags', 'continuous_flags')
+        or name.endswith(('_supported', '_support', '_detection'))
+    )
 
 
 class Codec:
@@ -95,8 +106,10 @@ class Codec:
         found = fields(self.of(uuid).parse_value(data))
         together = TOGETHER.get(uuid)
         return {
-            name.removeprefix('optional_fields.'): UNITS.get(text, text) for name, text in found.items()
-            if is_wanted(uuid, name) and together in (None, name)}
+            name.removeprefix('optional_fields.'): UNITS.get(text, text)
+            for name, text in found.items()
+            if is_wanted(uuid, name) and together in (None, name)
+        }
 
     def encode(self, uuid, data):
         """Writes what it has read."""

@@ -21,11 +21,7 @@ class Draw:
 
 
 def short_float(draw):
-    """An SFLOAT: 12 bits of mantissa, 4 bits of exponent."""
-    return struct.pack('<H', (draw.between(-2, 1) & 0xF) << 12 | draw.between(-1999, 1999) & 0xFFF)
-
-
-def positive_short_float(draw):
+    """A positive SFLOAT: 12 bits of mantissa, 4 bits of exponent."""
     return struct.pack('<H', (draw.between(-1, 0) & 0xF) << 12 | draw.between(1, 1999))
 
 
@@ -41,8 +37,14 @@ def long_float(draw):
 
 def date_time(draw):
     return struct.pack(
-        '<HBBBBB', draw.between(2001, 2098), draw.between(1, 12), draw.between(1, 28), draw.between(0, 23),
-        draw.between(0, 59), draw.between(0, 59))
+        '<HBBBBB',
+        draw.between(2001, 2098),
+        draw.between(1, 12),
+        draw.between(1, 28),
+        draw.between(0, 23),
+        draw.between(0, 59),
+        draw.between(0, 59),
+    )
 
 
 def one_of(*values):
@@ -64,6 +66,7 @@ def bits(width, mask):
 
 def numbers(format):
     """Numbers as `struct` writes them. Values at the end of a range often have a meaning of their own: not here."""
+
     def write(draw):
         out = b''
         for code in format:
@@ -75,6 +78,7 @@ def numbers(format):
                 value = draw.below(min(1 << 8 * size, 1 << 24) * 3 // 4)
             out += (value & (1 << 8 * size) - 1).to_bytes(size, 'little')
         return out
+
     return write
 
 
@@ -82,7 +86,7 @@ def packed(*values, width=1):
     return lambda draw: b''.join(v.to_bytes(width, 'little') for v in values)
 
 
-NAMES = {'M': pressure, 'S': short_float, 'P': positive_short_float, 'F': long_float, 'D': date_time}
+NAMES = {'M': pressure, 'P': short_float, 'F': long_float, 'D': date_time}
 
 
 def field(kind):
@@ -92,8 +96,8 @@ def field(kind):
 class Flagged:
     """Flags, and fields that they announce, in the order in which they are sent.
 
-    A field is `(bit, kind)`; a bit of `None` is always there, and `~bit` announces with 0. `extra` are flags without a
-    field, and `clear` flags that can be set only together with one of the first list's bits.
+    A field is `(bit, kind)`; one with a bit of `None` is always there, and a bit of `~n` announces with 0. `extra` are flags
+    without a field, and of each pair in `exclusive` only the first is announced.
     """
 
     def __init__(self, width, *fields, extra=(), exclusive=()):

@@ -61,6 +61,8 @@ def same(left, right):
 
 def line(values):
     """All fields, in the order of their names. Texts have no separators of the table in them."""
+
     def escaped(text):
         return ''.join(c if c not in '\t\n;=%' else '%%%02X' % ord(c) for c in text)
+
     return ';'.join(f'{name}={escaped(text)}' for name, text in sorted(values.items()))

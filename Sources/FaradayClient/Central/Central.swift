@@ -48,9 +48,9 @@ public final class Central: Sendable {
 
     #if canImport(Darwin)
     private static let native = NativeAdapter()
-    private static var system: (any PortProvider)? { native }
+    static var system: (any PortProvider)? { native }
     #else
-    private static var system: (any PortProvider)? { nil }
+    static var system: (any PortProvider)? { nil }
     #endif
 
     // MARK: The radio

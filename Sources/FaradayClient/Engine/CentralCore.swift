@@ -72,6 +72,7 @@ final class CentralCore: CentralSink {
         states.finish()
         restorations.finish()
         port.close()
+        channels.close()
     }
 
     func receive(_ events: [PortCentral.Event], _ delivery: Delivery) {
@@ -86,6 +87,7 @@ final class CentralCore: CentralSink {
     func isAtHomeOnMainQueue(_ events: [PortCentral.Event]) -> Bool { true }
 
     private func receive(_ event: PortCentral.Event) {
+        if case .channelOpened(_, .success(let channel)) = event { channels.expect(channel.identifier) }
         if let peer = event.peer {
             if let core = live(peer) { core.handle(event) }
             return

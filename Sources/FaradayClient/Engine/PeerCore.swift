@@ -126,6 +126,9 @@ final class PeerCore: Sendable {
             change { $0.pieceSent(of: id, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()
+        case .discard(let channel):
+            central.channels.remove(channel)
+            port.send(.channel(channel, .close))
         case .yield(let receive, let event): receive(event)
         case .pump:
             let hasRoom = port.query(.canSendWriteWithoutResponse(identifier)) == .flag(true)

@@ -14,7 +14,7 @@ extension PeerMachine {
             answered(.readDescriptor(attribute), result.map { .bytes($0) })
         case .descriptorWritten(_, let attribute, let problem): answered(.writeDescriptor(attribute), problem)
         case .rssi(_, let result): answered(.rssi, result.map { .number($0) })
-        case .channelOpened(_, let result): answered(.channel, result.map { .channel($0) })
+        case .channelOpened(_, let result): channelOpened(result)
         case .readyToWriteWithoutResponse: resumeSending()
         case .servicesDiscovered(_, let services, let problem):
             discovered(.services, problem) { database, types in
@@ -51,6 +51,16 @@ extension PeerMachine {
     private mutating func answered(_ key: AwaitedAnswers.Key, _ result: Result<Reply, PortError>) {
         guard let id = answers.take(key).request, let index = index(of: id) else { return }
         finish(at: index, result.mapError { error($0, requests[index]) })
+    }
+
+    /// A channel that nobody waits for any more is closed. The next one may be opened.
+    private mutating func channelOpened(_ result: Result<Channel, PortError>) {
+        if let id = answers.take(.channel).request, let index = index(of: id) {
+            finish(at: index, result.map { .channel($0) }.mapError { error($0, requests[index]) })
+        } else if case .success(let channel) = result {
+            outputs.append(.discard(channel.identifier))
+        }
+        advanceAll()
     }
 
     /// A read's answer or a notification; nothing tells them apart (behaviour 5.1).

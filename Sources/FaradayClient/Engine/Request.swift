@@ -51,6 +51,7 @@ enum Reply: Sendable {
     case services([DiscoveredService])
     case characteristics([DiscoveredCharacteristic])
     case descriptors([DiscoveredDescriptor])
+    case published(PublishedService)
 }
 
 /// Bytes for writes without response, sent in pieces as the system has room.
@@ -86,6 +87,8 @@ enum Output {
     case pump
     case finish(Request.Finish, Result<Reply, any Error>)
     case call(@Sendable () -> Void)
+    /// Closes a channel that was opened for nobody.
+    case discard(ChannelIdentifier)
     case yield(Reader.Receive, Reader.Event)
     case connectionEvent(ConnectionEvent)
     /// Something is going on now, or no longer.

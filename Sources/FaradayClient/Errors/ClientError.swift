@@ -53,9 +53,17 @@ public struct ClientError: Error, Hashable, Sendable {
         case unsubscribed
         /// The system reported another error.
         case failed
+        /// The L2CAP channel was closed by its peer or by `close()`.
+        case channelClosed
+        /// What arrived is not what the framing says, or what was sent does not fit into it.
+        case malformedFrame(FramingError)
         /// No peripheral was found in time or before the scan ended.
         case notFound
-        /// The `Central` was released.
+        /// The service can't be published; the text says why.
+        case unpublishable(String)
+        /// The `LocalPeripheral` advertises already; it has one advertisement at a time.
+        case alreadyAdvertising
+        /// The `Central` or `LocalPeripheral` was released.
         case closed
     }
 
@@ -77,9 +85,13 @@ public struct ClientError: Error, Hashable, Sendable {
         case writeDescriptor = "write the descriptor"
         case readRSSI = "read the signal strength"
         case openChannel = "open an L2CAP channel"
+        case sendOnChannel = "send on the L2CAP channel"
+        case receiveFromChannel = "receive from the L2CAP channel"
+        case request = "make the request"
         case advertise
         case publish = "publish services"
         case update = "update a value"
+        case publishChannel = "publish an L2CAP channel"
     }
 
     /// What went wrong.
