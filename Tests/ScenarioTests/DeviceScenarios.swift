@@ -93,7 +93,9 @@ import Testing
                     switch event {
                     case .started: life.add("started")
                     case .connected: life.add("connected")
+                    case .linkLost: life.add("lost")
                     case .disconnected: life.add("disconnected")
+                    case .linkLost: life.add("link lost")
                     case .pairingPrompted, .paired, .pairingFailed, .secured: life.add("pairing")
                     case .subscribed(let uuid, _): life.add("subscribed \(uuid)")
                     case .unsubscribed(let uuid, _): life.add("unsubscribed \(uuid)")

@@ -93,7 +93,7 @@ public final class Central: Sendable {
         return peripherals(core.port.query(.retrieveConnected(services)))
     }
 
-    private func peripherals(_ answer: PortCentral.Answer) -> [Peripheral] {
+    func peripherals(_ answer: PortCentral.Answer) -> [Peripheral] {
         guard case .peers(let peers) = answer else { return [] }
         return peers.map { Peripheral(central: self, core: core.peer($0.identifier, name: $0.name)) }
     }

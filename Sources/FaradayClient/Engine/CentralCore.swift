@@ -62,11 +62,13 @@ final class CentralCore: CentralSink {
 
     /// Ends everything; the app has released the central.
     func close() {
-        let (active, waiting) = state.withLock { state in
+        let (peers, waiting, active) = state.withLock { state in
             defer { (state.active, state.waiting, state.isClosed) = ([:], [], true) }
-            return (Array(state.active.values), state.waiting)
+            return (state.peers, state.waiting, state.active)
         }
-        for peer in active { peer.perform { $0.close() } }
+        // Those without a link are kept by the readers of their streams, which end too.
+        for identifier in peers.keys.sorted() { peers[identifier]?.core?.close() }
+        withExtendedLifetime(active) {}
         for wait in waiting { wait.finish(.failure(ClientError(.closed, .waitForRadio))) }
         change { $0.close() }
         states.finish()

@@ -10,12 +10,21 @@ final class PeerCore: Sendable {
         var isDraining = false
         var isActive = false
         var lastRequest: UInt64 = 0
+        /// What readers of `statuses` know.
+        var status: Status
+    }
+
+    /// What views show of a peripheral.
+    struct Status: Equatable, Sendable {
+        var name: String?
+        var connection: ConnectionState
     }
 
     let identifier: PeerIdentifier
     let central: CentralCore
     private let port: any CentralPort
     let connectionEvents = Broadcast<ConnectionEvent>()
+    let statuses: Broadcast<Status>
     private let state: Lock<State>
 
     init(
@@ -27,27 +36,46 @@ final class PeerCore: Sendable {
         self.port = port
         var machine = PeerMachine(peer: identifier, name: name, radio: radio)
         machine.isLogging = central.log != nil
-        state = Lock(State(machine: machine))
+        statuses = Broadcast(latest: machine.status)
+        state = Lock(State(machine: machine, status: machine.status))
     }
 
     // MARK: Reading
 
     var name: String? { state.withLock { $0.machine.name } }
 
-    var connectionState: ConnectionState {
-        state.withLock { state in
-            switch state.machine.link {
-            case .none, .cancelling: state.machine.maintenance == nil ? .disconnected : .connecting
-            case .connecting: .connecting
-            case .connected: .connected
-            case .disconnecting: .disconnecting
-            }
-        }
-    }
+    var connectionState: ConnectionState { state.withLock { $0.machine.connectionState } }
 
     var isMaintained: Bool { state.withLock { $0.machine.maintenance != nil } }
 
-    func setName(_ name: String) { state.withLock { $0.machine.name = name } }
+    func setName(_ name: String) { perform { $0.name = name } }
+
+    /// The states of the link, beginning with the one of now; it keeps this object.
+    func connectionStates() -> AsyncStream<ConnectionState> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ConnectionState.self)
+        let last = Lock<ConnectionState?>(nil)
+        let reader = statuses.read(latest: true) { status in
+            let isNew = last.withLock { last in
+                defer { last = status.connection }
+                return last != status.connection
+            }
+            if isNew { continuation.yield(status.connection) }
+        } finish: {
+            continuation.finish()
+        }
+        continuation.onTermination = { [self] _ in
+            reader.end()
+            withExtendedLifetime(self) {}
+        }
+        return stream
+    }
+
+    /// The central is gone: everything fails, and the streams end.
+    func close() {
+        perform { $0.close() }
+        connectionEvents.finish()
+        statuses.finish()
+    }
 
     // MARK: Requests
 
@@ -66,6 +94,13 @@ final class PeerCore: Sendable {
         } onCancel: {
             cancel(id)
         }
+    }
+
+    /// Makes a request without a task: `finish` gets the answer, on any thread. It has no limit.
+    func request(_ kind: Request.Kind, _ finish: @escaping Request.Finish) -> Registration {
+        let id = newRequest()
+        perform { $0.begin(Request(id: id, kind: kind, finish: finish)) }
+        return Registration { [weak self] in self?.cancel(id) }
     }
 
     private func newRequest() -> UInt64 {
@@ -111,6 +146,11 @@ final class PeerCore: Sendable {
             state.isActive.toggle()
             state.machine.outputs.append(.activity(state.isActive))
         }
+        let status = state.machine.status
+        if status != state.status {
+            state.status = status
+            state.machine.outputs.append(.status(status))
+        }
         let outputs = state.machine.outputs
         state.machine.outputs = []
         state.isDraining = !outputs.isEmpty
@@ -142,6 +182,7 @@ final class PeerCore: Sendable {
                 request.finish(.failure(error))
             }
         case .connectionEvent(let event): connectionEvents.send(event)
+        case .status(let status): statuses.send(status)
         case .activity(let isActive): central.setActive(self, isActive)
         case .wake(let alarm, let delay):
             central.time.wake(after: delay) { [weak self] in self?.ring(alarm) }

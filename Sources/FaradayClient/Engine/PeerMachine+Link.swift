@@ -209,6 +209,7 @@ extension PeerMachine {
         isTurnAwaited = false
         isPieceOut = false
         answers = AwaitedAnswers()
+        unread = [:]
     }
 
     // MARK: Restoration
@@ -223,7 +224,13 @@ extension PeerMachine {
             isSystemConnecting = true
         case .connected:
             link = .connected
-            database.learn(restored.services ?? [])
+            let services = restored.services ?? []
+            database.learn(services)
+            // The value for which the system has launched the app comes before the app can ask for it.
+            for characteristic in services.flatMap({ $0.characteristics ?? [] }) where characteristic.isNotifying
+            {
+                unread[characteristic.characteristic.identifier] = []
+            }
         }
     }
 

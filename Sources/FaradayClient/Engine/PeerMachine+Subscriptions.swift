@@ -84,6 +84,9 @@ extension PeerMachine {
             case .found(let attribute) = database.identifier(of: path)
         else { return }
         subscriptions[path]?.state = .enabling(attribute, request: request.id)
+        for value in unread.removeValue(forKey: attribute) ?? [] {
+            deliver(value, of: attribute)
+        }
     }
 
     /// The request to subscribe has failed. If the link is why, readers that survive its end wait for the next one.
@@ -155,6 +158,10 @@ extension PeerMachine {
 
     /// Hands a notification to the readers.
     mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier) {
+        if let kept = unread[attribute] {
+            unread[attribute] = kept.suffix(63) + [value]
+            return
+        }
         if subscriptions.isEmpty { return }
         for path in paths(of: attribute) {
             for reader in subscriptions[path]?.readers ?? [] {

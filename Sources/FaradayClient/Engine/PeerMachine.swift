@@ -25,6 +25,8 @@ struct PeerMachine {
     var answers = AwaitedAnswers()
     var subscriptions: [CharacteristicPath: Subscription] = [:]
     var subscriptionCount: UInt64 = 0
+    /// Values of subscriptions that the system has restored and nobody reads yet; the newest.
+    var unread: [AttributeIdentifier: [[UInt8]]] = [:]
     var outputs: [Output] = []
     /// Whether a write without response is at the port.
     var isPieceOut = false
@@ -50,6 +52,17 @@ struct PeerMachine {
     var isActive: Bool {
         link != .none || maintenance != nil || !requests.isEmpty || !subscriptions.isEmpty
     }
+
+    var connectionState: ConnectionState {
+        switch link {
+        case .none, .cancelling: maintenance == nil ? .disconnected : .connecting
+        case .connecting: .connecting
+        case .connected: .connected
+        case .disconnecting: .disconnecting
+        }
+    }
+
+    var status: PeerCore.Status { PeerCore.Status(name: name, connection: connectionState) }
 
     // MARK: Requests
 

@@ -91,6 +91,8 @@ enum Output {
     case discard(ChannelIdentifier)
     case yield(Reader.Receive, Reader.Event)
     case connectionEvent(ConnectionEvent)
+    /// The name or the state of the link has changed.
+    case status(PeerCore.Status)
     /// Something is going on now, or no longer.
     case activity(Bool)
     case wake(Alarm, after: Nanoseconds)

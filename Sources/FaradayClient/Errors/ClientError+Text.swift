@@ -19,6 +19,7 @@ extension ClientError: CustomStringConvertible, LocalizedError {
     public var recoverySuggestion: String? { advice }
 
     private var place: String? {
+        if let search { return "a peripheral \(search)" }
         var parts: [String] = []
         if let descriptor { parts.append("descriptor \(descriptor.label)") }
         if let characteristic { parts.append("characteristic \(characteristic.label)") }
@@ -53,7 +54,8 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         case .channelClosed: "the channel was closed"
         case .malformedFrame(let error): "\(error)"
         case .failed: "the system reported an error"
-        case .notFound: "no such peripheral was found"
+        case .notFound: "none was found"
+        case .notChosen: "none was chosen"
         case .unpublishable(let why): why
         case .alreadyAdvertising: "it advertises already"
         case .closed: "its Central or LocalPeripheral was released"
@@ -78,6 +80,8 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         case .alreadyAdvertising: "Call `stopAdvertising()` first"
         case .servicesNotFound, .characteristicsNotFound, .descriptorsNotFound:
             "Compare with `services()` and `characteristics(of:)` of the peripheral"
+        case .notFound:
+            "Is it on, near, advertising, and not connected to another phone? Many devices don't advertise while connected"
         default: nil
         }
     }

@@ -57,8 +57,10 @@ public struct ClientError: Error, Hashable, Sendable {
         case channelClosed
         /// What arrived is not what the framing says, or what was sent does not fit into it.
         case malformedFrame(FramingError)
-        /// No peripheral was found in time or before the scan ended.
+        /// No peripheral was found in time.
         case notFound
+        /// Peripherals were found, but whoever was asked has chosen none.
+        case notChosen
         /// The service can't be published; the text says why.
         case unpublishable(String)
         /// The `LocalPeripheral` advertises already; it has one advertisement at a time.
@@ -71,6 +73,7 @@ public struct ClientError: Error, Hashable, Sendable {
     public enum Operation: String, Hashable, Sendable {
         case waitForRadio = "wait for Bluetooth"
         case scan
+        case find
         case connect
         case disconnect
         case discoverServices = "discover services"
@@ -102,6 +105,8 @@ public struct ClientError: Error, Hashable, Sendable {
     public var peripheral: PeerIdentifier?
     /// The name of the peripheral, if it was known.
     public var peripheralName: String?
+    /// What was searched for, in words.
+    public var search: String?
     /// The service that was asked for.
     public var service: BluetoothUUID?
     /// The characteristic that was asked for.
