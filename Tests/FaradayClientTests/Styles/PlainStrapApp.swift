@@ -3,17 +3,16 @@ import Foundation
 
 /// The same app with CoreBluetooth alone, on one queue. In an app it says `import CoreBluetooth`.
 final class PlainStrapApp: NSObject {
-    private static let heartRate = CBUUID(string: "180D")
-    private static let measurement = CBUUID(string: "2A37")
-    private static let controlPoint = CBUUID(string: "2A39")
-    private static let battery = CBUUID(string: "180F")
-    private static let batteryLevel = CBUUID(string: "2A19")
-    private static let wanted = [heartRate: [measurement, controlPoint], battery: [batteryLevel]]
+    private let heartRate = CBUUID(string: "180D")
+    private let measurement = CBUUID(string: "2A37")
+    private let controlPoint = CBUUID(string: "2A39")
+    private let battery = CBUUID(string: "180F")
+    private let batteryLevel = CBUUID(string: "2A19")
 
     private var central: CBCentralManager!
     private var strap: CBPeripheral?
     private var point: CBCharacteristic?
-    private var resetLimit: Timer?
+    private var isResetting = false
     private var hasShownBattery = false
     private let show: (String) -> Void
 
@@ -25,17 +24,13 @@ final class PlainStrapApp: NSObject {
         guard let strap, let point, strap.state == .connected else {
             return show("could not write characteristic 2A39: there is no connection")
         }
-        guard resetLimit == nil else { return show("could not write characteristic 2A39: a write is under way") }
-        resetLimit = Timer.scheduledTimer(withTimeInterval: 5, repeats: false) { [weak self] _ in
-            self?.resetEnded("the time is over")
-        }
+        isResetting = true
         strap.writeValue(Data([1]), for: point, type: .withResponse)
     }
 
     private func resetEnded(_ problem: String?) {
-        guard let resetLimit else { return }
-        resetLimit.invalidate()
-        self.resetLimit = nil
+        guard isResetting else { return }
+        isResetting = false
         show(problem.map { "could not write characteristic 2A39: \($0)" } ?? "energy reset")
     }
 }
@@ -47,7 +42,7 @@ extension PlainStrapApp: CBCentralManagerDelegate {
             if let strap {
                 central.connect(strap)
             } else {
-                central.scanForPeripherals(withServices: [Self.heartRate])
+                central.scanForPeripherals(withServices: [heartRate])
             }
         case .poweredOff: ended("Bluetooth is off")
         case .unauthorized: ended("the app may not use Bluetooth")
@@ -69,10 +64,12 @@ extension PlainStrapApp: CBCentralManagerDelegate {
     }
 
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
-        peripheral.discoverServices(Array(Self.wanted.keys))
+        peripheral.discoverServices([heartRate, battery])
     }
 
-    func centralManager(_ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?) {
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+    ) {
         show("could not connect: \(error?.localizedDescription ?? "no reason given")")
         central.connect(peripheral)
     }
@@ -95,10 +92,9 @@ extension PlainStrapApp: CBPeripheralDelegate {
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
         if let error { return show("could not discover services: \(error.localizedDescription)") }
         let services = peripheral.services ?? []
-        let missing = Self.wanted.keys.filter { uuid in !services.contains { $0.uuid == uuid } }
-        if !missing.isEmpty { show("there is no service \(missing.map(\.uuidString).joined(separator: ", "))") }
+        showMissing("service", [heartRate, battery], in: services.map(\.uuid))
         for service in services {
-            peripheral.discoverCharacteristics(Self.wanted[service.uuid], for: service)
+            peripheral.discoverCharacteristics(wanted(in: service), for: service)
         }
     }
 
@@ -106,20 +102,16 @@ extension PlainStrapApp: CBPeripheralDelegate {
         _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: (any Error)?
     ) {
         if let error {
-            return show("could not discover characteristics of \(service.uuid): \(error.localizedDescription)")
+            return show(
+                "could not discover characteristics of \(service.uuid): \(error.localizedDescription)")
         }
         let characteristics = service.characteristics ?? []
-        let missing = (Self.wanted[service.uuid] ?? []).filter { uuid in
-            !characteristics.contains { $0.uuid == uuid }
-        }
-        if !missing.isEmpty {
-            show("there is no characteristic \(missing.map(\.uuidString).joined(separator: ", "))")
-        }
+        showMissing("characteristic", wanted(in: service), in: characteristics.map(\.uuid))
         for characteristic in characteristics {
             switch characteristic.uuid {
-            case Self.measurement: peripheral.setNotifyValue(true, for: characteristic)
-            case Self.controlPoint: point = characteristic
-            case Self.batteryLevel where !hasShownBattery: peripheral.readValue(for: characteristic)
+            case measurement: peripheral.setNotifyValue(true, for: characteristic)
+            case controlPoint: point = characteristic
+            case batteryLevel where !hasShownBattery: peripheral.readValue(for: characteristic)
             default: break
             }
         }
@@ -142,11 +134,11 @@ extension PlainStrapApp: CBPeripheralDelegate {
         }
         let value = characteristic.value ?? Data()
         switch characteristic.uuid {
-        case Self.batteryLevel:
+        case batteryLevel:
             guard let level = value.first else { return show("characteristic 2A19: the value is malformed") }
             hasShownBattery = true
             show("battery \(level) %")
-        case Self.measurement:
+        case measurement:
             guard let beats = Self.beatsPerMinute(Array(value)) else {
                 return show("characteristic 2A37: the value is malformed")
             }
@@ -159,6 +151,15 @@ extension PlainStrapApp: CBPeripheralDelegate {
         _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: (any Error)?
     ) {
         resetEnded(error.map { $0.localizedDescription })
+    }
+
+    private func showMissing(_ kind: String, _ wanted: [CBUUID], in found: [CBUUID]) {
+        let missing = wanted.filter { !found.contains($0) }.map(\.uuidString)
+        if !missing.isEmpty { show("there is no \(kind) \(missing.joined(separator: ", "))") }
+    }
+
+    private func wanted(in service: CBService) -> [CBUUID] {
+        service.uuid == heartRate ? [measurement, controlPoint] : [batteryLevel]
     }
 
     private static func beatsPerMinute(_ bytes: [UInt8]) -> Int? {
