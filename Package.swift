@@ -138,12 +138,13 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "FaradaySeam",
-                "HeartRate", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "HeartRate", "HeartRateClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayClient", "BluetoothPort", "BluetoothTypes",
+                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayClient", "BluetoothPort",
+                "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(
@@ -158,6 +159,8 @@ let package = Package(
         .target(
             name: "HeartRate", dependencies: [.byName(name: coreBluetooth)], path: "Examples/HeartRate",
             swiftSettings: asAppCode),
+        .target(
+            name: "HeartRateClient", dependencies: ["FaradayClient"], path: "Examples/HeartRateClient"),
         .executableTarget(
             name: "heart-rate",
             dependencies: ["HeartRate", "FaradayAttachment", .byName(name: coreBluetooth)],
@@ -185,6 +188,9 @@ let package = Package(
             name: "interop-peripheral",
             dependencies: ["InteropLayout", "FaradayAttachment", .byName(name: coreBluetooth)],
             path: "Interop/peripheral", swiftSettings: asAppCode),
+        .executableTarget(
+            name: "interop-client", dependencies: ["FaradayClient", "FaradayAttachment"],
+            path: "Interop/client"),
         .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),

@@ -34,8 +34,11 @@ public enum AutomationIO {
 
     /// What a digital input or output is.
     public enum State: UInt8, Hashable, Sendable, CaseIterable {
+        /// It is off, or low.
         case inactive = 0
+        /// It is on, or high.
         case active = 1
+        /// It has no level.
         case tristate = 2
         /// Read: the device does not know. Written: this output does not change.
         case unknown = 3

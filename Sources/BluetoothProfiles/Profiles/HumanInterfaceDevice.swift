@@ -61,13 +61,17 @@ public enum HumanInterfaceDevice {
 
     /// Whether a device sends reports or boot reports.
     public enum ProtocolMode: UInt8, CharacteristicValue, CaseIterable {
+        /// The device sends boot reports.
         case boot = 0
+        /// The device sends the reports of its map.
         case report = 1
     }
 
     /// A command for the control point.
     public enum Command: UInt8, CharacteristicValue, CaseIterable {
+        /// The host sleeps.
         case suspend = 0
+        /// The host is awake.
         case exitSuspend = 1
     }
 
@@ -90,8 +94,11 @@ public enum HumanInterfaceDevice {
 
     /// The direction of a report.
     public enum ReportType: UInt8, CharacteristicValue, CaseIterable {
+        /// From the device to the host.
         case input = 1
+        /// From the host to the device.
         case output = 2
+        /// In both directions.
         case feature = 3
     }
 
@@ -151,9 +158,9 @@ public enum HumanInterfaceDevice {
         public static let capsLock = KeyboardLights(rawValue: 0x02)
         /// Scroll lock.
         public static let scrollLock = KeyboardLights(rawValue: 0x04)
-        /// Compose.
+        /// The compose light.
         public static let compose = KeyboardLights(rawValue: 0x08)
-        /// Kana.
+        /// The kana light.
         public static let kana = KeyboardLights(rawValue: 0x10)
     }
 

@@ -20,7 +20,22 @@ public protocol Quantity: CharacteristicValue, ExpressibleByFloatLiteral, Expres
 /// How a quantity is sent: the width of its field, and how many steps are one unit.
 public struct QuantityScale: Sendable {
     /// The width of a field.
-    public enum Width: Sendable { case uint8, int8, uint16, int16, uint24, int24, uint32 }
+    public enum Width: Sendable {
+        /// 8 bits.
+        case uint8
+        /// 8 bits with a sign.
+        case int8
+        /// 16 bits.
+        case uint16
+        /// 16 bits with a sign.
+        case int16
+        /// 24 bits.
+        case uint24
+        /// 24 bits with a sign.
+        case int24
+        /// 32 bits.
+        case uint32
+    }
 
     /// The width of the field.
     public let width: Width

@@ -7,7 +7,7 @@ import BluetoothWire
 ///
 /// ```swift
 /// LocalCharacteristic(HeartRate.bodySensorLocation, value: .chest)        // the system answers
-/// LocalCharacteristic(Battery.level, [.read, .notify], value: 87)         // reads get what `update` set last
+/// LocalCharacteristic(Kettle.temperature, [.read, .notify], value: 20)    // reads get what `update` set last
 /// LocalCharacteristic(Kettle.target, [.read, .write])
 ///     .onRead { _ in await kettle.target }
 ///     .onWrite { degrees, _ in try await kettle.heat(to: degrees) }

@@ -25,7 +25,9 @@ public struct LocalDescriptor: Hashable, Sendable {
 
 /// Which uses of a characteristic need an encrypted link. The system pairs if the link is not encrypted.
 public struct EncryptedUse: OptionSet, Hashable, Sendable {
+    /// One bit for each use.
     public let rawValue: UInt8
+    /// Creates a set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// To read it.
     public static let read = EncryptedUse(rawValue: 1)

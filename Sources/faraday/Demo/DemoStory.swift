@@ -1,7 +1,9 @@
+import class BluetoothPort.Lock
 import BluetoothTypes
 import FaradaySimulation
 import Foundation
 import HeartRate
+import HeartRateClient
 
 /// What happens in the demo.
 struct DemoStory {
@@ -51,6 +53,35 @@ struct DemoStory {
         try world.run(until: { sensor.resetCount > 0 && app.hasResetEnergy })
         app.disconnect()
         try world.run(until: { sensor.subscriberCount == 0 })
+    }
+
+    /// The app again, with the async client, in a quarter of the lines; the strap leaves and comes back.
+    mutating func actThree() throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        output.headline("Act three: the same app with the async client")
+        let strap = world.add(.heartRateMonitor(name: "HR-2"), at: .meters(2))
+        let lines = Lock<[String]>([])
+        let (world, output) = (world, output)
+        let app = phone.run {
+            HeartRateClientApp(startsSession: true) { line in
+                lines.withLock { $0.append(line) }
+                output.line(world.now, "Ada's iPhone", line)
+            }
+        }
+        func count(_ beginning: String) -> Int {
+            lines.withLock { lines in lines.count { $0.hasPrefix(beginning) } }
+        }
+        let task = world.start {
+            do { try await app.run() } catch { output.line(world.now, "Ada's iPhone", "\(error)") }
+        }
+        try world.run(until: { count("heart rate") >= 3 && count("energy") == 1 && count("battery") >= 1 })
+        say("HR-2", "walks out of range for 30 s")
+        strap.move(to: .outOfRange, for: .seconds(30))
+        try world.run(until: { count("lost") == 1 })
+        let beats = count("heart rate")
+        try world.run(until: { count("heart rate") >= beats + 3 })
+        task.cancel()
+        try world.run(until: { strap.connectionCount == 0 })
     }
 
     private func makeApp(on phone: Phone) -> HeartRateApp {

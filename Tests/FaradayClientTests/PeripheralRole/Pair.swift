@@ -1,4 +1,4 @@
-import BluetoothPort
+import class BluetoothPort.Lock
 import FaradayClient
 import FaradayTesting
 import Testing
@@ -59,4 +59,9 @@ func reason(of body: () async throws -> Void) async -> ClientError.Reason? {
     } catch {
         return (error as? ClientError)?.reason
     }
+}
+
+extension World {
+    /// Lets time pass; ends early if the task is cancelled.
+    func pause(_ time: Nanoseconds) async { try? await sleep(for: time) }
 }

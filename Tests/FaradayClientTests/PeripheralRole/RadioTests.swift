@@ -16,7 +16,7 @@ struct LocalRadioTests {
         let slow = LocalService("AB00") {
             LocalCharacteristic(TypedCharacteristic<UInt8>("AB01", of: "AB00")).onRead { _ in
                 handled.add("asked")
-                await world.sleep(for: .seconds(5))
+                await world.pause(.seconds(5))
                 handled.add(Task.isCancelled ? "cancelled" : "answered")
                 return 1
             }
@@ -53,7 +53,7 @@ struct LocalRadioTests {
                         }
                     }
                     updates.addTask {
-                        await world.sleep(for: .milliseconds(50))
+                        try? await world.run(until: { handled.all == ["asked"] })
                         server.setBluetooth(false)
                         return true
                     }
@@ -69,7 +69,7 @@ struct LocalRadioTests {
         #expect(peripheral.subscribers(of: Bench.stream).isEmpty)
         #expect(await reason { try await peripheral.ready() } == .poweredOff)
         #expect(await reason { try await peripheral.update(Bench.number, to: 1) } == .poweredOff)
-        await world.sleep(for: .seconds(6))
+        await world.pause(.seconds(6))
         #expect(handled.all == ["asked", "cancelled"])
 
         server.setBluetooth(true)
@@ -95,7 +95,7 @@ struct LocalRadioTests {
         for await state in peripheral.states where state != .poweredOn { break }
         try await peripheral.ready()
         try await peripheral.update(Bench.number, to: 9)
-        await world.sleep(for: .seconds(8))
+        await world.pause(.seconds(8))
         #expect(starts.all.count == 2)
         let found = try await find(central)
         #expect(try await found.read(Bench.number, within: .seconds(20)) == 9)
@@ -120,7 +120,7 @@ struct LocalRadioTests {
         }
         #expect(ready == .deadlineExceeded)
         async let published = peripheral.publish(service)
-        await world.sleep(for: .seconds(1))
+        await world.pause(.seconds(1))
         server.setRadio(.on)
         #expect(try await published.uuid == Bench.service)
         #expect(peripheral.services.count == 1)
@@ -140,7 +140,7 @@ struct LocalRadioTests {
                     ends.add(error is CancellationError ? "cancelled" : "\(error)")
                 }
             }
-            await world.sleep(for: .seconds(1))
+            await world.pause(.seconds(1))
             #expect(peripheral.isAdvertising)
             let second = await reason { try await peripheral.advertise(name: "other") }
             #expect(second == .alreadyAdvertising)
@@ -184,18 +184,21 @@ struct LocalRadioTests {
     func removing() async throws {
         let world = World.current
         let slow = TypedCharacteristic<UInt8>("AB01", of: Bench.service)
+        let asked = Notes<Bool>()
         let service = LocalService(Bench.service) {
             LocalCharacteristic(slow).onRead { _ in
-                await world.sleep(for: .seconds(5))
+                asked.add(true)
+                await world.pause(.seconds(5))
                 return 1
             }
             LocalCharacteristic(Bench.stream, .notify)
         }
         try await Pair.make(service) { pair, peer in
             let peripheral = pair.peripheral
-            async let read = reason { _ = try await peer.read(slow) }
             async let stream = reason { for try await _ in peer.notifications(of: Bench.stream) {} }
             for await list in peripheral.subscriberLists(of: Bench.stream) where !list.isEmpty { break }
+            async let read = reason { _ = try await peer.read(slow) }
+            try await world.run(until: { asked.all.count == 1 })
             let start = world.now
             peripheral.remove(peripheral.services[0])
             #expect(peripheral.subscribers(of: Bench.stream).isEmpty)

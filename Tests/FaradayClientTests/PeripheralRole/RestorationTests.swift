@@ -1,4 +1,4 @@
-import BluetoothPort
+import class BluetoothPort.Lock
 import FaradayClient
 import FaradayTesting
 import Testing
@@ -57,14 +57,14 @@ struct LocalRestorationTests {
                     #expect(restored.isAdvertising)
                     break
                 }
-                await world.sleep(for: .seconds(1))
+                await world.pause(.seconds(1))
                 #expect(reads.all.isEmpty, "the request waits for the service")
                 try await new.publish(service(reads, "new"))
                 #expect(new.subscribers(of: Bench.stream).count == 1)
-                await world.sleep(for: .seconds(1))
+                await world.pause(.seconds(1))
                 #expect(reads.all == ["new"])
                 try await new.update(Bench.stream, to: 6)
-                await world.sleep(for: .seconds(1))
+                await world.pause(.seconds(1))
                 #expect(values.all == [5, 6])
                 new.stopAdvertising()
                 #expect(!new.isAdvertising)

@@ -77,7 +77,7 @@ struct LocalUpdateTests {
                 }
                 // After those, when the queue is full.
                 group.addTask {
-                    await world.sleep(for: .milliseconds(1))
+                    await world.pause(.milliseconds(1))
                     do {
                         try await peripheral.update(Bench.stream, to: 100, within: .milliseconds(1))
                         ends.add("taken")
@@ -86,7 +86,7 @@ struct LocalUpdateTests {
                     }
                 }
                 group.addTask {
-                    await world.sleep(for: .milliseconds(1))
+                    await world.pause(.milliseconds(1))
                     await withTaskGroup(of: Void.self) { inner in
                         inner.addTask {
                             do {
@@ -96,7 +96,7 @@ struct LocalUpdateTests {
                                 ends.add("\(error is CancellationError)")
                             }
                         }
-                        await world.sleep(for: .milliseconds(1))
+                        await world.pause(.milliseconds(1))
                         inner.cancelAll()
                     }
                 }
@@ -122,6 +122,7 @@ struct LocalUpdateTests {
             await awaitSubscriber(pair, Bench.stream)
             let chosen = pair.peripheral.subscribers(of: Bench.stream)
             #expect(chosen.count == 1)
+            pair.peripheral.setDesiredConnectionLatency(.low, for: chosen[0])
             async let others = otherPeer.notifications(of: Bench.stream).first { _ in true }
             for await list in pair.peripheral.subscriberLists(of: Bench.stream) where list.count == 2 {
                 break
@@ -144,19 +145,19 @@ struct LocalUpdateTests {
                     for await list in peripheral.subscriberLists(of: Bench.stream) { counts.add(list.count) }
                 }
                 group.addTask {
-                    await world.sleep(for: .milliseconds(1))
+                    await world.pause(.milliseconds(1))
                     await withTaskGroup(of: Void.self) { reading in
                         reading.addTask {
                             do {
                                 for try await _ in peer.notifications(of: Bench.stream) {}
                             } catch {}
                         }
-                        await world.sleep(for: .seconds(2))
+                        await world.pause(.seconds(2))
                         reading.cancelAll()
                     }
-                    await world.sleep(for: .seconds(2))
+                    await world.pause(.seconds(2))
                 }
-                await world.sleep(for: .seconds(10))
+                await world.pause(.seconds(10))
                 group.cancelAll()
             }
             #expect(counts.all == [0, 1, 0])
@@ -192,7 +193,7 @@ struct LocalUpdateTests {
                     }
                 }
                 group.addTask {
-                    await world.sleep(for: .milliseconds(40))
+                    await world.pause(.milliseconds(40))
                     client.move(to: .outOfRange)
                 }
                 try await group.waitForAll()

@@ -68,19 +68,19 @@ extension EnvironmentalSensing {
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The device does not say.
         public static let unspecified = Application(rawValue: 0)
-        /// Air.
+        /// The air.
         public static let air = Application(rawValue: 1)
-        /// Water.
+        /// The water.
         public static let water = Application(rawValue: 2)
         /// By air pressure.
         public static let barometric = Application(rawValue: 3)
-        /// Soil.
+        /// The soil.
         public static let soil = Application(rawValue: 4)
         /// By infrared light.
         public static let infrared = Application(rawValue: 5)
         /// Out of doors.
         public static let outdoor = Application(rawValue: 19)
-        /// Indoors.
+        /// In a building.
         public static let indoor = Application(rawValue: 20)
         /// Inside the device.
         public static let inside = Application(rawValue: 27)
@@ -96,7 +96,7 @@ extension EnvironmentalSensing {
     /// let frost = EnvironmentalSensing.Trigger.less(than: EnvironmentalSensing.Temperature(0).bytes)
     /// ```
     public enum Trigger: CharacteristicValue {
-        /// Never.
+        /// The device never sends.
         case inactive
         /// Every so many seconds, 1…16,777,215.
         case every(seconds: UInt32)
