@@ -148,12 +148,12 @@ extension PeerMachine {
             let ended = requests.filter(\.kind.isDisconnect)
             requests.removeAll(where: \.kind.isDisconnect)
             for request in ended { finish(request, .success(.done)) }
-            linkEnded(ClientError(.disconnectedByApp, .connect), isReconnecting: false)
+            linkEnded(ClientError(.disconnectedByApp, .stayConnected), isReconnecting: false)
         case .connected:
             link = .none
             failAll { machine, request in machine.error(.disconnected, request, underlying) }
             linkEnded(
-                ClientError(.disconnected, .connect, underlying: underlying), isReconnecting: isReconnecting)
+                ClientError(.disconnected, .stayConnected, underlying: underlying), isReconnecting: isReconnecting)
         }
     }
 
@@ -177,7 +177,7 @@ extension PeerMachine {
         for request in ended { finish(request, .success(.done)) }
         failAll { machine, request in machine.error(reason, request) }
         if hadLink {
-            linkEnded(ClientError(reason, .connect), isReconnecting: false)
+            linkEnded(ClientError(reason, .stayConnected), isReconnecting: false)
         } else {
             endSubscriptions(all: false, ClientError(reason, .subscribe))
         }

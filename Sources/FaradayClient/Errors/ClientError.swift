@@ -77,8 +77,10 @@ public struct ClientError: Error, Hashable, Sendable {
         case scan
         /// A search for one peripheral.
         case find
-        /// Connecting, and keeping the link.
-        case connect
+        /// Making a link.
+        case connect = "connect to"
+        /// Nothing was asked for: the link has ended.
+        case stayConnected = "stay connected to"
         /// Ending the link.
         case disconnect
         /// Discovering services.
@@ -96,7 +98,7 @@ public struct ClientError: Error, Hashable, Sendable {
         /// Writing bytes without an answer.
         case writeWithoutResponse = "write without response"
         /// Subscribing, and staying subscribed.
-        case subscribe
+        case subscribe = "subscribe to"
         /// Reading a descriptor.
         case readDescriptor = "read the descriptor"
         /// Writing a descriptor.

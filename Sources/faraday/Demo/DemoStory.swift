@@ -60,28 +60,29 @@ struct DemoStory {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         output.headline("Act three: the same app with the async client")
         let strap = world.add(.heartRateMonitor(name: "HR-2"), at: .meters(2))
-        let lines = Lock<[String]>([])
-        let (world, output) = (world, output)
-        let app = phone.run {
-            HeartRateClientApp(startsSession: true) { line in
-                lines.withLock { $0.append(line) }
-                output.line(world.now, "Ada's iPhone", line)
-            }
+        let phone = world.addPhone(.iOS(18), name: "Cleo's iPhone", at: .meters(1))
+        // The app's tasks add lines, and this thread prints them between the world's events.
+        let lines = Lock<[(time: Instant, text: String)]>([])
+        let note: @Sendable (String) -> Void = { [world] line in
+            lines.withLock { $0.append((world.now, line)) }
         }
-        func count(_ beginning: String) -> Int {
-            lines.withLock { lines in lines.count { $0.hasPrefix(beginning) } }
+        var printed = 0
+        func hasSaid(_ beginning: String, times: Int) -> Bool {
+            let all = lines.withLock { $0 }
+            for line in all[printed...] { output.line(line.time, phone.name, line.text) }
+            printed = all.count
+            return all.count { $0.text.hasPrefix(beginning) } >= times
         }
-        let task = world.start {
-            do { try await app.run() } catch { output.line(world.now, "Ada's iPhone", "\(error)") }
-        }
-        try world.run(until: { count("heart rate") >= 3 && count("energy") == 1 && count("battery") >= 1 })
+        let app = phone.run { HeartRateClientApp(startsSession: true, onEvent: note) }
+        let task = world.start { do { try await app.run() } catch { note("\(error)") } }
+        try world.run(until: { hasSaid("heart rate", times: 3) && hasSaid("energy", times: 1) })
         say("HR-2", "walks out of range for 30 s")
         strap.move(to: .outOfRange, for: .seconds(30))
-        try world.run(until: { count("lost") == 1 })
-        let beats = count("heart rate")
-        try world.run(until: { count("heart rate") >= beats + 3 })
+        try world.run(until: { hasSaid("lost the link", times: 1) })
+        try world.run(until: { hasSaid("connected", times: 2) && hasSaid("battery", times: 1) })
+        try world.run(for: .seconds(2))
         task.cancel()
-        try world.run(until: { strap.connectionCount == 0 })
+        try world.run(until: { hasSaid("", times: 0) && strap.connectionCount == 0 })
     }
 
     private func makeApp(on phone: Phone) -> HeartRateApp {
