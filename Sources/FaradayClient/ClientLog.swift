@@ -22,7 +22,18 @@ public struct ClientLog: Sendable {
 
     /// What a line is about.
     public enum Category: String, Hashable, Sendable, CaseIterable {
-        case radio, scan, connection, discovery, request, peripheralRole
+        /// The state of Bluetooth.
+        case radio
+        /// Scans and what they find.
+        case scan
+        /// Links: attempts, ends, reconnections.
+        case connection
+        /// The discovery of services, characteristics and descriptors.
+        case discovery
+        /// Reads, writes, subscriptions and other requests to a peripheral.
+        case request
+        /// What a `LocalPeripheral` does.
+        case peripheralRole
     }
 
     /// One line.

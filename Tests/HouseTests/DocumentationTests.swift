@@ -60,6 +60,10 @@ import Testing
                     "Examples/Seams/Tests/BluetoothManagerTests",
                 ]
             ),
+            (
+                "Documentation/Client.md",
+                ["Tests/FaradayClientTests/ClientPage", "Tests/FaradayClientTests/Styles"]
+            ),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             (
                 "Documentation/XCTest.md",
