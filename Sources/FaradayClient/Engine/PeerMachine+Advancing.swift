@@ -15,7 +15,8 @@ extension PeerMachine {
 
     /// Moves one request as far as it can go now.
     mutating func advance(at index: Int) {
-        guard link == .connected, !requests[index].isIssued else { return }
+        // A restored link is there before the radio is on for the app.
+        guard link == .connected, radio == .poweredOn, !requests[index].isIssued else { return }
         switch step(requests[index]) {
         case .done(let reply): finish(at: index, .success(reply))
         case .fail(let error): finish(at: index, .failure(error))

@@ -42,6 +42,7 @@ extension PeerMachine {
         isSystemConnecting = false
         failAll { machine, request in machine.error(.disconnectedByApp, request) }
         endSubscriptions(all: true, ClientError(.disconnectedByApp, .subscribe))
+        if link != .none, radio != .poweredOn { return requests.append(request) }
         switch link {
         case .none: finish(request, .success(.done))
         case .connecting:
@@ -52,6 +53,19 @@ extension PeerMachine {
             outputs.append(.command(.cancelConnection(peer)))
             requests.append(request)
         case .disconnecting: requests.append(request)
+        }
+    }
+
+    /// Ends a restored link that the app has disconnected before the radio was on.
+    private mutating func disconnectIfAsked() {
+        let asked = requests.filter(\.kind.isDisconnect)
+        guard !asked.isEmpty else { return }
+        if link == .connected {
+            link = .disconnecting
+            outputs.append(.command(.cancelConnection(peer)))
+        } else {
+            requests.removeAll(where: \.kind.isDisconnect)
+            for request in asked { finish(request, .success(.done)) }
         }
     }
 
@@ -116,6 +130,7 @@ extension PeerMachine {
         let wasOn = radio == .poweredOn
         radio = state
         if state == .poweredOn {
+            disconnectIfAsked()
             updateLink()
             return advanceAll()
         }
