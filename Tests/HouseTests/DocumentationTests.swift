@@ -31,6 +31,7 @@ import Testing
                     "Examples/Seams/Tests/BluetoothManagerTests",
                 ]
             ),
+            ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             (
                 "Documentation/XCTest.md",

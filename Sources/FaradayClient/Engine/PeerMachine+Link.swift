@@ -195,8 +195,8 @@ extension PeerMachine {
             let services = restored.services ?? []
             database.learn(services)
             // The value for which the system has launched the app comes before the app can ask for it.
-            for characteristic in services.flatMap({ $0.characteristics ?? [] }) where characteristic.isNotifying
-            {
+            for characteristic in services.flatMap({ $0.characteristics ?? [] })
+            where characteristic.isNotifying {
                 unread[characteristic.characteristic.identifier] = []
             }
         }

@@ -4,15 +4,21 @@ import Testing
 
 @Suite("One of several peripherals is chosen")
 struct ChoosingTests {
-    @Test("The strongest on average, of those that are seen in a time that begins with the first one", .simulated)
+    @Test(
+        "The strongest on average, of those that are seen in a time that begins with the first one",
+        .simulated)
     func strongest() async throws {
         let world = World.current
         world.after(.seconds(10)) {
             world.add(.heartRateMonitor(name: "first"), at: .meters(2)).setRSSI(-30, -90)
             world.add(.heartRateMonitor(name: "strong"), at: .meters(2)).setRSSI(-50)
         }
-        world.after(.seconds(11)) { world.add(.heartRateMonitor(name: "stronger"), at: .meters(2)).setRSSI(-45) }
-        world.after(.seconds(13)) { world.add(.heartRateMonitor(name: "too late"), at: .meters(2)).setRSSI(-20) }
+        world.after(.seconds(11)) {
+            world.add(.heartRateMonitor(name: "stronger"), at: .meters(2)).setRSSI(-45)
+        }
+        world.after(.seconds(13)) {
+            world.add(.heartRateMonitor(name: "too late"), at: .meters(2)).setRSSI(-20)
+        }
         let central = world.addPhone().run { Central() }
         let found = try await central.find(
             .advertising([HeartRate.service]), choosing: .strongest(after: .seconds(2)))
@@ -75,7 +81,9 @@ struct ChoosingTests {
         }
     }
 
-    @Test("The limit ends the lists; the reason says whether there was a choice", .simulated, arguments: [true, false])
+    @Test(
+        "The limit ends the lists; the reason says whether there was a choice", .simulated,
+        arguments: [true, false])
     func limit(_ isThere: Bool) async throws {
         let world = World.current
         if isThere { world.add(.heartRateMonitor(name: "A"), at: .meters(2)) }

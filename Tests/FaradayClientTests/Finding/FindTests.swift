@@ -43,12 +43,15 @@ struct FindTests {
         ]
         for search in searches { #expect(try await central.find(search).name == "HR-1") }
         let filters: [[BluetoothUUID]] = [
-            [HeartRate.service], [HeartRate.service], [HeartRate.service, "180F"], [HeartRate.service], [], [],
+            [HeartRate.service], [HeartRate.service], [HeartRate.service, "180F"], [HeartRate.service], [],
+            [],
         ]
         #expect(phone.notes == filters.flatMap { [.scan($0), .stop] })
     }
 
-    @Test("By manufacturer data, lower byte of the company first; together with a name of the scan response", .simulated)
+    @Test(
+        "By manufacturer data, lower byte of the company first; together with a name of the scan response",
+        .simulated)
     func manufacturerData() async throws {
         let world = World.current
         world.add(Self.tag("Tag-1", [0x4C, 0x00, 0x01]), at: .meters(1))
@@ -76,7 +79,9 @@ struct FindTests {
 
     // MARK: Known peripherals
 
-    @Test("A peripheral that the system knows is found by its identifier, without a scan and out of range", .simulated)
+    @Test(
+        "A peripheral that the system knows is found by its identifier, without a scan and out of range",
+        .simulated)
     func knownIdentifier() async throws {
         let world = World.current
         let device = world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
@@ -114,7 +119,9 @@ struct FindTests {
         #expect(try await central.find(.identified(by: [id])).id == id)
     }
 
-    @Test("A peripheral with a link of another app is found by its service, although it does not advertise", .simulated)
+    @Test(
+        "A peripheral with a link of another app is found by its service, although it does not advertise",
+        .simulated)
     func connectedElsewhere() async throws {
         let world = World.current
         let device = world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
@@ -131,7 +138,9 @@ struct FindTests {
 
     // MARK: Failures
 
-    @Test("Nothing is found in time: the error comes with the limit, says what was searched for, and what to check", .simulated)
+    @Test(
+        "Nothing is found in time: the error comes with the limit, says what was searched for, and what to check",
+        .simulated)
     func notFound() async throws {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
@@ -157,7 +166,9 @@ struct FindTests {
         let world = World.current
         let central = world.addPhone().run { Central() }
         let error = await #expect(throws: ClientError.self) {
-            try await withDeadline(.seconds(3)) { try await central.find(.named("HR-1"), within: .minutes(1)) }
+            try await withDeadline(.seconds(3)) {
+                try await central.find(.named("HR-1"), within: .minutes(1))
+            }
         }
         #expect(error?.reason == .notFound)
         #expect(world.now == .zero + .seconds(3))
@@ -172,7 +183,9 @@ struct FindTests {
         for _ in 0..<2 {
             let error = await #expect(throws: ClientError.self) { try await central.find(.named("HR-1")) }
             #expect(error?.reason == .poweredOff)
-            #expect(error?.description.hasPrefix("could not find a peripheral named \"HR-1\": Bluetooth is off") == true)
+            #expect(
+                error?.description.hasPrefix("could not find a peripheral named \"HR-1\": Bluetooth is off")
+                    == true)
         }
         #expect(world.now < .zero + .seconds(3))
     }

@@ -14,7 +14,9 @@ struct PathTests {
             DeviceCharacteristic("A101", .read, value: [1], descriptors: [.userDescription("left")])
             DeviceCharacteristic(
                 "A101", [.read, .write], value: [2],
-                descriptors: [.userDescription("right"), .stored("2904", [4, 0, 0, 0, 0, 0, 0], isWritable: true)])
+                descriptors: [
+                    .userDescription("right"), .stored("2904", [4, 0, 0, 0, 0, 0, 0], isWritable: true),
+                ])
         }
     }
 
@@ -73,7 +75,10 @@ struct PathTests {
         let service = ServicePath("A100", includedIn: ServicePath("180F", index: 1))
         let right = CharacteristicPath("A101", index: 1, in: service)
         #expect(try await board.read(right) == [2])
-        #expect(try await board.characteristics(of: service).map(\.path) == [CharacteristicPath("A101", in: service), right])
+        #expect(
+            try await board.characteristics(of: service).map(\.path) == [
+                CharacteristicPath("A101", in: service), right,
+            ])
         #expect(try await board.read(DescriptorPath("2901", of: right)) == Array("right".utf8))
         let left = CharacteristicPath("A101", in: service)
         #expect(try await board.read(DescriptorPath("2901", of: left)) == Array("left".utf8))

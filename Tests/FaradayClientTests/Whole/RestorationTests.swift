@@ -25,7 +25,9 @@ struct RestorationTests {
         return []
     }
 
-    @Test("The link and the subscription are there, and the value that launched the app is not lost", .simulated)
+    @Test(
+        "The link and the subscription are there, and the value that launched the app is not lost", .simulated
+    )
     func subscription() async throws {
         let world = World.current
         let device = world.add(.heartRateMonitor(name: "HR-1", every: .minutes(1)), at: .meters(2))
