@@ -14,7 +14,7 @@ public struct ClientLog: Sendable {
         case info
         /// A request, a discovery.
         case debug
-        /// Every command and event.
+        /// Every command to the system and every event of it, for each peripheral; their category is `request`.
         case trace
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
@@ -70,8 +70,11 @@ public struct ClientLog: Sendable {
         self.write = write
     }
 
-    func take(_ level: Level, _ category: Category, _ peripheral: String?, _ message: () -> String) {
+    func take(
+        _ level: Level, _ category: Category, _ peripheral: @autoclosure () -> String?,
+        _ message: () -> String
+    ) {
         guard level <= self.level, categories.contains(category) else { return }
-        write(Entry(level: level, category: category, peripheral: peripheral, message: message()))
+        write(Entry(level: level, category: category, peripheral: peripheral(), message: message()))
     }
 }

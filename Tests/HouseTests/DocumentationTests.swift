@@ -64,6 +64,7 @@ import Testing
                 "Documentation/Client.md",
                 ["Tests/FaradayClientTests/ClientPage", "Tests/FaradayClientTests/Styles"]
             ),
+            ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             (
                 "Documentation/XCTest.md",

@@ -157,7 +157,8 @@ extension PeripheralSearch.Condition {
             "with the service \(services.map(\.label).joined(separator: " or "))"
         case .manufacturer(let company, let prefix):
             "with manufacturer data of company \(company.hexadecimal)"
-                + (prefix.isEmpty ? "" : " that begins with \(prefix.map(\.hexadecimal).joined(separator: " "))")
+                + (prefix.isEmpty
+                    ? "" : " that begins with \(prefix.map(\.hexadecimal).joined(separator: " "))")
         case .identifiers(let identifiers):
             "with the identifier \(identifiers.map(\.description).joined(separator: " or "))"
         case .test: "for which a closure returns true"

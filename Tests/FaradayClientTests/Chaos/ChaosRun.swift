@@ -33,7 +33,8 @@ final class ChaosRun {
         version = record.pick(ChaosDevice.versions)
         var devices = [world.add(ChaosDevice.definition(version), at: .meters(1))]
         if record.chance(30) {
-            devices.append(world.add(.heartRateMonitor(name: "HR", every: .milliseconds(300)), at: .meters(2)))
+            devices.append(
+                world.add(.heartRateMonitor(name: "HR", every: .milliseconds(300)), at: .meters(2)))
         }
         self.devices = devices
         var identifiers: [PeerIdentifier] = []

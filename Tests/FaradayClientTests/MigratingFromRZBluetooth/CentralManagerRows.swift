@@ -48,7 +48,9 @@ struct CentralManagerRows {
         #expect(phone.systemAlerts.map(\.kind) == [.bluetoothIsOff])
     }
 
-    @Test("centralStateHandler and its notification: all states in order, for any number of readers", .simulated)
+    @Test(
+        "centralStateHandler and its notification: all states in order, for any number of readers", .simulated
+    )
     func states() async throws {
         let phone = World.current.addPhone()
         let central = phone.run { Central() }

@@ -67,7 +67,8 @@ struct ValueTraps {
         #expect(gadget.recorder.count("notify on") == 1 && gadget.recorder.count("notify off") == 1)
     }
 
-    @Test("The end of a subscription in one service leaves the same characteristic in another one", .simulated)
+    @Test(
+        "The end of a subscription in one service leaves the same characteristic in another one", .simulated)
     func sameCharacteristicInTwoServices() async throws {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
@@ -86,7 +87,8 @@ struct ValueTraps {
         #expect(try await other == [80])
     }
 
-    private static func first(of peripheral: Peripheral, _ path: CharacteristicPath) async throws -> [UInt8]? {
+    private static func first(of peripheral: Peripheral, _ path: CharacteristicPath) async throws -> [UInt8]?
+    {
         for try await value in peripheral.notifications(of: path) { return value }
         return nil
     }
@@ -96,7 +98,9 @@ struct ValueTraps {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
         let errors: [ClientError?] = [
-            await failure { try await peripheral.writeWithoutResponse([1], to: CharacteristicPath("FFFF", of: "FF00")) },
+            await failure {
+                try await peripheral.writeWithoutResponse([1], to: CharacteristicPath("FFFF", of: "FF00"))
+            },
             await failure { try await peripheral.writeWithoutResponse(1, to: Gadget.level) },
             await failure { try await peripheral.writeWithoutResponse(1, to: Battery.level) },
         ]
@@ -197,7 +201,8 @@ struct ValueTraps {
                     DeviceCharacteristic(Battery.level, .read, value: 80).gated(reads: gate)
                 }
                 DeviceService(HeartRate.service) {
-                    DeviceCharacteristic(HeartRate.bodySensorLocation, .read, value: .chest).gated(reads: gate)
+                    DeviceCharacteristic(HeartRate.bodySensorLocation, .read, value: .chest).gated(
+                        reads: gate)
                 }
             }, at: .meters(2))
         let central = world.addPhone().run { Central() }
