@@ -92,6 +92,7 @@ public final class ChannelConnection: Sendable {
     /// If the call is cancelled or its time is over, the peer may get a part of the bytes.
     ///
     /// - Parameters:
+    ///   - bytes: What to send.
     ///   - limit: How long it may take; without a limit, as long as the peer does not read.
     ///   - progress: Gets the number of bytes that the system has taken, after each piece, on any thread.
     public func send(

@@ -86,7 +86,10 @@ extension Peripheral {
     /// Returns when the system has taken the last piece; nothing says that the peripheral has got it.
     ///
     /// - Parameters:
+    ///   - bytes: What to send.
+    ///   - path: The characteristic.
     ///   - pieceLength: The most bytes that go into one write; `nil` for as many as the connection allows.
+    ///   - limit: How long it may take, with the connection.
     ///   - progress: Gets the number of bytes that the system has taken, after each piece, on any thread.
     public func writeWithoutResponse(
         _ bytes: some Collection<UInt8>, to path: CharacteristicPath, pieceLength: Int? = nil,

@@ -46,7 +46,9 @@ extension LocalPeripheral {
     /// }
     /// ```
     ///
-    /// - Parameter isEncrypted: Whether the link must be encrypted; the system pairs if it is not.
+    /// - Parameters:
+    ///   - isEncrypted: Whether the link must be encrypted; the system pairs if it is not.
+    ///   - limit: How long it may take.
     public func publishChannel(encrypted isEncrypted: Bool = false, within limit: Nanoseconds? = nil)
         async throws -> PublishedChannel
     {

@@ -18,6 +18,7 @@ extension LocalPeripheral {
     ///   - value: The new value.
     ///   - centrals: Only these, if they are subscribed; `nil` for all. The value is then not what reads get.
     ///   - service: Which service, if several have this type; by default the one that was published first.
+    ///   - limit: How long it may wait for room.
     public func update<Value>(
         _ characteristic: TypedCharacteristic<Value>, to value: Value, for centrals: [RemoteCentral]? = nil,
         in service: PublishedService? = nil, within limit: Nanoseconds? = nil

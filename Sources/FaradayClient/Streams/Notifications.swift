@@ -85,6 +85,8 @@ extension Peripheral {
     /// read is taken for its answer, and the sequences get all others: none is lost, and none comes twice.
     ///
     /// - Parameters:
+    ///   - characteristic: The profile's characteristic.
+    ///   - service: Which service, if there are several of its type.
     ///   - buffering: What happens to values while the reader is busy; by default all are kept.
     ///   - survivesDisconnection: Whether the sequence goes on after the link has ended, with a new subscription on the next
     ///     link. It waits for that link, but does not make it: `maintainConnection` does.
