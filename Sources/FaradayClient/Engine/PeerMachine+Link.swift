@@ -248,7 +248,8 @@ extension PeerMachine {
         let least = maintenance!.leastDelay
         maintenance!.leastDelay = .zero
         if max(delay, least) > .zero {
-            outputs.append(.wake(.reconnect(attempt: attempt, generation: generation), after: max(delay, least)))
+            outputs.append(
+                .wake(.reconnect(attempt: attempt, generation: generation), after: max(delay, least)))
         } else {
             maintenance!.isPausing = false
             updateLink()

@@ -160,7 +160,9 @@ extension PeerMachine {
     mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier, isAnswer: Bool) {
         if subscriptions.isEmpty { return }
         for path in paths(of: attribute) {
-            guard let subscription = subscriptions[path], !(isAnswer && subscription.isEnabling) else { continue }
+            guard let subscription = subscriptions[path], !(isAnswer && subscription.isEnabling) else {
+                continue
+            }
             for reader in subscription.readers { outputs.append(.yield(reader.receive, .value(value))) }
         }
     }

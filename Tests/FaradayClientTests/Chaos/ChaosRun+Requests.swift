@@ -30,7 +30,8 @@ extension ChaosRun {
         case 13: start("rssi") { "\(try await peripheral.readRSSI())" }
         case 14: start("length") { "\(try await peripheral.maximumWriteLength(withResponse: false))" }
         case 15..<21: listen(peripheral)
-        case 21: start("ready") { [central] in
+        case 21:
+            start("ready") { [central] in
                 try await central.ready()
                 return "on"
             }
@@ -40,10 +41,12 @@ extension ChaosRun {
     }
 
     private func link(_ peripheral: Peripheral) {
-        guard record.chance(40) else { return start("connect") {
+        guard record.chance(40) else {
+            return start("connect") {
                 try await peripheral.connect()
                 return "done"
-            } }
+            }
+        }
         start("disconnect") {
             await peripheral.disconnect()
             return "done"

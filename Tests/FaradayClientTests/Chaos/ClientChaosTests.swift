@@ -32,7 +32,8 @@ struct ClientChaosTests {
             #expect(record.requestCount > 0)
             return
         }
-        Issue.record("\(record.problems.count) in seed \(seed): \(record.problems.prefix(3)); \(replay(seed))")
+        Issue.record(
+            "\(record.problems.count) in seed \(seed): \(record.problems.prefix(3)); \(replay(seed))")
         await keep(seed)
     }
 

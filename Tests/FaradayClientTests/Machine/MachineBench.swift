@@ -136,7 +136,8 @@ struct MachineBench {
             return .characteristicsDiscovered(peer, service: service, [], .att(code: 1))
         case .descriptorsDiscovered(_, let characteristic, _, _):
             return .descriptorsDiscovered(peer, characteristic: characteristic, [], .unknown)
-        case .characteristicValue(_, let id, _): return .characteristicValue(peer, id, .failure(.att(code: 2)))
+        case .characteristicValue(_, let id, _):
+            return .characteristicValue(peer, id, .failure(.att(code: 2)))
         case .characteristicWritten(_, let id, _): return .characteristicWritten(peer, id, .att(code: 3))
         case .notifyStateChanged(_, let id, _, _):
             return .notifyStateChanged(peer, id, isNotifying: false, .att(code: 3))
@@ -173,7 +174,8 @@ struct MachineBench {
     private mutating func happen() {
         let peer = FakePeer.identifier
         switch below(4) {
-        case 0: handle(.servicesModified(peer, invalidated: [AttributeIdentifier(rawValue: pick([10, 20, 30]))]))
+        case 0:
+            handle(.servicesModified(peer, invalidated: [AttributeIdentifier(rawValue: pick([10, 20, 30]))]))
         case 1: handle(.readyToWriteWithoutResponse(peer))
         case 2: handle(.disconnected(peer, .peripheralDisconnected, timestamp: 0, isReconnecting: false))
         default: handle(.characteristicValue(peer, AttributeIdentifier(rawValue: 11), .success([8])))
@@ -188,7 +190,8 @@ struct MachineBench {
 
     private mutating func changeRadio() {
         let states: [ManagerState] = [
-            .poweredOn, .poweredOn, .poweredOn, .resetting, .poweredOff, .unknown, .unauthorized, .unsupported,
+            .poweredOn, .poweredOn, .poweredOn, .resetting, .poweredOff, .unknown, .unauthorized,
+            .unsupported,
         ]
         let state = pick(states)
         if state != .poweredOn { commands = [] }
@@ -295,7 +298,8 @@ struct MachineBench {
     mutating func close() {
         machine.close()
         drain()
-        machine.begin(Request(id: .max, kind: .readRSSI) { [ends] _ in ends.requests.withLock { $0[.max] = 1 } })
+        machine.begin(
+            Request(id: .max, kind: .readRSSI) { [ends] _ in ends.requests.withLock { $0[.max] = 1 } })
         drain()
         let isOver = ends.requests.withLock { $0[.max] } == 1
         if !isOver { problems.append("a request of a closed machine did not end") }

@@ -30,7 +30,8 @@ struct PeerMachineTests {
         for seed in Self.seeds.prefix(100) {
             let (one, other) = (played(seed).log, played(seed).log)
             let parting = zip(one, other).first { $0 != $1 }
-            #expect(parting == nil && one.count == other.count, "seed \(seed): \(String(describing: parting))")
+            #expect(
+                parting == nil && one.count == other.count, "seed \(seed): \(String(describing: parting))")
             #expect(!one.isEmpty)
         }
     }
