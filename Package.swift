@@ -138,11 +138,14 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "FaradaySeam",
-                "HeartRate", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "HeartRate", "HeartRateClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
-            dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+            dependencies: [
+                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayClient", "BluetoothPort",
+                "BluetoothTypes",
+            ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(
             name: "faraday-fuzz",
@@ -156,6 +159,8 @@ let package = Package(
         .target(
             name: "HeartRate", dependencies: [.byName(name: coreBluetooth)], path: "Examples/HeartRate",
             swiftSettings: asAppCode),
+        .target(
+            name: "HeartRateClient", dependencies: ["FaradayClient"], path: "Examples/HeartRateClient"),
         .executableTarget(
             name: "heart-rate",
             dependencies: ["HeartRate", "FaradayAttachment", .byName(name: coreBluetooth)],
@@ -184,6 +189,9 @@ let package = Package(
             dependencies: ["InteropLayout", "FaradayAttachment", .byName(name: coreBluetooth)],
             path: "Interop/peripheral", swiftSettings: asAppCode),
         .executableTarget(
+            name: "interop-client", dependencies: ["FaradayClient", "FaradayAttachment"],
+            path: "Interop/client"),
+        .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
 
@@ -201,7 +209,8 @@ let package = Package(
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "BluetoothProfilesTests",
-            dependencies: ["RandomCases", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes"]),
+            dependencies: ["RandomCases", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes"],
+            exclude: ["Vectors/vectors.tsv"]),
         .testTarget(
             name: "FaradayClientTests",
             dependencies: [
@@ -268,8 +277,14 @@ let package = Package(
             dependencies: [
                 "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
                 "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
+                "BluetoothProfiles",
             ],
-            exclude: ["Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv"]),
+            exclude: [
+                "Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv",
+                "AssignedNumbers/README.md", "AssignedNumbers/services.tsv",
+                "AssignedNumbers/characteristics.tsv", "AssignedNumbers/descriptors.tsv",
+                "AssignedNumbers/declarations.tsv", "AssignedNumbers/companies.tsv",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,9 @@ struct Benchmark: Sendable {
         Benchmark(name: "gatt-read-queue", summary: "the same with a queue of the app's own") {
             try GATTRead.measure($0, queue: DispatchQueue(label: "faraday-bench"))
         },
+        Benchmark(name: "client-read", summary: "await peripheral.read in a loop, through the async client") {
+            try ClientRead.measure($0)
+        },
         Benchmark(name: "notifications", summary: "Device.update to didUpdateValueFor") {
             try Notifications.measure($0)
         },

@@ -11,6 +11,9 @@ public protocol PortSimulation: AnyObject, Sendable {
     func wake(at instant: Instant, _ action: @escaping @Sendable () -> Void)
     /// The next number of a stream of random numbers, from 0 up to, not including, 1.
     func draw(_ stream: String) -> Double
+    /// Starts a task from synchronous code. Where the system has task executors, the task runs in the simulation: the clock
+    /// does not move while the task can continue.
+    @discardableResult func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 }
 
 extension PortProvider {

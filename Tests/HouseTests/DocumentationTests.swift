@@ -6,6 +6,34 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The page for users of RZMockBluetooth names a test in each row: ``Server/RequestScenarios.longReads``, below
+    /// `Tests/ScenarioTests` or `Tests`.
+    @Test func everyTestThatAPageNamesIsThere() throws {
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/FromRZMockBluetooth.md"),
+            encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| there") }
+        #expect(rows.count > 60)
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            let names = (cells.last ?? "").split(separator: "`").map(String.init).filter { $0.contains(".") }
+            #expect(!names.isEmpty, "no test in: \(row)")
+            for name in names { #expect(Self.isTest(name), "\(name) is not there: \(row)") }
+        }
+    }
+
+    /// Whether `folder/File.function` is a function of a file of tests.
+    private static func isTest(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        let (path, function) = (name[..<dot], name[dot...].dropFirst())
+        for folder in ["Tests/ScenarioTests/", "Tests/"] {
+            let url = root.appendingPathComponent("\(folder)\(path).swift")
+            guard let text = try? String(contentsOf: url, encoding: .utf8) else { continue }
+            return text.contains("func \(function)(")
+        }
+        return false
+    }
+
     private static func text(_ url: URL) throws -> [Substring] {
         try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
             line.drop { $0 == " " }
@@ -20,6 +48,7 @@ import Testing
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]
             ),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
+            ("Documentation/FromRZMockBluetooth.md", ["Tests/ScenarioTests/FakeDevices"]),
             ("Documentation/MigratingFromCoreBluetoothMock.md", ["Tests/CoreBluetoothMockTests/Migrating"]),
             (
                 "Documentation/Seams.md",
@@ -31,6 +60,11 @@ import Testing
                     "Examples/Seams/Tests/BluetoothManagerTests",
                 ]
             ),
+            (
+                "Documentation/Client.md",
+                ["Tests/FaradayClientTests/ClientPage", "Tests/FaradayClientTests/Styles"]
+            ),
+            ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             (
                 "Documentation/XCTest.md",

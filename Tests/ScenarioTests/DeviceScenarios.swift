@@ -93,6 +93,7 @@ import Testing
                     switch event {
                     case .started: life.add("started")
                     case .connected: life.add("connected")
+                    case .linkLost: life.add("lost")
                     case .disconnected: life.add("disconnected")
                     case .pairingPrompted, .paired, .pairingFailed, .secured: life.add("pairing")
                     case .subscribed(let uuid, _): life.add("subscribed \(uuid)")

@@ -30,6 +30,7 @@ public enum AlertNotification {
 
     /// What an alert is about.
     public struct Category: RawRepresentable, CharacteristicValue {
+        /// The number.
         public let rawValue: UInt8
         /// Creates a category of its number; 251…255 are a service's own.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -59,6 +60,7 @@ public enum AlertNotification {
 
     /// A set of categories: bit 0 is category 0.
     public struct Categories: OptionSet, CharacteristicValue {
+        /// The bits.
         public let rawValue: UInt16
         /// Creates a set of bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -66,10 +68,10 @@ public enum AlertNotification {
         public init(_ categories: [Category]) {
             rawValue = categories.reduce(0) { $1.rawValue < 16 ? $0 | 1 << UInt16($1.rawValue) : $0 }
         }
-        /// Whether the set has a category; all of 0…9 count for `.all`.
+        /// Whether the set has a category; `.all` means all of 0…9.
         public func contains(_ category: Category) -> Bool {
-            category == .all
-                ? rawValue & 0x3FF == 0x3FF : isSuperset(of: Categories([category])) && category.rawValue < 16
+            if category == .all { return rawValue & 0x3FF == 0x3FF }
+            return category.rawValue < 16 && rawValue >> UInt16(category.rawValue) & 1 != 0
         }
         /// The categories in the set, the lowest first.
         public var categories: [Category] {
@@ -90,8 +92,11 @@ public enum AlertNotification {
         public init(_ category: Category, count: UInt8 = 1, text: String = "") {
             self.category = category
             self.count = count
-            self.text = text
-            while self.text.utf8.count > 18 { self.text.removeLast() }
+            self.text = ""
+            for character in text {
+                guard self.text.utf8.count + character.utf8.count <= 18 else { break }
+                self.text.append(character)
+            }
         }
     }
 
@@ -124,6 +129,7 @@ public enum AlertNotification {
 
         /// What to do. Devices refuse a code that they don't know with `AlertNotification.commandNotSupported`.
         public struct Code: RawRepresentable, Hashable, Sendable {
+            /// The number.
             public let rawValue: UInt8
             /// Creates a code of its number.
             public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -34,8 +34,11 @@ public enum AutomationIO {
 
     /// What a digital input or output is.
     public enum State: UInt8, Hashable, Sendable, CaseIterable {
+        /// It is off, or low.
         case inactive = 0
+        /// It is on, or high.
         case active = 1
+        /// It has no level.
         case tristate = 2
         /// Read: the device does not know. Written: this output does not change.
         case unknown = 3
@@ -119,13 +122,13 @@ public enum AutomationIO {
         /// When an analog value reaches or leaves one of two boundaries.
         case onInterval(UInt16, UInt16)
         /// Values don't matter.
-        case none
+        case inactive
     }
 
     /// At which times a device sends (290E).
     public enum TimeTrigger: CharacteristicValue {
         /// Times don't matter.
-        case none
+        case inactive
         /// Every so many seconds, 0…16,777,215, whether the value has changed or not.
         case every(seconds: UInt32)
         /// At most once in so many seconds, 0…16,777,215.
@@ -146,7 +149,7 @@ extension AutomationIO.ValueTrigger {
         case 4: self = .masked(try AutomationIO.Digitals(decoding: &reader))
         case 5: self = .crossedInterval(try reader.uint16(), try reader.uint16())
         case 6: self = .onInterval(try reader.uint16(), try reader.uint16())
-        case 7: self = .none
+        case 7: self = .inactive
         case let condition: throw reader.invalid("value trigger", Int(condition))
         }
     }
@@ -161,7 +164,7 @@ extension AutomationIO.ValueTrigger {
         case .masked(let mask): bytes += [4] + mask.bytes
         case .crossedInterval(let lower, let upper): bytes += [5] + lower.bytes + upper.bytes
         case .onInterval(let lower, let upper): bytes += [6] + lower.bytes + upper.bytes
-        case .none: bytes.append(7)
+        case .inactive: bytes.append(7)
         }
     }
 }
@@ -170,7 +173,7 @@ extension AutomationIO.TimeTrigger {
     /// Reads a condition and its operand.
     public init(decoding reader: inout ByteReader) throws(DecodeError) {
         switch try reader.uint8() {
-        case 0: self = .none
+        case 0: self = .inactive
         case 1: self = .every(seconds: try reader.uint24())
         case 2: self = .atMostEvery(seconds: try reader.uint24())
         case 3: self = .changed(times: try reader.uint16())
@@ -181,7 +184,7 @@ extension AutomationIO.TimeTrigger {
     /// Appends the condition and its operand.
     public func encode(into bytes: inout [UInt8]) {
         switch self {
-        case .none: bytes.append(0)
+        case .inactive: bytes.append(0)
         case .every(let seconds):
             bytes.append(1)
             bytes.append(littleEndian24: min(seconds, 0xFF_FFFF))

@@ -57,7 +57,9 @@ public enum DeviceInformation {
     public struct PnPID: CharacteristicValue {
         /// Who assigned a vendor's number.
         public enum VendorSource: UInt8, CharacteristicValue, CaseIterable {
+            /// The Bluetooth SIG.
             case bluetooth = 1
+            /// The USB Implementer's Forum.
             case usb = 2
         }
 

@@ -46,12 +46,19 @@ public enum HeartRate {
 
     /// Where a heart rate sensor is worn.
     public enum BodySensorLocation: UInt8, CharacteristicValue, CaseIterable {
+        /// None of the others.
         case other = 0
+        /// On the chest.
         case chest = 1
+        /// On the wrist.
         case wrist = 2
+        /// On a finger.
         case finger = 3
+        /// On the hand.
         case hand = 4
+        /// On the lobe of an ear.
         case earLobe = 5
+        /// On the foot.
         case foot = 6
     }
 

@@ -48,6 +48,7 @@ public enum HumanInterfaceDevice {
 
         /// What a device can do.
         public struct Flags: OptionSet, Hashable, Sendable {
+            /// The bits.
             public let rawValue: UInt8
             /// Creates a set of bits.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -60,13 +61,17 @@ public enum HumanInterfaceDevice {
 
     /// Whether a device sends reports or boot reports.
     public enum ProtocolMode: UInt8, CharacteristicValue, CaseIterable {
+        /// The device sends boot reports.
         case boot = 0
+        /// The device sends the reports of its map.
         case report = 1
     }
 
     /// A command for the control point.
     public enum Command: UInt8, CharacteristicValue, CaseIterable {
+        /// The host sleeps.
         case suspend = 0
+        /// The host is awake.
         case exitSuspend = 1
     }
 
@@ -89,8 +94,11 @@ public enum HumanInterfaceDevice {
 
     /// The direction of a report.
     public enum ReportType: UInt8, CharacteristicValue, CaseIterable {
+        /// From the device to the host.
         case input = 1
+        /// From the host to the device.
         case output = 2
+        /// In both directions.
         case feature = 3
     }
 
@@ -109,6 +117,7 @@ public enum HumanInterfaceDevice {
 
         /// Shift, control and the like.
         public struct Modifiers: OptionSet, Hashable, Sendable {
+            /// The bits.
             public let rawValue: UInt8
             /// Creates a set of bits.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -139,6 +148,7 @@ public enum HumanInterfaceDevice {
 
     /// The lights of a keyboard.
     public struct KeyboardLights: OptionSet, CharacteristicValue {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -148,9 +158,9 @@ public enum HumanInterfaceDevice {
         public static let capsLock = KeyboardLights(rawValue: 0x02)
         /// Scroll lock.
         public static let scrollLock = KeyboardLights(rawValue: 0x04)
-        /// Compose.
+        /// The compose light.
         public static let compose = KeyboardLights(rawValue: 0x08)
-        /// Kana.
+        /// The kana light.
         public static let kana = KeyboardLights(rawValue: 0x10)
     }
 
@@ -187,6 +197,13 @@ extension HumanInterfaceDevice.Information {
     public func encode(into bytes: inout [UInt8]) {
         bytes.append(littleEndian: version)
         bytes += [countryCode, flags.rawValue & 0x03]
+    }
+}
+
+extension HumanInterfaceDevice.KeyboardLights {
+    /// Reads one byte; reserved bits are ignored.
+    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        self.init(rawValue: try reader.uint8() & 0x1F)
     }
 }
 

@@ -26,6 +26,18 @@ extension DateTime {
         return days * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60 + Int64(second)
     }
 
+    /// The time so many seconds later, in the same time zone; `nil` if the year, the month or the day is not known. Times
+    /// outside the years 1582…9999 become the nearest year's.
+    ///
+    /// ```swift
+    /// let later = measured.adding(seconds: 90)
+    /// ```
+    public func adding(seconds: Int) -> DateTime? {
+        guard let start = secondsSince1970 else { return nil }
+        let (sum, overflows) = start.addingReportingOverflow(Int64(seconds))
+        return DateTime(secondsSince1970: overflows ? (seconds < 0 ? .min : .max) : sum)
+    }
+
     /// 1 Monday…7 Sunday; `nil` if the year, the month or the day is not known.
     public var isoWeekday: UInt8? {
         guard year != 0, month != 0, day != 0 else { return nil }

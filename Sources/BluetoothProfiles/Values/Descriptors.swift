@@ -54,6 +54,7 @@ public struct PresentationFormat: CharacteristicValue {
 
     /// The type of a number.
     public struct Format: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates a type of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

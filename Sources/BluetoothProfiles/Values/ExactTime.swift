@@ -47,6 +47,18 @@ public struct ExactTime: CharacteristicValue {
 
 /// A day of the week.
 public enum DayOfWeek: UInt8, Hashable, Sendable, CaseIterable {
+    /// Day 1 of the week.
     case monday = 1
-    case tuesday, wednesday, thursday, friday, saturday, sunday
+    /// Day 2 of the week.
+    case tuesday = 2
+    /// Day 3 of the week.
+    case wednesday = 3
+    /// Day 4 of the week.
+    case thursday = 4
+    /// Day 5 of the week.
+    case friday = 5
+    /// Day 6 of the week.
+    case saturday = 6
+    /// Day 7 of the week.
+    case sunday = 7
 }

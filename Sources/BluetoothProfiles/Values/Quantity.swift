@@ -8,7 +8,7 @@ import BluetoothWire
 /// ```swift
 /// device.update(EnvironmentalSensing.temperature, 21.5)
 /// ```
-public protocol Quantity: CharacteristicValue, ExpressibleByFloatLiteral {
+public protocol Quantity: CharacteristicValue, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     /// How the number is sent.
     static var scale: QuantityScale { get }
     /// The number in its unit; not a number if it is not known.
@@ -20,7 +20,22 @@ public protocol Quantity: CharacteristicValue, ExpressibleByFloatLiteral {
 /// How a quantity is sent: the width of its field, and how many steps are one unit.
 public struct QuantityScale: Sendable {
     /// The width of a field.
-    public enum Width: Sendable { case uint8, int8, uint16, int16, uint24, int24, uint32 }
+    public enum Width: Sendable {
+        /// 8 bits.
+        case uint8
+        /// 8 bits with a sign.
+        case int8
+        /// 16 bits.
+        case uint16
+        /// 16 bits with a sign.
+        case int16
+        /// 24 bits.
+        case uint24
+        /// 24 bits with a sign.
+        case int24
+        /// 32 bits.
+        case uint32
+    }
 
     /// The width of the field.
     public let width: Width
@@ -60,6 +75,9 @@ public struct QuantityScale: Sendable {
 extension Quantity {
     /// Creates a quantity of a number in its unit.
     public init(floatLiteral number: Double) { self.init(number) }
+
+    /// Creates a quantity of a whole number in its unit.
+    public init(integerLiteral number: Int) { self.init(Double(number)) }
 
     /// Reads one field; steps out of the range are an error.
     public init(decoding reader: inout ByteReader) throws(DecodeError) {

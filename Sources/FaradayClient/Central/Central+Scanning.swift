@@ -20,20 +20,13 @@ public struct Sightings: AsyncSequence, Sendable {
     /// Starts the scan.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncThrowingStream<Sighting, any Error>.makeStream()
-        let id = central.core.nextNumber()
-        let core = central.core
-        let scan = ScanMachine.Scan(id: id, request: request) { [weak central] output in
-            switch output {
-            case .ended(let error): continuation.finish(throwing: error)
-            case .report(let peer, let advertisement, let rssi):
-                guard let central else { return }
-                let name = peer.name ?? advertisement.localName
-                let peripheral = Peripheral(central: central, core: core.peer(peer.identifier, name: name))
-                continuation.yield(Sighting(peripheral: peripheral, advertisement: advertisement, rssi: rssi))
+        let scan = central.scan(request) { report in
+            switch report {
+            case .success(let sighting): continuation.yield(sighting)
+            case .failure(let error): continuation.finish(throwing: error)
             }
         }
-        continuation.onTermination = { [central] _ in central.core.change { $0.remove(id) } }
-        core.change { $0.add(scan) }
+        continuation.onTermination = { _ in scan.end() }
         return AsyncIterator(sightings: stream.makeAsyncIterator())
     }
 }
@@ -75,25 +68,61 @@ extension Central {
         for services: [BluetoothUUID] = [], losingAfter expiry: Nanoseconds
     ) -> AsyncThrowingStream<ScanEvent, any Error> {
         let (stream, continuation) = AsyncThrowingStream<ScanEvent, any Error>.makeStream()
-        let watch = ExpiryWatch(core.time, expiry) { continuation.yield($0) }
-        let id = core.nextNumber()
         let request = PortCentral.ScanRequest(services: services, allowsDuplicates: true)
+        let scan = scan(request, losingAfter: expiry) { report in
+            switch report {
+            case .success(let event): continuation.yield(event)
+            case .failure(let error): continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in scan.end() }
+        return stream
+    }
+}
+
+// MARK: With callbacks
+
+extension Central {
+    /// Scans until the registration is ended, which keeps the central. `receive` is called on any thread; a failure is the
+    /// last call.
+    func scan(
+        _ request: PortCentral.ScanRequest,
+        _ receive: @escaping @Sendable (Result<Sighting, any Error>) -> Void
+    ) -> Registration {
+        let id = core.nextNumber()
+        let core = core
         let scan = ScanMachine.Scan(id: id, request: request) { [weak self] output in
             switch output {
-            case .ended(let error): continuation.finish(throwing: error)
+            case .ended(let error): receive(.failure(error))
             case .report(let peer, let advertisement, let rssi):
                 guard let self else { return }
                 let name = peer.name ?? advertisement.localName
                 let peripheral = Peripheral(central: self, core: core.peer(peer.identifier, name: name))
-                watch.see(Sighting(peripheral: peripheral, advertisement: advertisement, rssi: rssi))
+                receive(.success(Sighting(peripheral: peripheral, advertisement: advertisement, rssi: rssi)))
             }
         }
-        continuation.onTermination = { [self] _ in
-            watch.end()
-            core.change { $0.remove(id) }
-        }
         core.change { $0.add(scan) }
-        return stream
+        return Registration { [self] in self.core.change { $0.remove(id) } }
+    }
+
+    /// The same, and tells when a peripheral was not seen for `expiry`.
+    func scan(
+        _ request: PortCentral.ScanRequest, losingAfter expiry: Nanoseconds,
+        _ receive: @escaping @Sendable (Result<ScanEvent, any Error>) -> Void
+    ) -> Registration {
+        let watch = ExpiryWatch(core.time, expiry) { receive(.success($0)) }
+        let scan = scan(request) { report in
+            switch report {
+            case .success(let sighting): watch.see(sighting)
+            case .failure(let error):
+                watch.end()
+                receive(.failure(error))
+            }
+        }
+        return Registration {
+            watch.end()
+            scan.end()
+        }
     }
 }
 

@@ -48,9 +48,9 @@ public final class Central: Sendable {
 
     #if canImport(Darwin)
     private static let native = NativeAdapter()
-    private static var system: (any PortProvider)? { native }
+    static var system: (any PortProvider)? { native }
     #else
-    private static var system: (any PortProvider)? { nil }
+    static var system: (any PortProvider)? { nil }
     #endif
 
     // MARK: The radio
@@ -93,7 +93,7 @@ public final class Central: Sendable {
         return peripherals(core.port.query(.retrieveConnected(services)))
     }
 
-    private func peripherals(_ answer: PortCentral.Answer) -> [Peripheral] {
+    func peripherals(_ answer: PortCentral.Answer) -> [Peripheral] {
         guard case .peers(let peers) = answer else { return [] }
         return peers.map { Peripheral(central: self, core: core.peer($0.identifier, name: $0.name)) }
     }

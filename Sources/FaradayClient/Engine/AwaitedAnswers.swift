@@ -35,6 +35,9 @@ struct AwaitedAnswers {
         entries.append(Entry(key: key, request: request))
     }
 
+    /// Whether an answer of this kind is still to come.
+    func awaits(_ key: Key) -> Bool { entries.contains { $0.key == key } }
+
     /// The answer has come: whether it was awaited, and the request that still waits for it.
     mutating func take(_ key: Key) -> (isAwaited: Bool, request: UInt64?) {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return (false, nil) }

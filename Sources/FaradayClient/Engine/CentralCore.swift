@@ -27,7 +27,7 @@ final class CentralCore: CentralSink {
 
     let time: Timekeeper
     let log: ClientLog?
-    let states = Broadcast<ManagerState>()
+    let states = Broadcast<ManagerState>(latest: .unknown)
     let restorations = Broadcast<[PeerIdentifier]>()
     let channels = ChannelTable()
     private let state = Lock(State())
@@ -62,16 +62,19 @@ final class CentralCore: CentralSink {
 
     /// Ends everything; the app has released the central.
     func close() {
-        let (active, waiting) = state.withLock { state in
+        let (peers, waiting, active) = state.withLock { state in
             defer { (state.active, state.waiting, state.isClosed) = ([:], [], true) }
-            return (Array(state.active.values), state.waiting)
+            return (state.peers, state.waiting, state.active)
         }
-        for peer in active { peer.perform { $0.close() } }
+        // Those without a link are kept by the readers of their streams, which end too.
+        for identifier in peers.keys.sorted() { peers[identifier]?.core?.close() }
+        withExtendedLifetime(active) {}
         for wait in waiting { wait.finish(.failure(ClientError(.closed, .waitForRadio))) }
         change { $0.close() }
         states.finish()
         restorations.finish()
         port.close()
+        channels.close()
     }
 
     func receive(_ events: [PortCentral.Event], _ delivery: Delivery) {
@@ -86,6 +89,7 @@ final class CentralCore: CentralSink {
     func isAtHomeOnMainQueue(_ events: [PortCentral.Event]) -> Bool { true }
 
     private func receive(_ event: PortCentral.Event) {
+        if case .channelOpened(_, .success(let channel)) = event { channels.expect(channel.identifier) }
         if let peer = event.peer {
             if let core = live(peer) { core.handle(event) }
             return
@@ -224,7 +228,9 @@ final class CentralCore: CentralSink {
         while !outputs.isEmpty {
             for output in outputs {
                 switch output {
-                case .command(let command): port.send(command)
+                case .command(let command):
+                    log?.take(.info, .scan, nil) { command.scanText }
+                    port.send(command)
                 case .deliver(let receive, let event): receive(event)
                 }
             }
@@ -239,6 +245,15 @@ private final class NoPort: CentralPort {
     func send(_ command: PortCentral.Command) -> PortCentral.Answer { .ignored }
     func query(_ query: PortCentral.Query) -> PortCentral.Answer { .ignored }
     func close() {}
+}
+
+extension PortCentral.Command {
+    /// What a log says of a scan.
+    fileprivate var scanText: String {
+        guard case .scan(let request) = self else { return "ended" }
+        return request.services.isEmpty
+            ? "for all services" : "for \(request.services.map(\.label).joined(separator: ", "))"
+    }
 }
 
 extension PortCentral.Event {

@@ -10,12 +10,25 @@ final class PeerCore: Sendable {
         var isDraining = false
         var isActive = false
         var lastRequest: UInt64 = 0
+        /// What readers of `statuses` know.
+        var status: Status
+    }
+
+    /// What views show of a peripheral.
+    struct Status: Equatable, Sendable {
+        var name: String?
+        var connection: ConnectionState
     }
 
     let identifier: PeerIdentifier
     let central: CentralCore
     private let port: any CentralPort
     let connectionEvents = Broadcast<ConnectionEvent>()
+    let statuses: Broadcast<Status>
+    /// For characteristics that answer requests.
+    let lines = RequestLines()
+    /// For characteristics to which frames are written.
+    let writingLines = RequestLines()
     private let state: Lock<State>
 
     init(
@@ -27,27 +40,59 @@ final class PeerCore: Sendable {
         self.port = port
         var machine = PeerMachine(peer: identifier, name: name, radio: radio)
         machine.isLogging = central.log != nil
-        state = Lock(State(machine: machine))
+        statuses = Broadcast(latest: machine.status)
+        state = Lock(State(machine: machine, status: machine.status))
     }
 
     // MARK: Reading
 
     var name: String? { state.withLock { $0.machine.name } }
 
-    var connectionState: ConnectionState {
-        state.withLock { state in
-            switch state.machine.link {
-            case .none, .cancelling: state.machine.maintenance == nil ? .disconnected : .connecting
-            case .connecting: .connecting
-            case .connected: .connected
-            case .disconnecting: .disconnecting
-            }
-        }
-    }
+    var connectionState: ConnectionState { state.withLock { $0.machine.connectionState } }
 
     var isMaintained: Bool { state.withLock { $0.machine.maintenance != nil } }
 
-    func setName(_ name: String) { state.withLock { $0.machine.name = name } }
+    func setName(_ name: String) { perform { $0.name = name } }
+
+    /// The states of the link, beginning with the one of now; it keeps this object.
+    func connectionStates() -> AsyncStream<ConnectionState> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ConnectionState.self)
+        let last = Lock<ConnectionState?>(nil)
+        let reader = statuses.read(latest: true) { status in
+            let isNew = last.withLock { last in
+                defer { last = status.connection }
+                return last != status.connection
+            }
+            if isNew { continuation.yield(status.connection) }
+        } finish: {
+            continuation.finish()
+        }
+        continuation.onTermination = { [self] _ in
+            reader.end()
+            withExtendedLifetime(self) {}
+        }
+        return stream
+    }
+
+    /// The central is gone: everything fails, and the streams end.
+    func close() {
+        perform { $0.close() }
+        connectionEvents.finish()
+        statuses.finish()
+    }
+
+    /// Counts the beginnings and ends of links.
+    var linkGeneration: Int { state.withLock { $0.machine.generation } }
+
+    /// Why the link of that generation has ended; `nil` if it is there.
+    func endOfLink(_ generation: Int) -> ClientError? {
+        state.withLock { state in
+            let machine = state.machine
+            if machine.link == .disconnecting { return ClientError(.disconnectedByApp, .stayConnected) }
+            if machine.link == .connected, machine.generation == generation { return nil }
+            return machine.lastEnd ?? ClientError(.disconnected, .stayConnected)
+        }
+    }
 
     // MARK: Requests
 
@@ -68,7 +113,22 @@ final class PeerCore: Sendable {
         }
     }
 
-    private func newRequest() -> UInt64 {
+    /// Makes a request without a task: `finish` gets the answer, on any thread. It has no limit.
+    func request(_ kind: Request.Kind, _ finish: @escaping Request.Finish) -> Registration {
+        let id = newRequest()
+        perform { $0.begin(Request(id: id, kind: kind, finish: finish)) }
+        return Registration { [weak self] in self?.cancel(id) }
+    }
+
+    /// Begins a request with a number from `newRequest`, for callers that have no task.
+    func start(_ id: UInt64, _ kind: Request.Kind, _ finish: @escaping Request.Finish) {
+        perform { $0.begin(Request(id: id, kind: kind, finish: finish)) }
+    }
+
+    /// Ends a request without its answer, if it is still there.
+    func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id) { _, _ in error } } }
+
+    func newRequest() -> UInt64 {
         state.withLock { state in
             state.lastRequest += 1
             return state.lastRequest
@@ -90,7 +150,13 @@ final class PeerCore: Sendable {
         }
     }
 
-    func handle(_ event: PortCentral.Event) { perform { $0.handle(event) } }
+    func handle(_ event: PortCentral.Event) {
+        central.log?.take(.trace, .request, label) { "gets \(event)" }
+        perform { $0.handle(event) }
+    }
+
+    /// What lines of the log call the peripheral.
+    private var label: String { name ?? "\(identifier)" }
 
     // MARK: Driving
 
@@ -111,6 +177,11 @@ final class PeerCore: Sendable {
             state.isActive.toggle()
             state.machine.outputs.append(.activity(state.isActive))
         }
+        let status = state.machine.status
+        if status != state.status {
+            state.status = status
+            state.machine.outputs.append(.status(status))
+        }
         let outputs = state.machine.outputs
         state.machine.outputs = []
         state.isDraining = !outputs.isEmpty
@@ -120,12 +191,16 @@ final class PeerCore: Sendable {
     private func carryOut(_ output: Output) {
         switch output {
         case .command(let command):
+            central.log?.take(.trace, .request, label) { "sends \(command)" }
             if port.send(command) == .ignored { change { $0.refused(command) } }
         case .piece(let command, let id):
             let isTaken = port.send(command) != .ignored
             change { $0.pieceSent(of: id, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()
+        case .discard(let channel):
+            central.channels.remove(channel)
+            port.send(.channel(channel, .close))
         case .yield(let receive, let event): receive(event)
         case .pump:
             let hasRoom = port.query(.canSendWriteWithoutResponse(identifier)) == .flag(true)
@@ -139,12 +214,13 @@ final class PeerCore: Sendable {
                 request.finish(.failure(error))
             }
         case .connectionEvent(let event): connectionEvents.send(event)
+        case .status(let status): statuses.send(status)
         case .activity(let isActive): central.setActive(self, isActive)
         case .wake(let alarm, let delay):
             central.time.wake(after: delay) { [weak self] in self?.ring(alarm) }
         case .askPolicy(let policy, let attempt): reconnect(policy, attempt)
         case .log(let level, let category, let text):
-            central.log?.take(level, category, name ?? "\(identifier)", text)
+            central.log?.take(level, category, label, text)
         }
     }
 

@@ -11,6 +11,8 @@ extension PeerMachine {
         case stream(AttributeIdentifier)
         case ask(PortCentral.WriteType)
         case fail(ClientError)
+        /// An earlier request has to be answered first.
+        case wait
     }
 
     /// Moves one request as far as it can go now.
@@ -20,6 +22,7 @@ extension PeerMachine {
         switch step(requests[index]) {
         case .done(let reply): finish(at: index, .success(reply))
         case .fail(let error): finish(at: index, .failure(error))
+        case .wait: break
         case .discover(let scope, let uuids): discover(scope, uuids, at: index)
         case .send(let command, let key):
             requests[index].stage = .issued
@@ -57,6 +60,8 @@ extension PeerMachine {
                 .send(.writeDescriptor(peer, id, bytes), .writeDescriptor(id))
             }
         case .readRSSI: return .send(.readRSSI(peer), .rssi)
+        // Nothing says which of several openings has failed (behaviour 6.31).
+        case .openChannel where answers.awaits(.channel): return .wait
         case .openChannel(let psm): return .send(.openChannel(peer, psm: psm), .channel)
         case .maximumWriteLength(let type): return .ask(type)
         case .services(let uuids):

@@ -14,7 +14,7 @@ extension PeerMachine {
             answered(.readDescriptor(attribute), result.map { .bytes($0) })
         case .descriptorWritten(_, let attribute, let problem): answered(.writeDescriptor(attribute), problem)
         case .rssi(_, let result): answered(.rssi, result.map { .number($0) })
-        case .channelOpened(_, let result): answered(.channel, result.map { .channel($0) })
+        case .channelOpened(_, let result): channelOpened(result)
         case .readyToWriteWithoutResponse: resumeSending()
         case .servicesDiscovered(_, let services, let problem):
             discovered(.services, problem) { database, types in
@@ -53,15 +53,29 @@ extension PeerMachine {
         finish(at: index, result.mapError { error($0, requests[index]) })
     }
 
-    /// A read's answer or a notification; nothing tells them apart (behaviour 5.1). A value that may be either goes to both:
-    /// a stream misses no notification, and a read takes no longer than its answer.
+    /// A channel that nobody waits for any more is closed. The next one may be opened.
+    private mutating func channelOpened(_ result: Result<Channel, PortError>) {
+        if let id = answers.take(.channel).request, let index = index(of: id) {
+            finish(at: index, result.map { .channel($0) }.mapError { error($0, requests[index]) })
+        } else if case .success(let channel) = result {
+            outputs.append(.discard(channel.identifier))
+        }
+        advanceAll()
+    }
+
+    /// A read's answer or a notification; nothing tells them apart (behaviour 5.1).
+    ///
+    /// Every read has one answer, so the first value after it is taken for the answer, and all others are the streams'. If a
+    /// notification comes in between, the read has the value of the notification and the streams have the value of the
+    /// answer: both are right at their time, and none is lost or told twice.
     private mutating func valueArrived(_ attribute: AttributeIdentifier, _ result: Result<[UInt8], PortError>)
     {
         let answer = answers.take(.read(attribute))
         if let id = answer.request, let index = index(of: id) {
             finish(at: index, result.map { .bytes($0) }.mapError { error($0, requests[index]) })
+        } else if !answer.isAwaited, case .success(let value) = result {
+            deliver(value, of: attribute)
         }
-        if case .success(let value) = result { deliver(value, of: attribute, isAnswer: answer.isAwaited) }
     }
 
     /// The port refused a command at once: no answer comes.

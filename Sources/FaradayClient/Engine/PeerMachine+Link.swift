@@ -149,12 +149,13 @@ extension PeerMachine {
             let ended = requests.filter(\.kind.isDisconnect)
             requests.removeAll(where: \.kind.isDisconnect)
             for request in ended { finish(request, .success(.done)) }
-            linkEnded(ClientError(.disconnectedByApp, .connect), isReconnecting: false)
+            linkEnded(ClientError(.disconnectedByApp, .stayConnected), isReconnecting: false)
         case .connected:
             link = .none
             failAll { machine, request in machine.error(.disconnected, request, underlying) }
             linkEnded(
-                ClientError(.disconnected, .connect, underlying: underlying), isReconnecting: isReconnecting)
+                ClientError(.disconnected, .stayConnected, underlying: underlying),
+                isReconnecting: isReconnecting)
         }
     }
 
@@ -178,7 +179,7 @@ extension PeerMachine {
         guard let reason else { return }
         failAll { machine, request in machine.error(reason, request) }
         if hadLink {
-            linkEnded(ClientError(reason, .connect), isReconnecting: false)
+            linkEnded(ClientError(reason, .stayConnected), isReconnecting: false)
         } else {
             endSubscriptions(all: false, ClientError(reason, .subscribe))
         }
@@ -189,6 +190,7 @@ extension PeerMachine {
         resetAttributes()
         var reason = reason
         (reason.peripheral, reason.peripheralName) = (peer, name)
+        lastEnd = reason
         log(.info, .connection) { [reason] in "\(reason)" }
         let event: ConnectionEvent =
             reason.reason == .connectionFailed ? .connectionFailed(reason) : .disconnected(reason)
@@ -210,6 +212,7 @@ extension PeerMachine {
         isTurnAwaited = false
         isPieceOut = false
         answers = AwaitedAnswers()
+        unread = [:]
     }
 
     // MARK: Restoration
@@ -224,7 +227,13 @@ extension PeerMachine {
             isSystemConnecting = true
         case .connected:
             link = .connected
-            database.learn(restored.services ?? [])
+            let services = restored.services ?? []
+            database.learn(services)
+            // The value for which the system has launched the app comes before the app can ask for it.
+            for characteristic in services.flatMap({ $0.characteristics ?? [] })
+            where characteristic.isNotifying {
+                unread[characteristic.characteristic.identifier] = []
+            }
         }
     }
 

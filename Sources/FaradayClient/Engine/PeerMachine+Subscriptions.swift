@@ -38,6 +38,7 @@ extension PeerMachine {
             return outputs.append(.yield(reader.receive, .ended(located(problem, request))))
         }
         subscriptions[path, default: Subscription()].readers.append(reader)
+        if case .on = subscriptions[path]?.state { outputs.append(.yield(reader.receive, .subscribed)) }
         subscribeIfNeeded(path)
     }
 
@@ -84,6 +85,9 @@ extension PeerMachine {
             case .found(let attribute) = database.identifier(of: path)
         else { return }
         subscriptions[path]?.state = .enabling(attribute, request: request.id)
+        for value in unread.removeValue(forKey: attribute) ?? [] {
+            deliver(value, of: attribute)
+        }
     }
 
     /// The request to subscribe has failed. If the link or a change of services is why, of which the event may still come,
@@ -131,6 +135,9 @@ extension PeerMachine {
             return finish(at: index, .failure(reason))
         }
         subscriptions[path]?.state = .on(attribute)
+        for reader in subscriptions[path]?.readers ?? [] {
+            outputs.append(.yield(reader.receive, .subscribed))
+        }
         finish(at: index, .success(.done))
         if subscriptions[path]?.readers.isEmpty == true { unsubscribe(path, attribute) }
     }
@@ -155,15 +162,17 @@ extension PeerMachine {
         subscriptions.filter { $0.value.attribute == attribute }.map(\.key).sorted { $0.order < $1.order }
     }
 
-    /// Hands a value to the readers. An answer to a read goes to them only if the characteristic notifies, because then it
-    /// may be a notification.
-    mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier, isAnswer: Bool) {
+    /// Hands a notification to the readers.
+    mutating func deliver(_ value: [UInt8], of attribute: AttributeIdentifier) {
+        if let kept = unread[attribute] {
+            unread[attribute] = kept.suffix(63) + [value]
+            return
+        }
         if subscriptions.isEmpty { return }
         for path in paths(of: attribute) {
-            guard let subscription = subscriptions[path], !(isAnswer && subscription.isEnabling) else {
-                continue
+            for reader in subscriptions[path]?.readers ?? [] {
+                outputs.append(.yield(reader.receive, .value(value)))
             }
-            for reader in subscription.readers { outputs.append(.yield(reader.receive, .value(value))) }
         }
     }
 

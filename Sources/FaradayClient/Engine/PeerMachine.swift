@@ -20,11 +20,15 @@ struct PeerMachine {
     var discoveries: [Scope: Discovery] = [:]
     /// Counts links, so that an alarm of an earlier one is known to be outdated.
     var generation = 0
+    /// Why the last link has ended.
+    var lastEnd: ClientError?
     var isTurnAwaited = false
     var requests: [Request] = []
     var answers = AwaitedAnswers()
     var subscriptions: [CharacteristicPath: Subscription] = [:]
     var subscriptionCount: UInt64 = 0
+    /// Values of subscriptions that the system has restored and nobody reads yet; the newest.
+    var unread: [AttributeIdentifier: [[UInt8]]] = [:]
     var outputs: [Output] = []
     /// Whether a write without response is at the port.
     var isPieceOut = false
@@ -50,6 +54,17 @@ struct PeerMachine {
     var isActive: Bool {
         link != .none || maintenance != nil || !requests.isEmpty || !subscriptions.isEmpty
     }
+
+    var connectionState: ConnectionState {
+        switch link {
+        case .none, .cancelling: maintenance == nil ? .disconnected : .connecting
+        case .connecting: .connecting
+        case .connected: .connected
+        case .disconnecting: .disconnecting
+        }
+    }
+
+    var status: PeerCore.Status { PeerCore.Status(name: name, connection: connectionState) }
 
     // MARK: Requests
 
@@ -117,10 +132,10 @@ struct PeerMachine {
         }
         guard isLogging else { return }
         let what = request.kind.operation.rawValue
-        if case .failure(let error) = result {
-            log(.error, .request) { "\(what): \(error)" }
-        } else {
-            log(.debug, .request) { "\(what): done" }
+        switch result {
+        case .success: log(.debug, .request) { "\(what): done" }
+        case .failure(let error as ClientError): log(.error, .request) { "\(error)" }
+        case .failure: log(.debug, .request) { "\(what): cancelled" }
         }
     }
 

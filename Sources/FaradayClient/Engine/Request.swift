@@ -51,6 +51,7 @@ enum Reply: Sendable {
     case services([DiscoveredService])
     case characteristics([DiscoveredCharacteristic])
     case descriptors([DiscoveredDescriptor])
+    case published(PublishedService)
 }
 
 /// Bytes for writes without response, sent in pieces as the system has room.
@@ -86,8 +87,12 @@ enum Output {
     case pump
     case finish(Request.Finish, Result<Reply, any Error>)
     case call(@Sendable () -> Void)
+    /// Closes a channel that was opened for nobody.
+    case discard(ChannelIdentifier)
     case yield(Reader.Receive, Reader.Event)
     case connectionEvent(ConnectionEvent)
+    /// The name or the state of the link has changed.
+    case status(PeerCore.Status)
     /// Something is going on now, or no longer.
     case activity(Bool)
     case wake(Alarm, after: Nanoseconds)
@@ -112,6 +117,8 @@ struct Reader {
     typealias Receive = @Sendable (Event) -> Void
 
     enum Event: Sendable {
+        /// The peripheral has confirmed the subscription: values will come.
+        case subscribed
         case value([UInt8])
         case ended(any Error)
     }

@@ -20,6 +20,11 @@ struct Timekeeper: Sendable {
         }
     }
 
+    /// Starts a task from synchronous code.
+    func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        simulation?.start(body) ?? Task { await body() }
+    }
+
     /// A number from 0 up to, not including, 1.
     func draw(_ stream: String) -> Double { simulation?.draw(stream) ?? .random(in: 0..<1) }
 }

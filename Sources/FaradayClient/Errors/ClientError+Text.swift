@@ -19,6 +19,7 @@ extension ClientError: CustomStringConvertible, LocalizedError {
     public var recoverySuggestion: String? { advice }
 
     private var place: String? {
+        if let search { return "a peripheral \(search)" }
         var parts: [String] = []
         if let descriptor { parts.append("descriptor \(descriptor.label)") }
         if let characteristic { parts.append("characteristic \(characteristic.label)") }
@@ -50,9 +51,14 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         case .refused(let code):
             "the peripheral refused with ATT error 0x\(String(code, radix: 16, uppercase: true))"
         case .unsubscribed: "the subscription was ended"
+        case .channelClosed: "the channel was closed"
+        case .malformedFrame(let error): "\(error)"
         case .failed: "the system reported an error"
-        case .notFound: "no such peripheral was found"
-        case .closed: "the central was released"
+        case .notFound: "none was found"
+        case .notChosen: "none was chosen"
+        case .unpublishable(let why): why
+        case .alreadyAdvertising: "it advertises already"
+        case .closed: "its Central or LocalPeripheral was released"
         }
     }
 
@@ -63,14 +69,19 @@ extension ClientError: CustomStringConvertible, LocalizedError {
     private var advice: String? {
         switch reason {
         case .unsupported:
-            "Create the Central inside `phone.run { }` of a simulated world, or run on a device with Bluetooth"
+            "Create the Central or LocalPeripheral inside `phone.run { }` of a simulated world, or run on a device with Bluetooth"
         case .unauthorized: "The user allows it in Settings, Privacy, Bluetooth"
         case .poweredOff: "The user switches Bluetooth on in Settings or in Control Centre"
         case .radioReset, .disconnected, .connectionFailed: "Try again"
         case .refused(code: 0x05), .refused(code: 0x0F), .refused(code: 0x0C): "Pair with the peripheral"
         case .notSupported: "Look at the characteristic's properties"
+        case .characteristicsNotFound where operation == .update:
+            "Publish a service with the characteristic first"
+        case .alreadyAdvertising: "Call `stopAdvertising()` first"
         case .servicesNotFound, .characteristicsNotFound, .descriptorsNotFound:
             "Compare with `services()` and `characteristics(of:)` of the peripheral"
+        case .notFound:
+            "Is it on, near, advertising, and not connected to another phone? Many devices don't advertise while connected"
         default: nil
         }
     }

@@ -53,33 +53,74 @@ public struct ClientError: Error, Hashable, Sendable {
         case unsubscribed
         /// The system reported another error.
         case failed
-        /// No peripheral was found in time or before the scan ended.
+        /// The L2CAP channel was closed by its peer or by `close()`.
+        case channelClosed
+        /// What arrived is not what the framing says, or what was sent does not fit into it.
+        case malformedFrame(FramingError)
+        /// No peripheral was found in time.
         case notFound
-        /// The `Central` was released.
+        /// Peripherals were found, but whoever was asked has chosen none.
+        case notChosen
+        /// The service can't be published; the text says why.
+        case unpublishable(String)
+        /// The `LocalPeripheral` advertises already; it has one advertisement at a time.
+        case alreadyAdvertising
+        /// The `Central` or `LocalPeripheral` was released.
         case closed
     }
 
     /// What was asked for.
     public enum Operation: String, Hashable, Sendable {
+        /// Waiting until Bluetooth is on: `ready()`.
         case waitForRadio = "wait for Bluetooth"
+        /// A scan for peripherals.
         case scan
-        case connect
+        /// A search for one peripheral.
+        case find
+        /// Making a link.
+        case connect = "connect to"
+        /// Nothing was asked for: the link has ended.
+        case stayConnected = "stay connected to"
+        /// Ending the link.
         case disconnect
+        /// Discovering services.
         case discoverServices = "discover services"
+        /// Discovering the services that a service includes.
         case discoverIncludedServices = "discover included services"
+        /// Discovering the characteristics of a service.
         case discoverCharacteristics = "discover characteristics"
+        /// Discovering the descriptors of a characteristic.
         case discoverDescriptors = "discover descriptors"
+        /// Reading a value.
         case read
+        /// Writing a value, with the peripheral's answer.
         case write
+        /// Writing bytes without an answer.
         case writeWithoutResponse = "write without response"
-        case subscribe
+        /// Subscribing, and staying subscribed.
+        case subscribe = "subscribe to"
+        /// Reading a descriptor.
         case readDescriptor = "read the descriptor"
+        /// Writing a descriptor.
         case writeDescriptor = "write the descriptor"
+        /// Reading the strength of the signal.
         case readRSSI = "read the signal strength"
+        /// Opening an L2CAP channel.
         case openChannel = "open an L2CAP channel"
+        /// Sending bytes over an L2CAP channel.
+        case sendOnChannel = "send on the L2CAP channel"
+        /// Waiting for bytes from an L2CAP channel.
+        case receiveFromChannel = "receive from the L2CAP channel"
+        /// A request that another value answers.
+        case request = "make the request"
+        /// Advertising as a peripheral.
         case advertise
+        /// Publishing a service.
         case publish = "publish services"
+        /// Sending a value to subscribers.
         case update = "update a value"
+        /// Publishing an L2CAP channel.
+        case publishChannel = "publish an L2CAP channel"
     }
 
     /// What went wrong.
@@ -90,6 +131,8 @@ public struct ClientError: Error, Hashable, Sendable {
     public var peripheral: PeerIdentifier?
     /// The name of the peripheral, if it was known.
     public var peripheralName: String?
+    /// What was searched for, in words.
+    public var search: String?
     /// The service that was asked for.
     public var service: BluetoothUUID?
     /// The characteristic that was asked for.

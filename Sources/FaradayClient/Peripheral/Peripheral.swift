@@ -119,8 +119,18 @@ extension Peripheral {
     /// Whether there is a link now.
     public var connectionState: ConnectionState { core.connectionState }
 
-    /// What happens to the link from now on; any number of readers.
-    public var connectionEvents: AsyncStream<ConnectionEvent> { core.connectionEvents.stream() }
+    /// What happens to the link from now on; any number of readers. The stream ends when the `Central` is released.
+    public var connectionEvents: AsyncStream<ConnectionEvent> {
+        core.connectionEvents.stream(keeping: core)
+    }
+
+    /// The states of the link, beginning with the one of now; any number of readers. The stream ends when the `Central` is
+    /// released.
+    ///
+    /// ```swift
+    /// for await state in strap.connectionStates { statusLabel.text = "\(state)" }
+    /// ```
+    public var connectionStates: AsyncStream<ConnectionState> { core.connectionStates() }
 }
 
 // MARK: Discovery

@@ -2,9 +2,15 @@ import BluetoothPort
 
 /// One source of values with any number of readers.
 final class Broadcast<Element: Sendable>: Sendable {
+    private struct Reader {
+        let id: UInt64
+        let receive: @Sendable (Element) -> Void
+        let finish: @Sendable () -> Void
+    }
+
     private struct State {
         var latest: Element?
-        var readers: [(id: UInt64, continuation: AsyncStream<Element>.Continuation)] = []
+        var readers: [Reader] = []
         var count: UInt64 = 0
         var isFinished = false
     }
@@ -14,21 +20,44 @@ final class Broadcast<Element: Sendable>: Sendable {
     init(latest: Element? = nil) { state = Lock(State(latest: latest)) }
 
     /// A new reader's stream. It begins with the latest value if `latest` is set, and misses nothing from now on.
-    func stream(latest: Bool = false) -> AsyncStream<Element> {
+    ///
+    /// - Parameter owner: What must not go away while the stream is read, because it sends the values.
+    func stream(
+        latest: Bool = false, keeping owner: (any AnyObject & Sendable)? = nil
+    ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
-        let (id, isFinished) = state.withLock { state in
-            if latest, let value = state.latest { continuation.yield(value) }
-            state.count += 1
-            if !state.isFinished { state.readers.append((state.count, continuation)) }
-            return (state.count, state.isFinished)
+        let reader = read(latest: latest) {
+            continuation.yield($0)
+        } finish: {
+            continuation.finish()
         }
-        if isFinished { continuation.finish() }
-        continuation.onTermination = { [weak self] _ in self?.remove(id) }
+        continuation.onTermination = { _ in
+            reader.end()
+            withExtendedLifetime(owner) {}
+        }
         return stream
     }
 
+    /// Adds a reader: `receive` gets the latest value if `latest` is set, and every later one, on the thread that sends it.
+    /// It must only hand the value on: for the latest one it is called with the lock, so that no newer one overtakes it.
+    func read(
+        latest: Bool, _ receive: @escaping @Sendable (Element) -> Void,
+        finish: @escaping @Sendable () -> Void = {}
+    ) -> Registration {
+        let (id, isFinished) = state.withLock { state in
+            if latest, let value = state.latest { receive(value) }
+            state.count += 1
+            if !state.isFinished {
+                state.readers.append(Reader(id: state.count, receive: receive, finish: finish))
+            }
+            return (state.count, state.isFinished)
+        }
+        if isFinished { finish() }
+        return Registration { [weak self] in self?.remove(id) }
+    }
+
     private func remove(_ id: UInt64) {
-        // The continuation is released outside the lock.
+        // The reader is released outside the lock.
         _ = state.withLock { state in
             state.readers.firstIndex { $0.id == id }.map { state.readers.remove(at: $0) }
         }
@@ -39,7 +68,7 @@ final class Broadcast<Element: Sendable>: Sendable {
             state.latest = value
             return state.readers
         }
-        for reader in readers { reader.continuation.yield(value) }
+        for reader in readers { reader.receive(value) }
     }
 
     func finish() {
@@ -48,6 +77,23 @@ final class Broadcast<Element: Sendable>: Sendable {
             defer { state.readers = [] }
             return state.readers
         }
-        for reader in readers { reader.continuation.finish() }
+        for reader in readers { reader.finish() }
+    }
+}
+
+/// Something that goes on until it is ended, or until nobody has this object any more.
+final class Registration: Sendable {
+    private let action: Lock<(@Sendable () -> Void)?>
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = Lock(action) }
+    deinit { end() }
+
+    /// Ends it; only the first call does something.
+    func end() {
+        let action = action.withLock { action in
+            defer { action = nil }
+            return action
+        }
+        action?()
     }
 }

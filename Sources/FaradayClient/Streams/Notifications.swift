@@ -64,6 +64,7 @@ public struct Notifications<Value: WireValue>: AsyncSequence, Sendable {
         let id = core.central.nextNumber()
         let reader = Reader(id: id, survivesDisconnection: survivesDisconnection) { event in
             switch event {
+            case .subscribed: break
             case .value(let bytes): continuation.yield(bytes)
             case .ended(let error): continuation.finish(throwing: error)
             }
@@ -80,8 +81,8 @@ public struct Notifications<Value: WireValue>: AsyncSequence, Sendable {
 extension Peripheral {
     /// The values that the peripheral sends of a characteristic.
     ///
-    /// With Apple's framework, an answer to a `read` of the same characteristic looks like a notification. While a read of
-    /// a subscribed characteristic is under way, a value therefore goes to the read and to the sequences.
+    /// With Apple's framework, an answer to a `read` of the same characteristic looks like a notification. The first value after a
+    /// read is taken for its answer, and the sequences get all others: none is lost, and none comes twice.
     ///
     /// - Parameters:
     ///   - buffering: What happens to values while the reader is busy; by default all are kept.

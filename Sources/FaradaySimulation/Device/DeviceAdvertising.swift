@@ -139,11 +139,12 @@ public struct DeviceAdvertising: Sendable {
         return [.manufacturerSpecificData(company: company, data: Array(bytes.dropFirst(2)))]
     }
 
-    /// The parameters for the host.
-    func parameters(name: String) -> Host.AdvertisingParameters {
+    /// The parameters for the host, of a device that is connectable at present or not.
+    func parameters(name: String, isConnectable: Bool = true) -> Host.AdvertisingParameters {
         let (data, response) = encoded(name: name)
         return Host.AdvertisingParameters(
-            kind: hostKind, interval: interval, data: data, scanResponse: response,
+            kind: isConnectable ? hostKind : unconnectableKind, interval: interval, data: data,
+            scanResponse: response,
             usesExtendedPDUs: usesExtendedPDUs, auxiliaryPHY: usesExtendedPDUs ? auxiliaryPHY : .le1M,
             maximumEvents: isOneShot ? 1 : 0)
     }
@@ -155,6 +156,12 @@ public struct DeviceAdvertising: Sendable {
         case .nonConnectable: .nonConnectable
         case .directed(let peer): .directed(peer, highDutyCycle: false)
         }
+    }
+
+    /// The kind while the device is not connectable. A scannable extended set has data only in its scan response.
+    private var unconnectableKind: Host.AdvertisingParameters.Kind {
+        guard kind == .connectable else { return hostKind }
+        return usesExtendedPDUs ? .nonConnectable : .scannable
     }
 
     private func encoded(name: String) -> (data: [UInt8], scanResponse: [UInt8]) {

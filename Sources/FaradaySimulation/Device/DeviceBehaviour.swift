@@ -10,6 +10,8 @@ public struct DeviceBehaviour: Sendable {
         case started
         /// A central has connected.
         case connected(DeviceLink)
+        /// A link is lost: nothing came from the central for the supervision timeout. `.disconnected` follows.
+        case linkLost(DeviceLink)
         /// A link has ended; either side may have ended it.
         case disconnected(DeviceLink)
         /// A central has subscribed to this characteristic.

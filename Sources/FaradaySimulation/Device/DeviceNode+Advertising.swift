@@ -19,8 +19,10 @@ extension DeviceNode {
     }
 
     private func putOnAir(_ index: Int, at now: Instant) {
+        guard isConnectable || definition.advertising[index].runsUnconnectable else { return }
         sets[index] = .running
-        let parameters = definition.advertising[index].parameters(name: definition.name)
+        let parameters = definition.advertising[index].parameters(
+            name: definition.name, isConnectable: isConnectable)
         host.handle(.startAdvertising(Host.AdvertisingSetID(UInt8(index)), parameters), at: now)
     }
 
@@ -94,7 +96,8 @@ extension DeviceNode {
     func renameAdvertising(at now: Instant) {
         for (index, advertising) in definition.advertising.enumerated()
         where sets[index] == .running && advertising.addsName {
-            let parameters = advertising.parameters(name: definition.name)
+            let parameters = advertising.parameters(
+                name: definition.name, isConnectable: isConnectable)
             host.handle(
                 .updateAdvertisingData(
                     Host.AdvertisingSetID(UInt8(index)), data: parameters.data,

@@ -94,6 +94,14 @@ extension DeviceNode {
         guard let index = characteristicIndex(request.handle), let link = link(request.link) else {
             return answerDescriptor(request, at: now)
         }
+        guard let gate = item(at: index).readGate else {
+            return answer(request, at: index, on: link, at: now)
+        }
+        pass(gate, on: link) { node, error, now in node.answerPassed(request, error, on: link, at: now) }
+    }
+
+    /// Answers a read of the characteristic at `index`.
+    func answer(_ request: GATT.ReadRequest, at index: Int, on link: DeviceLink, at now: Instant) {
         guard let handler = item(at: index).read else {
             host.handle(
                 .respond(request.id, Self.part(of: characteristics[index].value, request.offset)), at: now)
@@ -144,9 +152,22 @@ extension DeviceNode {
         guard let index = characteristicIndex(part.handle), let link = link(request.link) else {
             return answerDescriptorPart(of: request, first, at: now)
         }
+        guard let gate = item(at: index).writeGate else {
+            return answerPart(of: request, first, at: index, on: link, at: now)
+        }
+        pass(gate, on: link) { node, error, now in
+            node.answerPassedPart(of: request, first, error, on: link, at: now)
+        }
+    }
+
+    /// Handles one part of a write, for the characteristic at `index`.
+    func answerPart(
+        of request: GATT.WriteRequest, _ number: Int, at index: Int, on link: DeviceLink, at now: Instant
+    ) {
+        let part = request.parts[number]
         guard let handler = item(at: index).write else {
             store(part, at: index)
-            answerParts(of: request, from: first + 1, at: now)
+            answerParts(of: request, from: number + 1, at: now)
             return
         }
         let write = DeviceWrite(
@@ -157,7 +178,7 @@ extension DeviceNode {
             case .success:
                 // Other services may have moved meanwhile.
                 if let index = node.characteristicIndex(part.handle) { node.store(part, at: index) }
-                node.answerParts(of: request, from: first + 1, at: now)
+                node.answerParts(of: request, from: number + 1, at: now)
             case .failure(let failure):
                 if let id = request.id { node.ask(.respond(id, .failure(failure)), at: now) }
             }

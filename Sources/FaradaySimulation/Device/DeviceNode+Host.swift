@@ -11,8 +11,8 @@ extension DeviceNode {
             announce(.started)
         case .connected(let id, let link):
             opened(DeviceLink(id: id, peer: link.peer), at: now)
-        case .disconnected(let id, _):
-            closed(id, at: now)
+        case .disconnected(let id, let code):
+            closed(id, code, at: now)
         case .advertisingEnded(let set, let status):
             advertisingEnded(Int(set.rawValue), status, at: now)
         case .advertisingStarted(let set, let status):
@@ -57,10 +57,11 @@ extension DeviceNode {
         if required != .none { host.handle(.secure(link.id, required), at: now) }
     }
 
-    private func closed(_ id: Host.LinkID, at now: Instant) {
+    private func closed(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
         guard let index = links.firstIndex(where: { $0.id == id }) else { return }
         let link = links.remove(at: index)
         restartAdvertising(at: now)
+        if code == .connectionTimeout { announce(.linkLost(link)) }
         forget(link)
     }
 

@@ -20,6 +20,8 @@ class DeviceNode: Node {
     var isOn = false
     /// Whether the test stopped advertising, so that it does not restart by itself.
     var isSilenced = false
+    /// Whether centrals may connect.
+    var isConnectable = true
     /// Whether the services of the definition are in the database.
     var isPublished = false
     var nextToken: UInt64 = 1

@@ -69,6 +69,8 @@ public struct DeviceCharacteristic: Sendable {
     private struct Asking: Sendable {
         var read: DeviceHandler<DeviceRead, [UInt8]>?
         var write: DeviceHandler<DeviceWrite, Void>?
+        var readGate: AnswerGate?
+        var writeGate: AnswerGate?
         var descriptors: [DeviceDescriptor] = []
         var lacksConfiguration = false
     }
@@ -83,7 +85,10 @@ public struct DeviceCharacteristic: Sendable {
     }
     /// The descriptors with handlers; they follow the others.
     var askingDescriptors: [DeviceDescriptor] { asking.first?.descriptors ?? [] }
-    var isDynamic: Bool { read != nil || write != nil }
+    var readGate: AnswerGate? { asking.first?.readGate }
+    var writeGate: AnswerGate? { asking.first?.writeGate }
+    /// Whether the device answers, and not its stack.
+    var isDynamic: Bool { read != nil || write != nil || readGate != nil || writeGate != nil }
 
     /// Creates a characteristic.
     ///
@@ -168,6 +173,17 @@ public struct DeviceCharacteristic: Sendable {
             @escaping @Sendable (DeviceWrite, @escaping @Sendable (Result<Void, ATT.Failure>) -> Void) -> Void
     ) -> Self {
         with { $0.write = .deferred(handler) }
+    }
+
+    /// Lets clients' requests pass these gates before the stored value or the handler answers. Without a gate, requests
+    /// of that kind are answered as before.
+    public func gated(reads: AnswerGate? = nil, writes: AnswerGate? = nil) -> Self {
+        with {
+            $0.ask { asking in
+                if let reads { asking.readGate = reads }
+                if let writes { asking.writeGate = writes }
+            }
+        }
     }
 
     /// Adds descriptors with handlers, after those that the characteristic was created with.

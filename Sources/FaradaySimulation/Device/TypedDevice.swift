@@ -155,7 +155,7 @@ extension Device {
         guard !isKnown else { return }
         let label = characteristic.uuid.label
         world.report(
-            "device \(name) has no characteristic \(label) in a service \(characteristic.service.label), so it can't be updated",
+            "device \(name) has no characteristic \(label) in service \(characteristic.service.label), so it can't be updated",
             at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     }
 
@@ -240,7 +240,7 @@ extension DeviceClient {
     ///
     /// ```swift
     /// device.client(on: link).read(CurrentTime.currentTime) { result in
-    ///     if case .success(let time) = result { print(time.date) }
+    ///     if case .success(let time) = result { print(time.time.date) }
     /// }
     /// ```
     public func read<Value>(

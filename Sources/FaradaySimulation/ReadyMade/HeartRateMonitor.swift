@@ -1,4 +1,5 @@
 import BluetoothPort
+import BluetoothProfiles
 import BluetoothTypes
 import BluetoothWire
 
@@ -22,13 +23,16 @@ extension DeviceDefinition {
     ) -> DeviceDefinition {
         let strap = Lock(HeartRateStrap(battery: battery, energy: energyExpended, interval: interval))
         return DeviceDefinition(name: name, appearance: 0x0341) {
-            DeviceAdvertising(services: ["180D"])
-            DeviceService("180D") {
-                DeviceCharacteristic("2A37", .notify)
-                DeviceCharacteristic("2A38", .read, value: [bodySensorLocation])
-                DeviceCharacteristic("2A39", .write).onWrite { write in
-                    guard write.value == [1] else { throw HeartRateStrap.controlPointNotSupported }
-                    strap.withLock { $0.resetEnergy() }
+            DeviceAdvertising(services: [HeartRate.service])
+            DeviceService(HeartRate.service) {
+                DeviceCharacteristic(HeartRate.measurement, .notify)
+                // A number, so that tests may send one that is reserved.
+                DeviceCharacteristic(HeartRate.bodySensorLocation.uuid, .read, value: [bodySensorLocation])
+                DeviceCharacteristic(HeartRate.controlPoint, .write).onWrite { write in
+                    switch try? HeartRate.Command(bytes: write.value) {
+                    case .resetEnergyExpended: strap.withLock { $0.resetEnergy() }
+                    case nil: throw ATT.ErrorCode(rawValue: HeartRate.controlPointNotSupported)
+                    }
                 }
             }
             DeviceService("180F") {
@@ -39,7 +43,7 @@ extension DeviceDefinition {
                 DeviceCharacteristic("2A29", .read, value: Array("Faraday".utf8))
                 DeviceCharacteristic("2A24", .read, value: Array("HR-1".utf8))
             }
-            DeviceBehaviour.notifying("2A37", every: interval) { device in
+            DeviceBehaviour.notifying(HeartRate.measurement, every: interval) { device in
                 let draw = device.draw("heart rate")
                 return strap.withLock { $0.measure(draw) }
             }
@@ -52,9 +56,6 @@ extension DeviceDefinition {
 
 /// The state of a strap between two measurements.
 private struct HeartRateStrap: Sendable {
-    /// Heart Rate Service 1.0, 3.3.2.1: the only application error of the control point.
-    static let controlPointNotSupported = ATT.ErrorCode(rawValue: 0x80)
-
     private var rate = 72
     private var energy: UInt16
     private var measurements = 0
@@ -74,15 +75,13 @@ private struct HeartRateStrap: Sendable {
 
     mutating func resetEnergy() { energy = 0 }
 
-    /// Heart Rate Measurement (Heart Rate Service 1.0, 3.1): contact, energy and one beat interval.
-    mutating func measure(_ draw: UInt64) -> [UInt8] {
+    /// The next measurement, with contact, energy and one beat interval.
+    mutating func measure(_ draw: UInt64) -> HeartRate.Measurement {
         rate = min(180, max(58, rate + Int(draw % 7) - 3))
         measurements += 1
         energy = min(energy, .max - 1) + (measurements % 2 == 0 ? 1 : 0)
-        let beat = UInt16(60 * 1024 / rate)
-        var bytes: [UInt8] = [0x1E, UInt8(rate)]
-        bytes.append(littleEndian: energy)
-        bytes.append(littleEndian: beat)
-        return bytes
+        return HeartRate.Measurement(
+            beatsPerMinute: UInt16(rate), hasContact: true, energyExpended: energy,
+            intervals: [UInt16(60 * 1024 / rate)])
     }
 }

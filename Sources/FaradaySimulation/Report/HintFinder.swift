@@ -158,7 +158,8 @@ struct HintFinder {
             return .silent(device: name, isDefined: !device.definition.advertising.isEmpty)
         }
         if connecting {
-            return running.contains(where: \.isConnectable) ? nil : .notConnectable(device: name)
+            return device.isConnectable && running.contains(where: \.isConnectable)
+                ? nil : .notConnectable(device: name)
         }
         let advertised = running.flatMap(\.services)
         guard !wanted.isEmpty, !wanted.contains(where: advertised.contains) else { return nil }
@@ -211,13 +212,6 @@ extension Medium {
 }
 
 extension DeviceAdvertising {
-    fileprivate var isConnectable: Bool {
-        switch kind {
-        case .connectable, .directed: true
-        case .scannable, .nonConnectable: false
-        }
-    }
-
     /// The services that the set advertises.
     fileprivate var services: [BluetoothUUID] {
         (data.structures + scanResponse.structures).flatMap { structure -> [BluetoothUUID] in

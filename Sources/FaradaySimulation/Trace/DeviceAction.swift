@@ -10,6 +10,8 @@ public enum DeviceAction: Hashable, Sendable {
     case stopAdvertising
     /// Every advertising set of the definition starts.
     case startAdvertising
+    /// Centrals may connect to the device from now on, or may not.
+    case setConnectable(Bool)
     /// The device gets other advertising sets, this many.
     case setAdvertising(sets: Int)
     /// The device gets another GAP name.

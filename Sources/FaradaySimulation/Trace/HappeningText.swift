@@ -31,6 +31,7 @@ enum HappeningText {
         case .disconnect(let links): links == 1 ? "disconnect" : "disconnect, \(links) links"
         case .stopAdvertising: "stopAdvertising"
         case .startAdvertising: "startAdvertising"
+        case .setConnectable(let isConnectable): "setConnectable \(isConnectable)"
         case .setAdvertising(let sets): "setAdvertising, \(sets) sets"
         case .rename(let name): "rename to \(name)"
         case .changeAddress: "changeAddress"

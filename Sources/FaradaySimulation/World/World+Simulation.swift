@@ -16,4 +16,13 @@ extension World: PortSimulation {
     public func draw(_ stream: String) -> Double {
         lock.withLock { $0.draws[stream, default: entropy.stream("app/\(stream)")].unit() }
     }
+
+    /// Starts a task from synchronous code, on the world where the system has task executors.
+    @discardableResult
+    public func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+            return Task { await body() }
+        }
+        return Task(executorPreference: self) { await body() }
+    }
 }

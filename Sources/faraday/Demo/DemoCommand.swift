@@ -1,7 +1,7 @@
 import FaradaySimulation
 import Foundation
 
-/// `faraday demo`: two acts in one world. It prints the story on standard output and figures at the end.
+/// `faraday demo`: three acts in one world. It prints the story on standard output and figures at the end.
 enum DemoCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: DemoOptions
@@ -41,6 +41,7 @@ enum DemoCommand {
             var story = DemoStory(world: world, output: output, speed: options.speed)
             try story.actOne()
             try story.actTwo()
+            try story.actThree()
         } catch {
             output.finish()
             Shell.complain("the demo failed: \(error)")

@@ -14,7 +14,8 @@ struct DemoOptions {
     static let help = """
         Runs Examples/HeartRate, an unmodified CoreBluetooth app, in two acts. In the first a simulated
         heart-rate strap goes out of range and comes back. In the second a second app makes another simulated
-        phone the sensor. Prints what happens, with the virtual time, and figures at the end.
+        phone the sensor. The third act runs the same app again, written with the async client
+        (Examples/HeartRateClient). Prints what happens, with the virtual time, and figures at the end.
 
         usage: faraday demo [OPTIONS]
 

@@ -1,7 +1,9 @@
+import class BluetoothPort.Lock
 import BluetoothTypes
 import FaradaySimulation
 import Foundation
 import HeartRate
+import HeartRateClient
 
 /// What happens in the demo.
 struct DemoStory {
@@ -51,6 +53,36 @@ struct DemoStory {
         try world.run(until: { sensor.resetCount > 0 && app.hasResetEnergy })
         app.disconnect()
         try world.run(until: { sensor.subscriberCount == 0 })
+    }
+
+    /// The app again, with the async client, in a quarter of the lines; the strap leaves and comes back.
+    mutating func actThree() throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        output.headline("Act three: the same app with the async client")
+        let strap = world.add(.heartRateMonitor(name: "HR-2"), at: .meters(2))
+        let phone = world.addPhone(.iOS(18), name: "Cleo's iPhone", at: .meters(1))
+        // The app's tasks add lines, and this thread prints them between the world's events.
+        let lines = Lock<[(time: Instant, text: String)]>([])
+        let note: @Sendable (String) -> Void = { [world] line in
+            lines.withLock { $0.append((world.now, line)) }
+        }
+        var printed = 0
+        func hasSaid(_ beginning: String, times: Int) -> Bool {
+            let all = lines.withLock { $0 }
+            for line in all[printed...] { output.line(line.time, phone.name, line.text) }
+            printed = all.count
+            return all.count { $0.text.hasPrefix(beginning) } >= times
+        }
+        let app = phone.run { HeartRateClientApp(startsSession: true, onEvent: note) }
+        let task = world.start { do { try await app.run() } catch { note("\(error)") } }
+        try world.run(until: { hasSaid("heart rate", times: 3) && hasSaid("energy", times: 1) })
+        say("HR-2", "walks out of range for 30 s")
+        strap.move(to: .outOfRange, for: .seconds(30))
+        try world.run(until: { hasSaid("lost the link", times: 1) })
+        try world.run(until: { hasSaid("connected", times: 2) && hasSaid("battery", times: 1) })
+        try world.run(for: .seconds(2))
+        task.cancel()
+        try world.run(until: { hasSaid("", times: 0) && strap.connectionCount == 0 })
     }
 
     private func makeApp(on phone: Phone) -> HeartRateApp {

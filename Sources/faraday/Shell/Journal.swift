@@ -22,6 +22,7 @@ struct Journal: Sendable {
         switch event {
         case .started: line(device.name, "is on, as \(device.address)")
         case .connected(let link): line(device.name, "connected to \(link.peer)")
+        case .linkLost(let link): line(device.name, "lost the link to \(link.peer)")
         case .disconnected(let link): line(device.name, "disconnected from \(link.peer)")
         case .subscribed(let uuid, let link): line(device.name, "\(link.peer) subscribed to \(uuid)")
         case .unsubscribed(let uuid, let link): line(device.name, "\(link.peer) unsubscribed from \(uuid)")

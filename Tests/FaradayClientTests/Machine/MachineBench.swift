@@ -260,7 +260,7 @@ struct MachineBench {
         case .wake(let alarm, _): alarms.append(alarm)
         case .askPolicy(let policy, let attempt):
             machine.reconnect(attempt: attempt, after: policy.range(attempt)?.lowerBound)
-        case .connectionEvent, .activity, .log: break
+        case .connectionEvent, .activity, .status, .discard, .log: break
         }
     }
 
@@ -333,6 +333,9 @@ extension Output {
         case .finish(_, .success(let reply)): "success \(reply)"
         case .finish(_, .failure(let error)): "failure \(error)"
         case .call: "call"
+        case .discard(let channel): "discard \(channel)"
+        case .status(let status): "\(status)"
+        case .yield(_, .subscribed): "subscribed"
         case .yield(_, .value(let bytes)): "value \(bytes)"
         case .yield(_, .ended(let error)): "ended \(error)"
         case .connectionEvent(let event): "\(event)"

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import CoreBluetoothModel
 import Testing
 
 @testable import FaradaySimulation
@@ -13,9 +14,9 @@ final class LinkedApp {
     private(set) var services: [Central.Service] = []
     private(set) var characteristics: [[Central.Characteristic]] = []
 
-    init(in world: World, to device: Device) throws {
+    init(in world: World, to device: Device, _ system: OSProfile = .iOS(18)) throws {
         self.world = world
-        phone = world.addPhone(name: "phone \(world.phoneCount)")
+        phone = world.addPhone(system, name: "phone \(world.phoneCount)")
         let central = TestCentral(phone)
         self.central = central
         try world.run(until: { central.isOn })

@@ -353,6 +353,10 @@ import Testing
             world.add(.beacon(name: "Sign"))
             try runs(world, connecting(world.addPhone()))
         },
+        Broken("not connectable at present", "HR-1 advertises, but is not connectable.") { world in
+            world.add(strap).setConnectable(false)
+            try runs(world, connecting(world.addPhone()))
+        },
         Broken(
             "another address",
             "phone connects to HR-1, but no device has that address: it was removed or has another address."

@@ -1,4 +1,5 @@
 import BluetoothPort
+import BluetoothProfiles
 import BluetoothTypes
 import BluetoothWire
 import Testing
@@ -114,6 +115,10 @@ import Testing
             "another characteristic",
             "device Attic has no characteristic 2A1D (Temperature Type), so it can't be updated"
         ) { world in world.add(attic).update("2A1D", [1]) },
+        Wrong(
+            "another service's characteristic",
+            "device Attic has no characteristic 2A1C (Temperature Measurement) in service 180F (Battery), so it can't be updated"
+        ) { world in world.add(attic).update(TypedCharacteristic<UInt8>("2A1C", of: "180F"), 1) },
         Wrong("no UUID", "device Attic has no characteristic \"2A1\", so it can't be updated") { world in
             world.add(attic).update("2A1", [1])
         },

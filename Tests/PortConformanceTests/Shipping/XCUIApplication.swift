@@ -57,6 +57,7 @@ final class XCUIApplication {
             .deletingLastPathComponent()
         process.executableURL = folder.appendingPathComponent("doorbell")
         process.environment = ProcessInfo.processInfo.environment.merging(launchEnvironment) { $1 }
+            .merging(Self.withoutHelpers) { $1 }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = errors
@@ -70,6 +71,13 @@ final class XCUIApplication {
             XCTFail("\(error)")
         }
     }
+
+    /// A program that ends in a trap, as one here is meant to, starts a backtracer and, with a sanitizer, a symbolizer. They
+    /// have its standard error, and may outlive it and wait for ever: once in some ten runs they did.
+    private static let withoutHelpers: [String: String] = {
+        let sanitizer = ProcessInfo.processInfo.environment["TSAN_OPTIONS"].map { $0 + ":" } ?? ""
+        return ["SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": sanitizer + "symbolize=0"]
+    }()
 
     /// What the program wrote to standard error before it ended.
     func waitForEnd() -> String {

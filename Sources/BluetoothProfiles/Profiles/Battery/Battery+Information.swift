@@ -39,6 +39,7 @@ extension Battery {
 
     /// Whether a battery can be replaced or recharged.
     public struct Features: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -50,6 +51,7 @@ extension Battery {
 
     /// What a battery is made of, as the assigned numbers list it.
     public struct Chemistry: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates a chemistry of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

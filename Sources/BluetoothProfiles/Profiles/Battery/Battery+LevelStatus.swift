@@ -52,11 +52,20 @@ extension Battery {
     }
 
     /// The answer to a question about the battery.
-    public enum Answer: UInt8, Hashable, Sendable, CaseIterable { case no = 0, yes, unknown }
+    public enum Answer: UInt8, Hashable, Sendable, CaseIterable {
+        /// It is not so.
+        case no = 0
+        /// It is so.
+        case yes = 1
+        /// The device does not know.
+        case unknown = 2
+    }
 
     /// Whether a battery is charged or discharged.
     public enum ChargeState: UInt8, Hashable, Sendable, CaseIterable {
+        /// The device does not know.
         case unknown = 0
+        /// The battery gains power.
         case charging
         /// The device uses the battery's power.
         case dischargingActive
@@ -65,16 +74,34 @@ extension Battery {
     }
 
     /// How full a battery is, roughly.
-    public enum ChargeLevel: UInt8, Hashable, Sendable, CaseIterable { case unknown = 0, good, low, critical }
+    public enum ChargeLevel: UInt8, Hashable, Sendable, CaseIterable {
+        /// The device does not know.
+        case unknown = 0
+        /// There is enough.
+        case good = 1
+        /// There is little.
+        case low = 2
+        /// There is so little that the device may stop.
+        case critical = 3
+    }
 
     /// How a battery is charged.
     public enum ChargingType: UInt8, Hashable, Sendable, CaseIterable {
+        /// The battery is not charged, or the device does not know.
         case unknownOrNotCharging = 0
-        case constantCurrent, constantVoltage, trickle, float
+        /// With the same current all the time.
+        case constantCurrent = 1
+        /// With the same voltage all the time.
+        case constantVoltage = 2
+        /// With as little as the battery loses by itself.
+        case trickle = 3
+        /// At a voltage that keeps the battery full.
+        case float = 4
     }
 
     /// Why a battery can't be charged.
     public struct ChargingFaults: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

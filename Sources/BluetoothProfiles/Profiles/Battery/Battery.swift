@@ -58,6 +58,7 @@ public enum Battery {
 
     /// Whether the device will soon stop.
     public struct CriticalStatus: OptionSet, CharacteristicValue {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

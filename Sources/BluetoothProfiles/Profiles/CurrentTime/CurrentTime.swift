@@ -39,6 +39,7 @@ public enum CurrentTime {
 
     /// Why a clock was adjusted.
     public struct AdjustReasons: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt8
         /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -74,9 +75,13 @@ public enum CurrentTime {
 
     /// How much is added to standard time.
     public enum DaylightSaving: UInt8, Hashable, Sendable, CaseIterable {
+        /// Nothing is added.
         case standardTime = 0
+        /// Half an hour is added.
         case halfAnHour = 2
+        /// One hour is added.
         case oneHour = 4
+        /// Two hours are added.
         case twoHours = 8
 
         /// In hours: 0, 0.5, 1 or 2.
@@ -101,9 +106,9 @@ public enum CurrentTime {
 
         /// Days and hours.
         public struct Age: Hashable, Sendable {
-            /// 0…254.
+            /// Whole days, 0…254.
             public var days: UInt8
-            /// 0…23.
+            /// Hours beyond the days, 0…23.
             public var hours: UInt8
 
             /// Creates an age; numbers that do not fit become the greatest that do.
@@ -116,6 +121,7 @@ public enum CurrentTime {
 
     /// Where a time comes from.
     public struct TimeSource: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates a source of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -123,7 +129,7 @@ public enum CurrentTime {
         public static let unknown = TimeSource(rawValue: 0)
         /// A server in a network.
         public static let networkTimeProtocol = TimeSource(rawValue: 1)
-        /// Satellites.
+        /// Satellites of a navigation system.
         public static let gps = TimeSource(rawValue: 2)
         /// A time signal on the radio.
         public static let radioTimeSignal = TimeSource(rawValue: 3)
@@ -213,6 +219,11 @@ extension CurrentTime.ReferenceTimeInformation {
 
 /// The Next DST Change service (1807): when summer time begins or ends.
 ///
+/// ```swift
+/// let change = try await clock.read(NextDSTChange.timeWithDST)
+/// print(change.date.month, change.date.day)
+/// ```
+///
 /// Source: Next DST Change Service 1.0.
 public enum NextDSTChange {
     /// The service's UUID.
@@ -249,6 +260,10 @@ public enum NextDSTChange {
 
 /// The Reference Time Update service (1806): makes a clock set itself by its reference.
 ///
+/// ```swift
+/// try await clock.write(.getReferenceUpdate, to: ReferenceTimeUpdate.controlPoint)
+/// ```
+///
 /// Source: Reference Time Update Service 1.0.
 public enum ReferenceTimeUpdate {
     /// The service's UUID.
@@ -260,7 +275,9 @@ public enum ReferenceTimeUpdate {
 
     /// A command for the control point.
     public enum Command: UInt8, CharacteristicValue, CaseIterable {
+        /// Sets the clock by its reference.
         case getReferenceUpdate = 1
+        /// Ends an update that is going on.
         case cancelReferenceUpdate = 2
     }
 
@@ -279,11 +296,17 @@ public enum ReferenceTimeUpdate {
 
         /// How an update ended.
         public enum Result: UInt8, CharacteristicValue, CaseIterable {
+            /// The clock was set.
             case successful = 0
+            /// A client canceled it.
             case canceled
+            /// The reference can't be reached.
             case noConnectionToReference
+            /// The reference answered with an error.
             case referenceRespondedWithError
+            /// The reference did not answer.
             case timeout
+            /// There was none since the clock was reset.
             case notAttemptedAfterReset
         }
 

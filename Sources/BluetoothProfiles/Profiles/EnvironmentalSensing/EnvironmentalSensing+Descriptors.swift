@@ -38,6 +38,7 @@ extension EnvironmentalSensing {
 
     /// How a value comes from its samples.
     public struct SamplingFunction: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates a function of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -61,24 +62,25 @@ extension EnvironmentalSensing {
 
     /// What a device measures, or where. Other numbers are in the specification's table.
     public struct Application: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: UInt8
         /// Creates an application of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The device does not say.
         public static let unspecified = Application(rawValue: 0)
-        /// Air.
+        /// The air.
         public static let air = Application(rawValue: 1)
-        /// Water.
+        /// The water.
         public static let water = Application(rawValue: 2)
         /// By air pressure.
         public static let barometric = Application(rawValue: 3)
-        /// Soil.
+        /// The soil.
         public static let soil = Application(rawValue: 4)
         /// By infrared light.
         public static let infrared = Application(rawValue: 5)
         /// Out of doors.
         public static let outdoor = Application(rawValue: 19)
-        /// Indoors.
+        /// In a building.
         public static let indoor = Application(rawValue: 20)
         /// Inside the device.
         public static let inside = Application(rawValue: 27)
@@ -94,7 +96,7 @@ extension EnvironmentalSensing {
     /// let frost = EnvironmentalSensing.Trigger.less(than: EnvironmentalSensing.Temperature(0).bytes)
     /// ```
     public enum Trigger: CharacteristicValue {
-        /// Never.
+        /// The device never sends.
         case inactive
         /// Every so many seconds, 1…16,777,215.
         case every(seconds: UInt32)
@@ -131,6 +133,7 @@ extension EnvironmentalSensing {
 
         /// Which descriptors changed, and who changed them.
         public struct Changes: OptionSet, Hashable, Sendable {
+            /// The bits.
             public let rawValue: UInt16
             /// Creates a set of bits.
             public init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -59,15 +59,25 @@ public enum EnvironmentalSensing {
 
     /// How the air pressure has changed.
     public enum PressureTrend: UInt8, CharacteristicValue, CaseIterable {
+        /// The device does not know.
         case unknown = 0
+        /// It falls all the time.
         case continuouslyFalling
+        /// It rises all the time.
         case continuouslyRising
+        /// It fell, and is steady now.
         case fallingThenSteady
+        /// It rose, and is steady now.
         case risingThenSteady
+        /// It fell, and then rose less.
         case fallingBeforeLesserRise
+        /// It fell, and then rose more.
         case fallingBeforeGreaterRise
+        /// It rose, and then fell more.
         case risingBeforeGreaterFall
+        /// It rose, and then fell less.
         case risingBeforeLesserFall
+        /// It does not change.
         case steady
     }
 

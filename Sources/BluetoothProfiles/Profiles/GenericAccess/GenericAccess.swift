@@ -27,6 +27,7 @@ public enum GenericAccess {
 
     /// The only value of *Resolvable Private Address Only*.
     public enum ResolvablePrivateAddressOnly: UInt8, CharacteristicValue, CaseIterable {
+        /// Once the device is bonded.
         case afterBonding = 0
     }
 

@@ -1,0 +1,58 @@
+import class BluetoothPort.Lock
+import FaradayClient
+import FaradaySimulation
+
+/// A read through the async client and both stacks: `await peripheral.read(_:)`, in a loop of one task.
+enum ClientRead {
+    static func measure(_ options: Options) throws -> Fields {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+            throw BenchmarkError("this system has no task executors")
+        }
+        let count = options.amount(100_000, quick: 5_000)
+        let world = World(seed: 1)
+        world.add(BenchDevice.definition(), at: .meters(1))
+        let central = world.addPhone().run { Central() }
+        let path = CharacteristicPath(
+            BenchDevice.uuid(BenchDevice.readableText), of: BenchDevice.uuid(BenchDevice.serviceText))
+        let found = Lock<Peripheral?>(nil)
+        try perform(in: world) {
+            for try await sighting in central.scan(for: [path.service.uuid]) {
+                found.withLock { $0 = sighting.peripheral }
+                break
+            }
+        }
+        guard let peripheral = found.withLock({ $0 }) else { throw BenchmarkError("found no sensor") }
+        func read(_ number: Int) throws {
+            try perform(in: world) {
+                for _ in 0..<number {
+                    let value = try await peripheral.read(path)
+                    guard value.count == BenchDevice.value.count else { throw BenchmarkError("read other bytes") }
+                }
+            }
+        }
+        try read(max(500, count / 10))
+        let samples = try (0..<options.repetitions(usual: 5)).map { _ in
+            try Sample.timing {
+                try read(count)
+                return count
+            }
+        }
+        return Sample.summary(samples)
+    }
+
+    /// Runs a task on the world, which this thread drives until the task ends.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    private static func perform(in world: World, _ body: @escaping @Sendable () async throws -> Void) throws {
+        let outcome = Lock<Result<Void, any Error>?>(nil)
+        world.spawn {
+            do {
+                try await body()
+                outcome.withLock { $0 = .success(()) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+        }
+        try world.run(until: { outcome.withLock { $0 != nil } }, timeout: .hours(24 * 365))
+        try outcome.withLock { $0 }?.get()
+    }
+}

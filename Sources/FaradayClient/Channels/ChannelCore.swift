@@ -1,0 +1,113 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// Runs one channel's machine. Outputs are carried out by one thread at a time, in order, without the lock.
+final class ChannelCore: Sendable {
+    private struct State {
+        var machine = ChannelMachine()
+        var isDraining = false
+        var count: UInt64 = 0
+    }
+
+    let time: Timekeeper
+    let locate: @Sendable (ClientError) -> ClientError
+    private let send: @Sendable (ChannelCommand) -> Void
+    private let forget: @Sendable () -> Void
+    private let state = Lock(State())
+
+    init(
+        time: Timekeeper, locate: @escaping @Sendable (ClientError) -> ClientError,
+        send: @escaping @Sendable (ChannelCommand) -> Void, forget: @escaping @Sendable () -> Void
+    ) {
+        (self.time, self.locate, self.send, self.forget) = (time, locate, send, forget)
+    }
+
+    var isOpen: Bool { state.withLock { $0.machine.end == nil } }
+
+    func receive(within limit: Nanoseconds?) async throws -> [UInt8]? {
+        let wait = wait(limit, .receiveFromChannel)
+        return try await wait.value { finish in
+            perform { $0.read(wait.id, finish) }
+        } end: { [weak self] id, error in
+            self?.cancel(id, error)
+        }
+    }
+
+    func write(_ bytes: [UInt8]?, within limit: Nanoseconds?, _ progress: (@Sendable (Int) -> Void)?)
+        async throws
+    {
+        let wait = wait(limit, .sendOnChannel)
+        try await wait.value { finish in
+            perform { $0.write(.init(id: wait.id, bytes: bytes, progress: progress, finish: finish)) }
+        } end: { [weak self] id, error in
+            self?.cancel(id, error)
+        }
+    }
+
+    func startWriting(
+        _ bytes: [UInt8], _ progress: @escaping @Sendable (Int) -> Void,
+        _ finish: @escaping Waiting.Finish<Void>
+    ) -> UInt64 {
+        let id = newNumber()
+        perform { $0.write(.init(id: id, bytes: bytes, progress: progress, finish: finish)) }
+        return id
+    }
+
+    func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id, error) } }
+
+    private func newNumber() -> UInt64 {
+        state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+    }
+
+    private func wait(_ limit: Nanoseconds?, _ operation: ClientError.Operation) -> Waiting {
+        Waiting(id: newNumber(), limit: limit, time: time) { [locate] in
+            locate(ClientError(.deadlineExceeded, operation))
+        }
+    }
+
+    func close() { perform { $0.close() } }
+
+    func handle(_ event: ChannelEvent, _ judge: ChannelConnection.Judge) {
+        switch event {
+        case .received(let bytes): perform { $0.received(bytes) }
+        case .sent(let count): perform { $0.sent(count) }
+        case .closed(let problem):
+            judge(problem) { [self] error in
+                perform { $0.finish(error.map { .failed($0.reason, $0.underlying) } ?? .byPeer) }
+            }
+        }
+    }
+
+    private func perform(_ body: (inout ChannelMachine) -> Void) {
+        func take(_ state: inout State) -> [ChannelMachine.Output] {
+            defer { state.machine.outputs = [] }
+            state.isDraining = !state.machine.outputs.isEmpty
+            return state.machine.outputs
+        }
+        var outputs = state.withLock { state -> [ChannelMachine.Output] in
+            body(&state.machine)
+            return state.isDraining ? [] : take(&state)
+        }
+        while !outputs.isEmpty {
+            for output in outputs { carryOut(output) }
+            outputs = state.withLock(take)
+        }
+    }
+
+    private func carryOut(_ output: ChannelMachine.Output) {
+        switch output {
+        case .command(let command): send(command)
+        case .finishRead(let finish, let result): finish(result.mapError(located))
+        case .finishWrite(let finish, let result): finish(result.mapError(located))
+        case .progress(let progress, let count): progress(count)
+        case .forget: forget()
+        }
+    }
+
+    private func located(_ error: any Error) -> any Error {
+        (error as? ClientError).map(locate) ?? error
+    }
+}

@@ -1,0 +1,222 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// Runs the peripheral role's machine: it takes turns with the port, the clock, the tasks that wait and the app's handlers.
+///
+/// Outputs are carried out by one thread at a time, in order, without the lock.
+final class PeripheralCore: PeripheralSink {
+    private struct State {
+        var port: (any PeripheralPort)?
+        /// Events may come before `openPeripheral` has returned.
+        var early: [PortPeripheral.Event] = []
+        var isOpen = false
+        var machine = PeripheralMachine()
+        var isDraining = false
+        var lastRequest: UInt64 = 0
+        /// The tasks of handlers that run, by the number of their request.
+        var tasks: [UInt64: Task<Void, Never>] = [:]
+    }
+
+    let time: Timekeeper
+    let log: ClientLog?
+    let states = Broadcast<ManagerState>()
+    let subscriptionEvents = Broadcast<SubscriptionEvent>()
+    let restorations = Broadcast<RestoredPeripheralRole>()
+    let channels = ChannelTable()
+    private let provider: (any PortProvider)?
+    private let state: Lock<State>
+
+    init(on provider: (any PortProvider)?, log: ClientLog?) {
+        self.provider = provider
+        self.log = log
+        time = Timekeeper(simulation: provider?.simulation)
+        var state = State()
+        state.machine.isLogging = log != nil
+        self.state = Lock(state)
+    }
+
+    // MARK: The port
+
+    /// Opens the port; called once, before anything else.
+    func open(_ options: ManagerOptions) {
+        guard let provider else {
+            log?.take(.error, .peripheralRole, nil) { "there is no Bluetooth here" }
+            return perform { $0.radioChanged(to: .unsupported) }
+        }
+        let port = provider.openPeripheral(options, sink: self)
+        state.withLock { $0.port = port }
+        var events: [PortPeripheral.Event] = []
+        repeat {
+            for event in events { receive(event) }
+            events = state.withLock { state in
+                state.isOpen = state.early.isEmpty
+                defer { state.early = [] }
+                return state.early
+            }
+        } while !events.isEmpty
+    }
+
+    private var port: (any PeripheralPort)? { state.withLock { $0.port } }
+
+    /// Ends everything; the app has released its `LocalPeripheral`.
+    func close() {
+        perform { $0.close() }
+        let (port, tasks) = state.withLock { state in
+            defer { state.tasks = [:] }
+            return (state.port, state.tasks)
+        }
+        for task in tasks.values { task.cancel() }
+        port?.close()
+        channels.close()
+    }
+
+    func receive(_ events: [PortPeripheral.Event], _ delivery: Delivery) {
+        let isEarly = state.withLock { state in
+            if !state.isOpen { state.early += events }
+            return !state.isOpen
+        }
+        if isEarly { return }
+        for event in events { receive(event) }
+    }
+
+    private func receive(_ event: PortPeripheral.Event) {
+        switch event {
+        case .channel(let channel, let event): return channels.handle(event, of: channel)
+        case .channelOpened(_, let channel): channels.expect(channel.identifier)
+        default: break
+        }
+        perform { $0.handle(event) }
+    }
+
+    func send(_ command: PortPeripheral.Command) { port?.send(command) }
+
+    func isAtHomeOnMainQueue(_ events: [PortPeripheral.Event]) -> Bool { true }
+
+    // MARK: Reading
+
+    /// Looks at the machine.
+    func look<Result>(_ body: (PeripheralMachine) -> Result) -> Result {
+        state.withLock { body($0.machine) }
+    }
+
+    var authorization: Authorization {
+        if case .authorization(let value) = port?.query(.authorization) { value } else { .notDetermined }
+    }
+
+    func nextNumber() -> UInt64 {
+        state.withLock { state in
+            state.lastRequest += 1
+            return state.lastRequest
+        }
+    }
+
+    // MARK: Requests
+
+    /// Waits for the answer to a request, up to the nearest deadline.
+    @discardableResult
+    func request(_ kind: RoleRequest.Kind, within limit: Nanoseconds? = nil) async throws -> Reply {
+        try Task.checkCancellation()
+        let id = nextNumber()
+        return try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
+                let request = RoleRequest(id: id, kind: kind) { continuation.resume(with: $0) }
+                begin(request, within: limit)
+                // It may have been cancelled before it was begun.
+                if Task.isCancelled { cancel(id) }
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    private func cancel(_ id: UInt64) { perform { $0.cancel(id) { _ in CancellationError() } } }
+
+    private func begin(_ request: RoleRequest, within limit: Nanoseconds?) {
+        let left = Deadline.timeLeft(limit, time)
+        if let left, left <= .zero {
+            return request.finish(.failure(PeripheralMachine.error(.deadlineExceeded, request)))
+        }
+        perform { machine in
+            machine.begin(request)
+            guard let left, machine.isOpen(request.id) else { return }
+            machine.outputs.append(.wake(request.id, after: left))
+        }
+    }
+
+    // MARK: Driving
+
+    /// Changes the machine, then carries out what it wants.
+    func perform(_ body: (inout PeripheralMachine) -> Void) {
+        func take(_ state: inout State) -> [RoleOutput] {
+            let outputs = state.machine.outputs
+            state.machine.outputs = []
+            state.isDraining = !outputs.isEmpty
+            return outputs
+        }
+        var outputs = state.withLock { state -> [RoleOutput] in
+            body(&state.machine)
+            return state.isDraining ? [] : take(&state)
+        }
+        while !outputs.isEmpty {
+            for output in outputs { carryOut(output) }
+            outputs = state.withLock { take(&$0) }
+        }
+    }
+
+    private func carryOut(_ output: RoleOutput) {
+        switch output {
+        case .command(let command): port?.send(command)
+        case .update(let ticket, let command):
+            let isTaken = port?.send(command) == .flag(true)
+            change { $0.updateAnswered(ticket, isTaken: isTaken) }
+        case .finish(let finish, let result): finish(result)
+        case .call(let body): body()
+        case .discard(let channel):
+            channels.remove(channel)
+            port?.send(.channel(channel, .close))
+        case .run(let number, let handlers): run(number, handlers)
+        case .cancelHandlers(let number): state.withLock { $0.tasks[number] }?.cancel()
+        case .state(let new): states.send(new)
+        case .subscription(let event): subscriptionEvents.send(event)
+        case .restored(let restored): restorations.send(restored)
+        case .wake(let id, let delay):
+            time.wake(after: delay) { [weak self] in
+                self?.perform { $0.cancel(id) { PeripheralMachine.error(.deadlineExceeded, $0) } }
+            }
+        case .log(let level, let text): log?.take(level, .peripheralRole, nil, text)
+        case .endStreams:
+            states.finish()
+            subscriptionEvents.finish()
+            restorations.finish()
+        }
+    }
+
+    /// Changes the machine while its outputs are carried out; new ones follow.
+    private func change(_ body: (inout PeripheralMachine) -> Void) { state.withLock { body(&$0.machine) } }
+
+    /// Starts handlers of the app. Nothing of the task that happens to drive the machine now is theirs, but they find the
+    /// phone.
+    private func run(_ number: UInt64, _ handlers: @escaping @Sendable () async -> HandlerResult) {
+        let provider = provider
+        let task = Deadline.$nearest.withValue(nil) {
+            PortEnvironment.$current.withValue(provider) {
+                time.start { [weak self] in
+                    let result = await handlers()
+                    self?.ended(number, result)
+                }
+            }
+        }
+        let isOver = state.withLock { state in
+            // It may have ended before this line.
+            let isOpen = state.machine.inbox.open[number] != nil
+            if isOpen { state.tasks[number] = task }
+            return !isOpen
+        }
+        if isOver { task.cancel() }
+    }
+
+    private func ended(_ number: UInt64, _ result: HandlerResult) {
+        perform { $0.handled(number, result) }
+        _ = state.withLock { $0.tasks.removeValue(forKey: number) }
+    }
+}

@@ -1,0 +1,207 @@
+import BluetoothPort
+import RandomCases
+import Testing
+
+@testable import FaradayClient
+
+@Suite("The machine of the peripheral role under random schedules")
+struct PeripheralMachineScheduleTests {
+    @Test("Every request of the app ends once, and every request of a central is answered once")
+    func schedules() {
+        for seed in 0..<UInt64(randomCases(400)) {
+            var run = ScheduleRun(seed: seed)
+            for _ in 0..<200 { run.step() }
+            run.settle()
+            if let problem = run.problem {
+                Issue.record("seed \(seed): \(problem)")
+                return
+            }
+        }
+    }
+}
+
+/// A machine with a system that answers late, in another order, or not at all when the radio ends.
+private struct ScheduleRun {
+    private var machine = PeripheralMachine()
+    private var random: UInt64
+    private var radio = ManagerState.unknown
+    private var nextRequest: UInt64 = 0
+    private let ends = Notes<UInt64>()
+    /// What the system will say.
+    private var later: [PortPeripheral.Event] = []
+    /// Handlers that run.
+    private var running: [UInt64] = []
+    private var attributeRequests: UInt64 = 0
+    /// Requests of centrals without an answer.
+    private var open: Set<RequestIdentifier> = []
+    private(set) var problem: String?
+
+    init(seed: UInt64) { random = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    private mutating func draw(_ count: Int) -> Int {
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((random >> 33) % UInt64(count))
+    }
+
+    private static let service = LocalService(Bench.service) {
+        LocalCharacteristic(Bench.stream, .notify)
+        LocalCharacteristic(Bench.number, [.read, .write, .notify], value: 1)
+        LocalCharacteristic(Bench.text, [.read, .write]).onRead { _ in "" }.onWrite { _, _ in }
+    }
+
+    mutating func step() {
+        switch draw(16) {
+        case 0, 1: begin(.publish(Self.service))
+        case 2: begin(.advertise(.init(localName: "x"), onAir: nil))
+        case 3, 4: begin(.update(.first(Bench.stream.uuid, of: Bench.service), [1], centrals: nil))
+        case 5: begin(draw(2) == 0 ? .ready : .publishChannel(isEncrypted: false) { _ in })
+        case 6:
+            let id = UInt64(draw(Int(nextRequest) + 1))
+            machine.cancel(id) { _ in CancellationError() }
+        case 7 where draw(3) == 0: changeRadio()
+        case 8 where draw(2) == 0:
+            if let service = machine.services.pick(draw(1 << 20)) { machine.remove(service.identifier) }
+        case 9 where draw(6) == 0: machine.removeAll()
+        case 10: machine.stopAdvertising()
+        case 11, 12: ask()
+        case 13: subscribe()
+        default: advance()
+        }
+        carryOut()
+    }
+
+    private mutating func begin(_ kind: RoleRequest.Kind) {
+        nextRequest += 1
+        let (id, ends) = (nextRequest, ends)
+        machine.begin(RoleRequest(id: id, kind: kind) { _ in ends.add(id) })
+    }
+
+    private mutating func changeRadio() {
+        let states: [ManagerState] = [
+            .poweredOn, .poweredOn, .poweredOff, .resetting, .unknown, .unauthorized,
+        ]
+        let new = states[draw(states.count)]
+        guard new != radio else { return }
+        radio = new
+        if radio != .poweredOn { (open, later) = ([], []) }
+        machine.handle(.stateChanged(new))
+    }
+
+    private mutating func characteristic() -> AttributeIdentifier? {
+        machine.services.filter { $0.stage == .published }.pick(draw(1 << 20))?
+            .characteristics.pick(draw(1 << 20))?.handle.identifier
+    }
+
+    private mutating func central() -> PortPeripheral.Subscriber {
+        PortPeripheral.Subscriber(
+            identifier: PeerIdentifier(high: 0, low: UInt64(draw(3))), maximumUpdateLength: 20)
+    }
+
+    private mutating func ask() {
+        guard radio == .poweredOn, let characteristic = characteristic() else { return }
+        attributeRequests += 1
+        let id = RequestIdentifier(rawValue: attributeRequests)
+        open.insert(id)
+        let central = central()
+        if draw(2) == 0 {
+            machine.handle(
+                .readRequest(
+                    .init(
+                        identifier: id, central: central, characteristic: characteristic,
+                        offset: draw(3) == 0 ? draw(5) : 0)))
+        } else {
+            let parts = (0...draw(2)).map { _ in
+                PortPeripheral.WriteRequest(
+                    central: central, characteristic: characteristic, offset: draw(2),
+                    value: [UInt8](repeating: 65, count: 1 + draw(3)))
+            }
+            machine.handle(.writeRequests(id, parts))
+        }
+    }
+
+    private mutating func subscribe() {
+        guard radio == .poweredOn, let characteristic = characteristic() else { return }
+        let central = central()
+        machine.handle(
+            draw(2) == 0
+                ? .subscribed(central, characteristic: characteristic)
+                : .unsubscribed(central, characteristic: characteristic))
+    }
+
+    /// The system or a handler goes on.
+    private mutating func advance() {
+        if !later.isEmpty, draw(2) == 0 { return machine.handle(later.removeFirst()) }
+        guard !running.isEmpty else { return }
+        let number = running.remove(at: draw(running.count))
+        let results: [HandlerResult] = [.value([1]), .written([]), .refused(.valueNotAllowed)]
+        let isRead = if case .read? = machine.inbox.open[number]?.kind { true } else { false }
+        machine.handled(number, draw(3) == 0 ? results[2] : results[isRead ? 0 : 1])
+    }
+
+    private mutating func carryOut() {
+        while !machine.outputs.isEmpty {
+            let outputs = machine.outputs
+            machine.outputs = []
+            for output in outputs { carryOut(output) }
+        }
+    }
+
+    private mutating func carryOut(_ output: RoleOutput) {
+        switch output {
+        case .finish(let finish, let result): finish(result)
+        case .run(let number, _): running.append(number)
+        case .update(let ticket, _):
+            guard radio == .poweredOn else { return note("an update while Bluetooth is \(radio)") }
+            let isTaken = draw(3) > 0
+            if !isTaken, draw(3) == 0 {
+                // Another thread was faster than the answer.
+                machine.handle(.readyToUpdateSubscribers)
+            } else if !isTaken {
+                later.append(.readyToUpdateSubscribers)
+            }
+            machine.updateAnswered(ticket, isTaken: isTaken)
+        case .command(let command):
+            guard radio == .poweredOn else { return note("\(command) while Bluetooth is \(radio)") }
+            answer(command)
+        default: break
+        }
+    }
+
+    private mutating func answer(_ command: PortPeripheral.Command) {
+        switch command {
+        case .add(let service):
+            later.append(.serviceAdded(service.identifier, draw(8) == 0 ? .uuidNotAllowed : nil))
+        case .startAdvertising: later.append(.advertisingStarted(draw(8) == 0 ? .unknown : nil))
+        case .publishChannel: later.append(.channelPublished(psm: UInt16(192 + draw(50)), nil))
+        case .respond(let id, _, _):
+            if open.remove(id) == nil { note("request \(id.rawValue) was answered twice") }
+        default: break
+        }
+    }
+
+    private mutating func note(_ text: String) { problem = problem ?? text }
+
+    /// Lets everything come to its end, then closes.
+    mutating func settle() {
+        if radio != .poweredOn {
+            radio = .poweredOn
+            machine.handle(.stateChanged(.poweredOn))
+        }
+        carryOut()
+        while !later.isEmpty || !running.isEmpty {
+            advance()
+            carryOut()
+        }
+        if !open.isEmpty { note("\(open.count) requests of centrals have no answer") }
+        if machine.updates.first != nil { note("updates wait for nothing") }
+        machine.close()
+        carryOut()
+        let all = ends.all
+        if Set(all).count != all.count { note("a request ended twice") }
+        if Set(all).count != Int(nextRequest) { note("\(Int(nextRequest) - all.count) requests did not end") }
+    }
+}
+
+extension Array {
+    fileprivate func pick(_ number: Int) -> Element? { isEmpty ? nil : self[number % count] }
+}
