@@ -151,6 +151,34 @@ struct ClientPageExamples: Sendable {
             })
     }
 
+    // MARK: Requests, transfers and framing
+
+    func countRecords(of meter: Peripheral) async throws -> Int {
+        let (records, answer) = try await meter.request(
+            .reportAll, at: Glucose.recordAccess, collecting: Glucose.measurement, within: .seconds(30))
+        show("\(answer)")
+        return records.count
+    }
+
+    func dial(_ modem: Peripheral) async throws {
+        let crlf: [UInt8] = [0x0D, 0x0A]
+        let answer = try await modem.request(
+            Array("ATDT 112".utf8), at: NordicUART.serial, framed: .delimited(by: crlf), within: .seconds(5))
+        show(String(decoding: answer, as: UTF8.self))
+    }
+
+    func update(_ board: Peripheral, to image: [UInt8]) async throws {
+        for try await progress in board.send(image, to: NordicUART.rx) {
+            show("\(Int(progress.fraction * 100)) %, \(Int(progress.bytesPerSecond ?? 0)) bytes per second")
+        }
+    }
+
+    func listen(to board: Peripheral) async throws {
+        for try await message in board.messages(of: NordicUART.tx, framed: .lengthPrefixed(.uint16)) {
+            show("\(message.count) bytes")
+        }
+    }
+
     // MARK: Channels
 
     func dump(_ logger: Peripheral) async throws -> [UInt8] {

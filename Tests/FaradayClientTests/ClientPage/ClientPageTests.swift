@@ -246,6 +246,47 @@ struct ClientPageTests {
         #expect(shown == ["HR-1 is still connected"])
     }
 
+    @Test("A control point answers after the records", .simulated)
+    func requests() async throws {
+        let world = World.current
+        world.add(.glucoseMeter(name: "Meter"), at: .meters(1))
+        let page = page(world.addPhone())
+        let meter = try await page.central.find(.named("Meter"))
+        #expect(try await page.countRecords(of: meter) > 0)
+        #expect(shown.count == 1)
+    }
+
+    @Test("Frames are requests over a serial service", .simulated)
+    func serialRequests() async throws {
+        let world = World.current
+        world.add(
+            .uart(name: "Modem") { _, bytes in
+                bytes == Array("ATDT 112\r\n".utf8) ? Array("CONNECT\r\n".utf8) : nil
+            }, at: .meters(1))
+        let page = page(world.addPhone())
+        try await page.dial(try await page.central.find(.named("Modem")))
+        #expect(shown == ["CONNECT"])
+    }
+
+    @Test("A transfer tells its progress, and messages are put together", .simulated)
+    func transfers() async throws {
+        let world = World.current
+        world.add(.uart(name: "Board") { _, bytes in bytes }, at: .meters(1))
+        let page = page(world.addPhone())
+        let board = try await page.central.find(.named("Board"))
+        try await page.update(board, to: [UInt8](repeating: 7, count: 10_000))
+        #expect(shown.last?.hasPrefix("100 %, ") == true)
+        try await world.sleep(for: .seconds(5))
+        await run(.seconds(5)) {
+            async let messages: Void = page.listen(to: board)
+            try await world.sleep(for: .seconds(1))
+            try await board.write(
+                [UInt8](repeating: 1, count: 300), to: NordicUART.rx, framed: .lengthPrefixed(.uint16))
+            try await messages
+        }
+        #expect(shown.last == "300 bytes")
+    }
+
     @Test("A channel carries bytes both ways", .simulated)
     func channels() async throws {
         let world = World.current
