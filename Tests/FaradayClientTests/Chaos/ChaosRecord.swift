@@ -8,6 +8,7 @@ final class ChaosRecord: Sendable {
         var happenings = 0
         var problems: [String] = []
         var lines: [String] = []
+        var excuses: Set<Instant> = []
         /// Requests by number: what they are, and how often they have ended.
         var requests: [(name: String, isStream: Bool, ends: Int)] = []
     }
@@ -42,6 +43,16 @@ final class ChaosRecord: Sendable {
             if keepsLines { state.lines.append(line) }
         }
     }
+
+    /// Records that an event at this instant tells what the system knew before the app: commands of this instant may have
+    /// come between.
+    func excuse() {
+        let now = world.now
+        state.withLock { _ = $0.excuses.insert(now) }
+    }
+
+    /// Whether an event told the reason of a refused command, at the same instant.
+    func isExcused(_ time: Instant) -> Bool { state.withLock { $0.excuses.contains(time) } }
 
     /// Records that a rule does not hold.
     func violate(_ rule: String) {

@@ -65,9 +65,23 @@ private final class WatchedCentral: CentralPort, CentralSink {
     func close() { port?.close() }
 
     func receive(_ events: [PortCentral.Event], _ delivery: Delivery) {
-        for event in events { record.note(event, "event") }
+        for event in events {
+            record.note(event, "event")
+            if event.isNewsOfRefusals { record.excuse() }
+        }
         sink.withLock { $0.sink }?.receive(events, delivery)
     }
 
     func isAtHomeOnMainQueue(_ events: [PortCentral.Event]) -> Bool { true }
+}
+
+extension PortCentral.Event {
+    /// Whether the system refused commands already before it delivered this event.
+    fileprivate var isNewsOfRefusals: Bool {
+        switch self {
+        case .stateChanged(let state): state != .poweredOn
+        case .servicesModified, .disconnected: true
+        default: false
+        }
+    }
 }

@@ -54,16 +54,16 @@ struct FindTests {
         .simulated)
     func manufacturerData() async throws {
         let world = World.current
-        world.add(Self.tag("Tag-1", [0x4C, 0x00, 0x01]), at: .meters(1))
-        world.add(Self.tag("Tag-2", [0x4C, 0x00, 0x02, 0x15]), at: .meters(2))
-        world.add(Self.tag("Tag-3", [0x00, 0x4C, 0x02, 0x15]), at: .meters(1))
+        world.add(Self.tag("Tag-1", [0x59, 0x00, 0x01]), at: .meters(1))
+        world.add(Self.tag("Tag-2", [0x59, 0x00, 0x02, 0x15]), at: .meters(2))
+        world.add(Self.tag("Tag-3", [0x00, 0x59, 0x02, 0x15]), at: .meters(1))
         let central = world.addPhone().run { Central() }
         let found = try await central.find(
-            .manufacturer(0x004C, prefix: [0x02, 0x15]) && .namePrefix("Tag")
+            .manufacturer(0x0059, prefix: [0x02, 0x15]) && .namePrefix("Tag")
                 && .advertising(["6B650001-0000-4000-8000-00805F9B34FB"]))
         #expect(found.name == "Tag-2")
         await #expect(throws: ClientError.self) {
-            try await central.find(.manufacturer(0x024C), within: .seconds(5))
+            try await central.find(.manufacturer(0x0259), within: .seconds(5))
         }
     }
 

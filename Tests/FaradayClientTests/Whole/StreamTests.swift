@@ -48,10 +48,12 @@ struct StreamTests {
         world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
         let central = world.addPhone().run { Central() }
         let strap = try await central.find(.named("HR-1"))
-        async let one = Self.first(3, of: strap.connectionEvents)
-        async let two = Self.first(2, of: strap.connectionEvents)
+        let streams = [strap.connectionEvents, strap.connectionEvents]
+        async let one = Self.first(3, of: streams[0])
+        async let two = Self.first(2, of: streams[1])
         try await strap.connect()
-        async let late = Self.first(1, of: strap.connectionEvents)
+        let lateEvents = strap.connectionEvents
+        async let late = Self.first(1, of: lateEvents)
         await strap.disconnect()
         let events = await one
         #expect(events.prefix(2) == [.connecting, .connected])
@@ -67,9 +69,11 @@ struct StreamTests {
         world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
         let central = world.addPhone().run { Central() }
         let strap = try await central.find(.named("HR-1"))
-        async let early = Self.first(5, of: strap.connectionStates)
+        let (all, stateCount) = (strap.connectionStates, 5)
+        async let early = Self.first(stateCount, of: all)
         _ = try await strap.read(Battery.level)
-        async let late = Self.first(3, of: strap.connectionStates)
+        let lateStates = strap.connectionStates
+        async let late = Self.first(3, of: lateStates)
         try await world.sleep(for: .seconds(1))
         await strap.disconnect()
         #expect(await early == [.disconnected, .connecting, .connected, .disconnecting, .disconnected])
