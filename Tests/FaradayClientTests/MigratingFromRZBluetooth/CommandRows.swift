@@ -10,12 +10,14 @@ struct CommandRows {
         let level = CharacteristicPath("2A19", of: "180F")
         #expect(level == Battery.level.path && level == Battery.level.path(in: ServicePath(.battery)))
         #expect(level != CharacteristicPath("2A19", in: ServicePath(.battery, index: 1)))
-        #expect(level != CharacteristicPath("2A19", in: ServicePath(.battery, includedIn: ServicePath("FF00"))))
+        #expect(
+            level != CharacteristicPath("2A19", in: ServicePath(.battery, includedIn: ServicePath("FF00"))))
         #expect(Set([level, Battery.level.path]).count == 1)
         #expect(DescriptorPath("2904", of: level).characteristic == level)
     }
 
-    @Test("All that is asked for in one turn shares the connection and one discovery of each kind", .simulated)
+    @Test(
+        "All that is asked for in one turn shares the connection and one discovery of each kind", .simulated)
     func batching() async throws {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
@@ -83,7 +85,7 @@ struct CommandRows {
 
     private static func ask(_ peripheral: Peripheral, _ number: Int) async -> Bool {
         do {
-            try await World.current.sleep(for: .milliseconds(Int64(number * 7)))
+            try await World.current.sleep(for: .milliseconds(number * 7))
             switch number % 5 {
             case 0: _ = try await peripheral.read(Gadget.level)
             case 1: try await peripheral.write([UInt8(number)], to: Gadget.text)

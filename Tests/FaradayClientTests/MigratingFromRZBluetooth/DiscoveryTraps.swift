@@ -50,7 +50,8 @@ struct DiscoveryTraps {
         #expect(recorder.count("characteristics") == 1, "one discovery for all of them")
     }
 
-    @Test("A request for what is being discovered joins; another one waits for the next discovery", .simulated)
+    @Test(
+        "A request for what is being discovered joins; another one waits for the next discovery", .simulated)
     func joining() async throws {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
@@ -60,7 +61,10 @@ struct DiscoveryTraps {
         async let other = peripheral.read(Gadget.otherLevel)
         #expect(try await (first, same) == (7, 7))
         #expect(try await other == [8])
-        #expect(gadget.recorder.commands.filter { $0.hasPrefix("services") } == ["services FF00", "services FF10"])
+        #expect(
+            gadget.recorder.commands.filter { $0.hasPrefix("services") } == [
+                "services FF00", "services FF10",
+            ])
     }
 
     @Test("No list means all services, and an empty one means none", .simulated)
@@ -87,7 +91,10 @@ struct DiscoveryTraps {
         #expect(try await peripheral.read(Gadget.otherLevel) == [8])
         #expect(gadget.recorder.commands.dropFirst(count) == ["read"], "nothing is discovered again")
         #expect(try await peripheral.read(Gadget.level) == 42)
-        #expect(gadget.recorder.commands.dropFirst(count + 1) == ["services FF00", "characteristics FF01", "read"])
+        #expect(
+            gadget.recorder.commands.dropFirst(count + 1) == [
+                "services FF00", "characteristics FF01", "read",
+            ])
     }
 
     @Test("Of two services of one type each can be named", .simulated)
@@ -97,7 +104,9 @@ struct DiscoveryTraps {
             DeviceDefinition(name: "Pack") {
                 DeviceAdvertising(services: [Battery.service])
                 for level in [UInt8(80), 30] {
-                    DeviceService(Battery.service) { DeviceCharacteristic(Battery.level, .read, value: level) }
+                    DeviceService(Battery.service) {
+                        DeviceCharacteristic(Battery.level, .read, value: level)
+                    }
                 }
             }, at: .meters(2))
         let central = world.addPhone().run { Central() }

@@ -27,7 +27,9 @@ struct ErrorRows {
         }
     }
 
-    @Test("Codes 2, 3, 4: a request fails at once, and says which state it is", .simulated, arguments: Problem.allCases)
+    @Test(
+        "Codes 2, 3, 4: a request fails at once, and says which state it is", .simulated,
+        arguments: Problem.allCases)
     func states(_ problem: Problem) async throws {
         let world = World.current
         let gadget = Gadget()
@@ -84,7 +86,8 @@ struct ErrorRows {
             try await peripheral.read(CharacteristicPath("FF09", of: Gadget.service))
         }
         #expect(characteristic?.reason == .characteristicsNotFound(["FF09"]))
-        #expect(characteristic?.peripheral == peripheral.identifier && characteristic?.service == Gadget.service)
+        #expect(
+            characteristic?.peripheral == peripheral.identifier && characteristic?.service == Gadget.service)
         #expect(characteristic?.recoverySuggestion != nil)
     }
 
@@ -129,11 +132,13 @@ struct ErrorRows {
         let peripheral = try await gadget.find()
         gadget.device.move(to: .outOfRange)
         let start = world.now
-        #expect(await failure { try await peripheral.connect(within: .seconds(2)) }?.reason == .deadlineExceeded)
+        #expect(
+            await failure { try await peripheral.connect(within: .seconds(2)) }?.reason == .deadlineExceeded)
         #expect(world.now - start == .seconds(2))
     }
 
-    @Test("With a deadline: Bluetooth that is off fails at once, an unknown state at the deadline", .simulated)
+    @Test(
+        "With a deadline: Bluetooth that is off fails at once, an unknown state at the deadline", .simulated)
     func deadlineAndRadio() async throws {
         let world = World.current
         let phone = world.addPhone()

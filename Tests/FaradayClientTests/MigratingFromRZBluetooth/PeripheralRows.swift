@@ -10,7 +10,9 @@ struct PeripheralRows {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
         #expect(peripheral.identifier == gadget.phone.identifier(of: gadget.device))
-        #expect(peripheral.id == peripheral.identifier.uuid && PeerIdentifier(uuid: peripheral.id) == peripheral.identifier)
+        #expect(
+            peripheral.id == peripheral.identifier.uuid
+                && PeerIdentifier(uuid: peripheral.id) == peripheral.identifier)
         #expect(peripheral.name == "Gadget" && peripheral.connectionState == .disconnected)
         #expect(try await peripheral.services().map(\.uuid) == ["FF00", "FF10", "FF20"])
         #expect(peripheral.connectionState == .connected)
@@ -25,7 +27,8 @@ struct PeripheralRows {
         #expect(gadget.recorder.commands.suffix(2) == ["connect", "rssi"])
     }
 
-    @Test("connectWithCompletion: several wait for one attempt, and a link that is there is enough", .simulated)
+    @Test(
+        "connectWithCompletion: several wait for one attempt, and a link that is there is enough", .simulated)
     func connect() async throws {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
@@ -107,7 +110,9 @@ struct PeripheralRows {
         }
     }
 
-    @Test("connectionDelegate, connectionEventHandler: events as a stream, for any number of readers", .simulated)
+    @Test(
+        "connectionDelegate, connectionEventHandler: events as a stream, for any number of readers",
+        .simulated)
     func events() async throws {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
@@ -122,7 +127,8 @@ struct PeripheralRows {
         try await peripheral.connect()
         await peripheral.disconnect()
         let expected = [
-            "connecting", "failed", "connecting", "connected", "ended", "connecting", "connected", "ended by us",
+            "connecting", "failed", "connecting", "connected", "ended", "connecting", "connected",
+            "ended by us",
         ]
         #expect(await first == expected)
         #expect(await second == expected)
@@ -162,7 +168,8 @@ struct PeripheralRows {
         #expect(gadget.recorder.count("connect") == 11 && gadget.device.connectionCount == 0)
     }
 
-    @Test("A maintained connection comes back after Bluetooth was off, and with it a subscription", .simulated)
+    @Test(
+        "A maintained connection comes back after Bluetooth was off, and with it a subscription", .simulated)
     func maintainedOverPower() async throws {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
@@ -269,7 +276,9 @@ struct PeripheralRows {
         let peripheral = try await gadget.find()
         gadget.reads.close()
         async let first = failure { try await peripheral.read(Gadget.level) }
-        async let second = failure { try await peripheral.write([1], to: CharacteristicPath("FFFF", of: "FF00")) }
+        async let second = failure {
+            try await peripheral.write([1], to: CharacteristicPath("FFFF", of: "FF00"))
+        }
         async let third = failure { try await peripheral.services(["FF00", "FF20"]) }
         try await gadget.recorder.sent(command)
         let isEarly = command == "services"

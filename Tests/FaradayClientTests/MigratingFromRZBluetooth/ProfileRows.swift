@@ -12,7 +12,8 @@ struct ProfileRows {
         let battery = try await central.find(.advertising([Battery.service]))
         #expect(try await battery.read(Battery.level) == 80)
         #expect(try await battery.services([Battery.service]).count == 1)
-        #expect(try await battery.characteristics(of: ServicePath(Battery.service), [.batteryLevel]).count == 1)
+        #expect(
+            try await battery.characteristics(of: ServicePath(Battery.service), [.batteryLevel]).count == 1)
     }
 
     @Test("addBatteryLevelObserver:, removeBatteryLevelObserver:", .simulated)
@@ -62,7 +63,8 @@ struct ProfileRows {
         let central = World.current.addPhone().run { Central() }
         let strap = try await central.find(.advertising([HeartRate.service]))
         guard
-            case .malformedValue = await failure({ try await strap.read(HeartRate.bodySensorLocation) })?.reason
+            case .malformedValue = await failure(of: { try await strap.read(HeartRate.bodySensorLocation) })?
+                .reason
         else {
             Issue.record("no error, or another one")
             return
@@ -84,7 +86,8 @@ struct ProfileRows {
                     DeviceCharacteristic(Info.firmwareRevision, .read, value: "F3")
                     DeviceCharacteristic(Info.softwareRevision, .read, value: "S4")
                     DeviceCharacteristic(Info.systemID.uuid, .read, value: [1, 2, 3, 4, 5, 6, 7, 8])
-                    DeviceCharacteristic(Info.pnpID.uuid, .read, value: [2, 0x5E, 0x04, 0x0E, 0x04, 0x13, 0x02])
+                    DeviceCharacteristic(
+                        Info.pnpID.uuid, .read, value: [2, 0x5E, 0x04, 0x0E, 0x04, 0x13, 0x02])
                     DeviceCharacteristic(Info.regulatoryCertification.uuid, .read, value: [0, 0, 0, 0])
                 }
             }, at: .meters(2))
@@ -136,7 +139,8 @@ struct ProfileRows {
         }
     }
 
-    @Test("RZBBluetoothRepresentable: a value with an encoding, for the client and for the device", .simulated)
+    @Test(
+        "RZBBluetoothRepresentable: a value with an encoding, for the client and for the device", .simulated)
     func ownProfile() async throws {
         let device = World.current.add(
             DeviceDefinition(name: "Kettle") {
@@ -152,7 +156,7 @@ struct ProfileRows {
         try await kettle.write(Kettle.Water(degrees: 100, isBoiling: true), to: Kettle.water)
         #expect(try await kettle.read(Kettle.water).isBoiling)
         device.update(Kettle.water.uuid, [1])
-        guard case .malformedValue = await failure({ try await kettle.read(Kettle.water) })?.reason else {
+        guard case .malformedValue = await failure(of: { try await kettle.read(Kettle.water) })?.reason else {
             Issue.record("no error, or another one")
             return
         }
