@@ -9,15 +9,26 @@ public enum PortError: Error, Hashable, Sendable {
 }
 
 extension PortError {
+    /// The system gave no reason.
     public static let unknown = PortError.local(code: 0)
+    /// The system does not accept the parameters.
     public static let invalidParameters = PortError.local(code: 1)
+    /// There is no link.
     public static let notConnected = PortError.local(code: 3)
+    /// The peer was not heard any more, or did not answer in time.
     public static let connectionTimeout = PortError.local(code: 6)
+    /// The peer ended the link.
     public static let peripheralDisconnected = PortError.local(code: 7)
+    /// The system keeps this UUID for itself.
     public static let uuidNotAllowed = PortError.local(code: 8)
+    /// The app advertises already.
     public static let alreadyAdvertising = PortError.local(code: 9)
+    /// The link could not be made.
     public static let connectionFailed = PortError.local(code: 10)
+    /// There are as many links as the system can have.
     public static let connectionLimitReached = PortError.local(code: 11)
+    /// The peer has forgotten the bond.
     public static let peerRemovedPairingInformation = PortError.local(code: 14)
+    /// The link was not encrypted in time.
     public static let encryptionTimedOut = PortError.local(code: 15)
 }

@@ -14,7 +14,7 @@ public struct ClientLog: Sendable {
         case info
         /// A request, a discovery.
         case debug
-        /// Every command and event.
+        /// Every command to the system and every event of it, for each peripheral; their category is `request`.
         case trace
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
@@ -22,7 +22,18 @@ public struct ClientLog: Sendable {
 
     /// What a line is about.
     public enum Category: String, Hashable, Sendable, CaseIterable {
-        case radio, scan, connection, discovery, request, peripheralRole
+        /// The state of Bluetooth.
+        case radio
+        /// Scans and what they find.
+        case scan
+        /// Links: attempts, ends, reconnections.
+        case connection
+        /// The discovery of services, characteristics and descriptors.
+        case discovery
+        /// Reads, writes, subscriptions and other requests to a peripheral.
+        case request
+        /// What a `LocalPeripheral` does.
+        case peripheralRole
     }
 
     /// One line.
@@ -59,8 +70,11 @@ public struct ClientLog: Sendable {
         self.write = write
     }
 
-    func take(_ level: Level, _ category: Category, _ peripheral: String?, _ message: () -> String) {
+    func take(
+        _ level: Level, _ category: Category, _ peripheral: @autoclosure () -> String?,
+        _ message: () -> String
+    ) {
         guard level <= self.level, categories.contains(category) else { return }
-        write(Entry(level: level, category: category, peripheral: peripheral, message: message()))
+        write(Entry(level: level, category: category, peripheral: peripheral(), message: message()))
     }
 }

@@ -67,6 +67,11 @@ import Testing
                     "Examples/Seams/Tests/BluetoothManagerTests",
                 ]
             ),
+            (
+                "Documentation/Client.md",
+                ["Tests/FaradayClientTests/ClientPage", "Tests/FaradayClientTests/Styles"]
+            ),
+            ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             (
                 "Documentation/XCTest.md",

@@ -55,9 +55,10 @@ struct HouseTests {
         "BluetoothHost": ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"],
         "BluetoothPort": ["BluetoothTypes"],
         "CoreBluetoothModel": ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
+        "BluetoothProfiles": ["BluetoothWire", "BluetoothTypes"],
         "FaradaySimulation": [
-            "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothCryptography",
-            "BluetoothTypes",
+            "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort", "BluetoothWire",
+            "BluetoothCryptography", "BluetoothTypes",
         ],
         "FaradayLive": [
             "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
@@ -67,6 +68,9 @@ struct HouseTests {
             "BluetoothTypes",
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
+        "FaradayClient": [
+            "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes", "FaradayNative",
+        ],
         "FaradayAttachment": ["FaradayLive", "BluetoothPort"],
         "CoreBluetooth": ["FaradayCoreBluetooth"],
         "FaradayNative": ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"],
@@ -79,8 +83,7 @@ struct HouseTests {
 
     private static let noFoundation: Set<String> = [
         "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
-        "CoreBluetoothModel",
-        "FaradaySimulation",
+        "BluetoothProfiles", "CoreBluetoothModel", "FaradaySimulation",
     ]
 
     @Test func thereAreSources() {
@@ -94,6 +97,17 @@ struct HouseTests {
         if Self.noFoundation.contains(file.target) {
             #expect(!file.imports.contains("Foundation"))
             #expect(!file.imports.contains("Dispatch") || file.isPartOfTheDriver)
+        }
+    }
+
+    /// The client finds Apple's framework by itself, and needs it nowhere else.
+    @Test func theClientImportsTheNativePortOnlyOnApplesPlatforms() {
+        let importing = Self.sources.filter {
+            $0.target == "FaradayClient" && $0.imports.contains("FaradayNative")
+        }
+        #expect(!importing.isEmpty)
+        for file in importing {
+            #expect(file.text.contains("#if canImport(Darwin)\nimport FaradayNative\n#endif"), "\(file.path)")
         }
     }
 

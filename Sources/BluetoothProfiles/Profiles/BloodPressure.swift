@@ -25,7 +25,9 @@ public enum BloodPressure {
 
     /// The unit of a pressure.
     public enum Unit: Hashable, Sendable {
+        /// Millimetres of mercury, mmHg.
         case millimetresOfMercury
+        /// Kilopascals, kPa; 1 kPa is about 7.5 mmHg.
         case kilopascals
     }
 
@@ -84,8 +86,11 @@ public enum BloodPressure {
 
     /// How a pulse rate is to the range of a monitor.
     public enum PulseRateRange: UInt8, Hashable, Sendable, CaseIterable {
+        /// The pulse rate is in the range.
         case within = 0
+        /// The pulse rate is higher than the range.
         case above = 1
+        /// The pulse rate is lower than the range.
         case below = 2
     }
 

@@ -29,7 +29,9 @@ public enum HealthThermometer {
 
     /// The unit of a temperature.
     public enum Unit: Hashable, Sendable {
+        /// Degrees Celsius.
         case celsius
+        /// Degrees Fahrenheit.
         case fahrenheit
     }
 

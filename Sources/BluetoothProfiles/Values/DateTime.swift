@@ -16,11 +16,11 @@ public struct DateTime: CharacteristicValue, Comparable {
     public var month: UInt8
     /// 1…31, or 0 for an unknown day.
     public var day: UInt8
-    /// 0…23.
+    /// The hour, 0…23.
     public var hour: UInt8
-    /// 0…59.
+    /// The minute, 0…59.
     public var minute: UInt8
-    /// 0…59.
+    /// The second, 0…59.
     public var second: UInt8
 
     /// Creates a date and time; the ranges are those of the properties.

@@ -13,7 +13,7 @@ import BluetoothWire
 public struct ShortFloat: MedicalFloat {
     /// −2048…2047; five values have a meaning of their own (`special`).
     public let mantissa: Int16
-    /// −8…7.
+    /// The power of ten, −8…7.
     public let exponent: Int8
 
     public static let mantissas: ClosedRange<Int> = -2048...2047
@@ -50,7 +50,7 @@ public struct ShortFloat: MedicalFloat {
 public struct LongFloat: MedicalFloat {
     /// −8388608…8388607; five values have a meaning of their own (`special`).
     public let mantissa: Int32
-    /// −128…127.
+    /// The power of ten, −128…127.
     public let exponent: Int8
 
     public static let mantissas: ClosedRange<Int> = -8_388_608...8_388_607
@@ -92,6 +92,7 @@ public enum SpecialFloat: Hashable, Sendable {
 
 /// A number of a medical device: a mantissa times a power of ten. `ShortFloat` and `LongFloat` are the two widths.
 public protocol MedicalFloat: CharacteristicValue, ExpressibleByFloatLiteral, CustomStringConvertible {
+    /// The integer that the mantissa is sent in.
     associatedtype Mantissa: FixedWidthInteger & SignedInteger & Sendable
     /// The number without its power of ten.
     var mantissa: Mantissa { get }
@@ -182,9 +183,13 @@ extension MedicalFloat {
         }
     }
 
+    /// A number that is too high for the format.
     public static var positiveInfinity: Self { Self(unchecked: highestSpecial, 0) }
+    /// A number that is too low for the format.
     public static var negativeInfinity: Self { Self(unchecked: -highestSpecial, 0) }
+    /// The sensor has no valid number.
     public static var notANumber: Self { Self(unchecked: highestSpecial + 1, 0) }
+    /// The sensor does not resolve as finely as needed.
     public static var notAtThisResolution: Self { Self(unchecked: -highestSpecial - 2, 0) }
 
     /// The number in decimal digits.

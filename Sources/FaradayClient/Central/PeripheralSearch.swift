@@ -43,10 +43,11 @@ public struct PeripheralSearch: Sendable {
         PeripheralSearch(.services(services))
     }
 
-    /// Peripherals whose manufacturer data begins with a company identifier, and then with these bytes.
+    /// Peripherals whose manufacturer data begins with a company identifier, and then with these bytes. The system hides the
+    /// data of iBeacons (0x004C with 02 15) from apps.
     ///
     /// ```swift
-    /// let search: PeripheralSearch = .manufacturer(0x004C, prefix: [0x02, 0x15])
+    /// let search: PeripheralSearch = .manufacturer(0x0059, prefix: [0x02, 0x15])
     /// ```
     public static func manufacturer(_ company: UInt16, prefix: [UInt8] = []) -> PeripheralSearch {
         PeripheralSearch(.manufacturer(company, prefix: prefix))
@@ -157,7 +158,8 @@ extension PeripheralSearch.Condition {
             "with the service \(services.map(\.label).joined(separator: " or "))"
         case .manufacturer(let company, let prefix):
             "with manufacturer data of company \(company.hexadecimal)"
-                + (prefix.isEmpty ? "" : " that begins with \(prefix.map(\.hexadecimal).joined(separator: " "))")
+                + (prefix.isEmpty
+                    ? "" : " that begins with \(prefix.map(\.hexadecimal).joined(separator: " "))")
         case .identifiers(let identifiers):
             "with the identifier \(identifiers.map(\.description).joined(separator: " or "))"
         case .test: "for which a closure returns true"

@@ -27,7 +27,7 @@ final class CentralCore: CentralSink {
 
     let time: Timekeeper
     let log: ClientLog?
-    let states = Broadcast<ManagerState>()
+    let states = Broadcast<ManagerState>(latest: .unknown)
     let restorations = Broadcast<[PeerIdentifier]>()
     let channels = ChannelTable()
     private let state = Lock(State())
@@ -228,7 +228,9 @@ final class CentralCore: CentralSink {
         while !outputs.isEmpty {
             for output in outputs {
                 switch output {
-                case .command(let command): port.send(command)
+                case .command(let command):
+                    log?.take(.info, .scan, nil) { command.scanText }
+                    port.send(command)
                 case .deliver(let receive, let event): receive(event)
                 }
             }
@@ -243,6 +245,15 @@ private final class NoPort: CentralPort {
     func send(_ command: PortCentral.Command) -> PortCentral.Answer { .ignored }
     func query(_ query: PortCentral.Query) -> PortCentral.Answer { .ignored }
     func close() {}
+}
+
+extension PortCentral.Command {
+    /// What a log says of a scan.
+    fileprivate var scanText: String {
+        guard case .scan(let request) = self else { return "ended" }
+        return request.services.isEmpty
+            ? "for all services" : "for \(request.services.map(\.label).joined(separator: ", "))"
+    }
 }
 
 extension PortCentral.Event {

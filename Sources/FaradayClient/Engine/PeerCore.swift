@@ -150,7 +150,13 @@ final class PeerCore: Sendable {
         }
     }
 
-    func handle(_ event: PortCentral.Event) { perform { $0.handle(event) } }
+    func handle(_ event: PortCentral.Event) {
+        central.log?.take(.trace, .request, label) { "gets \(event)" }
+        perform { $0.handle(event) }
+    }
+
+    /// What lines of the log call the peripheral.
+    private var label: String { name ?? "\(identifier)" }
 
     // MARK: Driving
 
@@ -185,6 +191,7 @@ final class PeerCore: Sendable {
     private func carryOut(_ output: Output) {
         switch output {
         case .command(let command):
+            central.log?.take(.trace, .request, label) { "sends \(command)" }
             if port.send(command) == .ignored { change { $0.refused(command) } }
         case .piece(let command, let id):
             let isTaken = port.send(command) != .ignored
@@ -213,7 +220,7 @@ final class PeerCore: Sendable {
             central.time.wake(after: delay) { [weak self] in self?.ring(alarm) }
         case .askPolicy(let policy, let attempt): reconnect(policy, attempt)
         case .log(let level, let category, let text):
-            central.log?.take(level, category, name ?? "\(identifier)", text)
+            central.log?.take(level, category, label, text)
         }
     }
 

@@ -78,6 +78,7 @@ extension PeerMachine {
             finish(request, .success(.done))
         case .connected:
             link = .disconnecting
+            resetAttributes()
             sendCancel()
             requests.append(request)
         case .disconnecting: requests.append(request)
@@ -102,7 +103,7 @@ extension PeerMachine {
         switch link {
         case .connecting: break
         // Nobody has asked for it, so it would stay for ever.
-        case .none: return cancelAttempt()
+        case .none: return radio == .poweredOn ? cancelAttempt() : ()
         // The link of an attempt that was cancelled at the last moment; its end is on its way.
         case .cancelling, .connected, .disconnecting: return
         }
@@ -172,10 +173,10 @@ extension PeerMachine {
         isSystemConnecting = false
         maintenance?.isPausing = false
         let reason: ClientError.Reason? = ClientError(state, .connect)?.reason ?? (wasOn ? .radioReset : nil)
-        guard let reason else { return }
         let ended = requests.filter(\.kind.isDisconnect)
         requests.removeAll(where: \.kind.isDisconnect)
         for request in ended { finish(request, .success(.done)) }
+        guard let reason else { return }
         failAll { machine, request in machine.error(reason, request) }
         if hadLink {
             linkEnded(ClientError(reason, .stayConnected), isReconnecting: false)

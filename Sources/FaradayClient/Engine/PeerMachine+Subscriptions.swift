@@ -90,10 +90,12 @@ extension PeerMachine {
         }
     }
 
-    /// The request to subscribe has failed. If the link is why, readers that survive its end wait for the next one.
+    /// The request to subscribe has failed. If the link or a change of services is why, of which the event may still come,
+    /// readers that survive the link's end go on waiting.
     mutating func subscriptionFailed(_ path: CharacteristicPath, _ error: any Error) {
         guard var subscription = subscriptions.removeValue(forKey: path) else { return }
-        let isOfLink = (error as? ClientError)?.reason == .disconnected
+        let reason = (error as? ClientError)?.reason
+        let isOfLink = reason == .disconnected || reason == .servicesChanged
         for reader in subscription.readers where !(isOfLink && reader.survivesDisconnection) {
             outputs.append(.yield(reader.receive, .ended(error)))
         }
@@ -204,7 +206,10 @@ extension PeerMachine {
     mutating func resubscribe(after gone: Set<AttributeIdentifier>) {
         for (path, subscription) in subscriptions {
             guard let attribute = subscription.attribute, gone.contains(attribute) else { continue }
-            if case .enabling(_, let request) = subscription.state {
+            if case .enabling(_, let request) = subscription.state, subscription.readers.isEmpty {
+                subscriptions[path] = nil
+                requests.removeAll { $0.id == request }
+            } else if case .enabling(_, let request) = subscription.state {
                 subscriptions[path]?.state = .requested(request)
             } else {
                 subscriptions[path]?.state = .off

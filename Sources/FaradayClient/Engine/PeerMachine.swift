@@ -132,10 +132,10 @@ struct PeerMachine {
         }
         guard isLogging else { return }
         let what = request.kind.operation.rawValue
-        if case .failure(let error) = result {
-            log(.error, .request) { "\(what): \(error)" }
-        } else {
-            log(.debug, .request) { "\(what): done" }
+        switch result {
+        case .success: log(.debug, .request) { "\(what): done" }
+        case .failure(let error as ClientError): log(.error, .request) { "\(error)" }
+        case .failure: log(.debug, .request) { "\(what): cancelled" }
         }
     }
 

@@ -71,31 +71,55 @@ public struct ClientError: Error, Hashable, Sendable {
 
     /// What was asked for.
     public enum Operation: String, Hashable, Sendable {
+        /// Waiting until Bluetooth is on: `ready()`.
         case waitForRadio = "wait for Bluetooth"
+        /// A scan for peripherals.
         case scan
+        /// A search for one peripheral.
         case find
+        /// Making a link.
         case connect = "connect to"
         /// Nothing was asked for: the link has ended.
         case stayConnected = "stay connected to"
+        /// Ending the link.
         case disconnect
+        /// Discovering services.
         case discoverServices = "discover services"
+        /// Discovering the services that a service includes.
         case discoverIncludedServices = "discover included services"
+        /// Discovering the characteristics of a service.
         case discoverCharacteristics = "discover characteristics"
+        /// Discovering the descriptors of a characteristic.
         case discoverDescriptors = "discover descriptors"
+        /// Reading a value.
         case read
+        /// Writing a value, with the peripheral's answer.
         case write
+        /// Writing bytes without an answer.
         case writeWithoutResponse = "write without response"
+        /// Subscribing, and staying subscribed.
         case subscribe = "subscribe to"
+        /// Reading a descriptor.
         case readDescriptor = "read the descriptor"
+        /// Writing a descriptor.
         case writeDescriptor = "write the descriptor"
+        /// Reading the strength of the signal.
         case readRSSI = "read the signal strength"
+        /// Opening an L2CAP channel.
         case openChannel = "open an L2CAP channel"
+        /// Sending bytes over an L2CAP channel.
         case sendOnChannel = "send on the L2CAP channel"
+        /// Waiting for bytes from an L2CAP channel.
         case receiveFromChannel = "receive from the L2CAP channel"
+        /// A request that another value answers.
         case request = "make the request"
+        /// Advertising as a peripheral.
         case advertise
+        /// Publishing a service.
         case publish = "publish services"
+        /// Sending a value to subscribers.
         case update = "update a value"
+        /// Publishing an L2CAP channel.
         case publishChannel = "publish an L2CAP channel"
     }
 

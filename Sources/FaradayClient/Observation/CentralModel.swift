@@ -62,7 +62,8 @@ import Observation
     /// - Parameters:
     ///   - services: Only peripherals that advertise one of these; none for all.
     ///   - expiry: How long a peripheral stays in the list after the last report of it.
-    public func startScan(for services: [BluetoothUUID] = [], losingAfter expiry: Nanoseconds = .seconds(10)) {
+    public func startScan(for services: [BluetoothUUID] = [], losingAfter expiry: Nanoseconds = .seconds(10))
+    {
         stopScan()
         wanted = Wanted(services: services, expiry: expiry)
         scanIfWanted()

@@ -100,7 +100,8 @@ import Observation
     }
 
     private func observed<Value>(_ path: CharacteristicPath, _: Value.Type) -> ObservedValue<Value>? {
-        values.first { $0.path == path && $0.observed is ObservedValue<Value> }?.observed as? ObservedValue<Value>
+        values.first { $0.path == path && $0.observed is ObservedValue<Value> }?.observed
+            as? ObservedValue<Value>
     }
 
     private func path<Value>(

@@ -49,6 +49,12 @@ extension Peripheral {
         }
     }
 
+    func located(_ error: ClientError, _ path: DescriptorPath) -> ClientError {
+        var error = located(error, path.characteristic)
+        error.descriptor = path.uuid
+        return error
+    }
+
     func located(_ error: ClientError, _ path: CharacteristicPath) -> ClientError {
         var error = error
         (error.peripheral, error.peripheralName) = (identifier, name)
@@ -96,13 +102,16 @@ extension Peripheral {
         try await core.request(.readDescriptor(path), within: limit).bytes
     }
 
-    /// Writes a descriptor's bytes. The Client Characteristic Configuration (2902) belongs to the system: use
+    /// Writes a descriptor's bytes, at most 512. The Client Characteristic Configuration (2902) belongs to the system: use
     /// `notifications(of:)`.
     public func write(
         _ bytes: some Collection<UInt8>, to path: DescriptorPath, within limit: Nanoseconds? = nil
     ) async throws {
         guard path.uuid != "2902" else {
-            throw located(ClientError(.notSupported, .writeDescriptor), path.characteristic)
+            throw located(ClientError(.notSupported, .writeDescriptor), path)
+        }
+        guard bytes.count <= 512 else {
+            throw located(ClientError(.valueTooLong(limit: 512), .writeDescriptor), path)
         }
         _ = try await core.request(.writeDescriptor(path, Array(bytes)), within: limit)
     }

@@ -26,7 +26,9 @@ final class Broadcast<Element: Sendable>: Sendable {
         latest: Bool = false, keeping owner: (any AnyObject & Sendable)? = nil
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
-        let reader = read(latest: latest) { continuation.yield($0) } finish: {
+        let reader = read(latest: latest) {
+            continuation.yield($0)
+        } finish: {
             continuation.finish()
         }
         continuation.onTermination = { _ in

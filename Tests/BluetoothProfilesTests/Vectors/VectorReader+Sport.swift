@@ -76,8 +76,6 @@ extension VectorReader {
             case .setCumulativeValue(let count): fields["cumulative_value"] = count
             case .updateSensorLocation(let location): fields["sensor_location"] = location.rawValue
             case .setCrankLength(let length): fields["crank_length"] = length
-            case .setChainLength(let length): fields["chain_length"] = length
-            case .setChainWeight(let weight): fields["chain_weight"] = weight
             case .setSpanLength(let length): fields["span_length"] = length
             case .maskMeasurementContent(let mask): fields["measurement_mask"] = mask.rawValue
             default: break

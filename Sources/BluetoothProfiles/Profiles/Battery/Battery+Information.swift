@@ -109,8 +109,8 @@ extension Battery.Information {
     public init(decoding reader: inout ByteReader) throws(DecodeError) {
         let flags = try reader.uint16()
         features = Battery.Features(rawValue: try reader.uint8() & 0x03)
-        manufactureDate = flags & 0x01 != 0 ? try Battery.Date(decoding: &reader) : nil
-        expirationDate = flags & 0x02 != 0 ? try Battery.Date(decoding: &reader) : nil
+        manufactureDate = flags & 0x01 != 0 ? try .init(decoding: &reader) : nil
+        expirationDate = flags & 0x02 != 0 ? try .init(decoding: &reader) : nil
         designedCapacity = flags & 0x04 != 0 ? try ShortFloat(decoding: &reader) : nil
         lowEnergy = flags & 0x08 != 0 ? try ShortFloat(decoding: &reader) : nil
         criticalEnergy = flags & 0x10 != 0 ? try ShortFloat(decoding: &reader) : nil

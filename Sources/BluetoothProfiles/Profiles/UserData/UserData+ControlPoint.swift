@@ -10,7 +10,7 @@ extension UserData {
 
         /// *Register New User*.
         public static let registerNewUser = OpCode(rawValue: 0x01)
-        /// *Consent*.
+        /// *Consent*: the client may use the data of a user.
         public static let consent = OpCode(rawValue: 0x02)
         /// *Delete User Data*.
         public static let deleteUserData = OpCode(rawValue: 0x03)

@@ -3,32 +3,51 @@ import BluetoothWire
 extension UserData {
     /// A gender, as devices distinguish them.
     public enum Gender: UInt8, CharacteristicValue, CaseIterable {
+        /// The user is male.
         case male = 0
+        /// The user is female.
         case female = 1
+        /// The user has not said it.
         case unspecified = 2
     }
 
     /// Which hand a user prefers.
     public enum Handedness: UInt8, CharacteristicValue, CaseIterable {
+        /// The left hand.
         case leftHanded = 0
+        /// The right hand.
         case rightHanded = 1
+        /// Both hands alike.
         case ambidextrous = 2
+        /// The user has not said it.
         case unspecified = 3
     }
 
     /// A sport for which thresholds were assessed.
     public enum SportType: UInt8, CharacteristicValue, CaseIterable {
+        /// No sport in particular.
         case unspecified = 0
+        /// Running, also on a treadmill.
         case running = 1
+        /// Cycling, also on an indoor bike.
         case cycling = 2
+        /// Rowing, also on a rower.
         case rowing = 3
+        /// Training on a cross trainer.
         case crossTraining = 4
+        /// Climbing, also on a climber.
         case climbing = 5
+        /// Skiing, also on a machine.
         case skiing = 6
+        /// Skating, also on a machine.
         case skating = 7
+        /// An exercise of the arms.
         case armExercising = 8
+        /// An exercise of the lower body.
         case lowerBodyExercising = 9
+        /// An exercise of the upper body.
         case upperBodyExercising = 10
+        /// An exercise of the whole body.
         case wholeBodyExercising = 11
     }
 
