@@ -6,27 +6,30 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The page for users of RZMockBluetooth names a test in each row: ``Server/RequestScenarios.longReads``, below
-    /// `Tests/ScenarioTests` or `Tests`.
-    @Test func everyTestThatAPageNamesIsThere() throws {
-        let page = try String(
-            contentsOf: Self.root.appendingPathComponent("Documentation/FromRZMockBluetooth.md"),
-            encoding: .utf8)
-        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| there") }
-        #expect(rows.count > 60)
+    /// These pages name a test in each row: `Server/RequestScenarios.longReads`, below the page's folder or `Tests`.
+    @Test(
+        arguments: [
+            ("FromRZMockBluetooth", "ScenarioTests", 60),
+            ("MigratingFromRZBluetooth", "FaradayClientTests/MigratingFromRZBluetooth", 110),
+        ])
+    func everyTestThatAPageNamesIsThere(page: String, folder: String, count: Int) throws {
+        let text = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/\(page).md"), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| there") }
+        #expect(rows.count > count)
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             let names = (cells.last ?? "").split(separator: "`").map(String.init).filter { $0.contains(".") }
             #expect(!names.isEmpty, "no test in: \(row)")
-            for name in names { #expect(Self.isTest(name), "\(name) is not there: \(row)") }
+            for name in names { #expect(Self.isTest(name, in: folder), "\(name) is not there: \(row)") }
         }
     }
 
     /// Whether `folder/File.function` is a function of a file of tests.
-    private static func isTest(_ name: String) -> Bool {
+    private static func isTest(_ name: String, in folder: String) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
         let (path, function) = (name[..<dot], name[dot...].dropFirst())
-        for folder in ["Tests/ScenarioTests/", "Tests/"] {
+        for folder in ["Tests/\(folder)/", "Tests/"] {
             let url = root.appendingPathComponent("\(folder)\(path).swift")
             guard let text = try? String(contentsOf: url, encoding: .utf8) else { continue }
             return text.contains("func \(function)(")
@@ -49,6 +52,10 @@ import Testing
             ),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
             ("Documentation/FromRZMockBluetooth.md", ["Tests/ScenarioTests/FakeDevices"]),
+            (
+                "Documentation/MigratingFromRZBluetooth.md",
+                ["Tests/FaradayClientTests/MigratingFromRZBluetooth"]
+            ),
             ("Documentation/MigratingFromCoreBluetoothMock.md", ["Tests/CoreBluetoothMockTests/Migrating"]),
             (
                 "Documentation/Seams.md",

@@ -198,7 +198,7 @@ struct PeripheralRows {
         return values
     }
 
-    @Test("enableNotify… and clearNotifyBlock…: a loop, and its end; three values in order", .simulated)
+    @Test("enableNotify and clearNotifyBlock: a loop, and its end; three values in order", .simulated)
     func notifications() async throws {
         let gadget = Gadget()
         let peripheral = try await gadget.find()
