@@ -215,6 +215,7 @@ let package = Package(
             name: "FaradayClientTests",
             dependencies: [
                 "RandomCases", "FaradayClient", "BluetoothProfiles", "FaradayTesting", "FaradaySimulation",
+                "FaradayCoreBluetooth",
                 "BluetoothPort", "BluetoothTypes",
             ]),
         .testTarget(
@@ -275,7 +276,8 @@ let package = Package(
         .testTarget(
             name: "HouseTests",
             dependencies: [
-                "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayTesting", "FaradayBridge",
+                "FaradayCoreBluetooth", "FaradayClient", "CoreBluetoothMock", "FaradayTesting",
+                "FaradayBridge",
                 "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
                 "BluetoothProfiles",
             ],

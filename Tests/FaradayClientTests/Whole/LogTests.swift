@@ -29,7 +29,7 @@ struct LogTests {
                 "radio: poweredOn", "scan: for all services", "scan: ended", "connection HR-1: connecting",
                 "connection HR-1: connected",
                 "request HR-1: could not read characteristic 2A19 (Battery Level) of service FFF0 on \"HR-1\": there is no service FFF0. Compare with `services()` and `characteristics(of:)` of the peripheral",
-                "connection HR-1: could not connect \"HR-1\": the app disconnected",
+                "connection HR-1: could not stay connected to \"HR-1\": the app disconnected",
             ])
     }
 
