@@ -45,7 +45,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("README.md", ["Tests/FaradayTestingTests/ReadmePage", "Tests/ScenarioTests/AppLife"]),
+            (
+                "README.md",
+                [
+                    "Tests/FaradayTestingTests/ReadmePage", "Tests/ScenarioTests/AppLife",
+                    "Tests/FaradayClientTests/ClientPage",
+                ]
+            ),
             (
                 "Documentation/Shipping.md",
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]

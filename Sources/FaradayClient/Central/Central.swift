@@ -99,11 +99,16 @@ public final class Central: Sendable {
     }
 
     /// The peripherals that the system kept for the app while it was not running: their links and attempts go on. The stream
-    /// has one element, if the system restored this central; late readers get it too.
+    /// has one element and ends, if the system restored this central; otherwise it waits. Late readers get the element too.
     public var restored: AsyncStream<[Peripheral]> {
         let source = core.restorations.stream(latest: true)
+        let isOver = Lock(false)
         return AsyncStream { [self] in
-            for await identifiers in source { return identifiers.map(peripheral) }
+            if isOver.withLock({ $0 }) { return nil }
+            for await identifiers in source {
+                isOver.withLock { $0 = true }
+                return identifiers.map(peripheral)
+            }
             return nil
         }
     }

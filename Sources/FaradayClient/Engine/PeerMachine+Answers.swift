@@ -67,7 +67,7 @@ extension PeerMachine {
     ///
     /// Every read has one answer, so the first value after it is taken for the answer, and all others are the streams'. If a
     /// notification comes in between, the read has the value of the notification and the streams have the value of the
-    /// answer: both are right at their time, and none is lost or told twice.
+    /// answer: each value goes to one of the two.
     private mutating func valueArrived(_ attribute: AttributeIdentifier, _ result: Result<[UInt8], PortError>)
     {
         let answer = answers.take(.read(attribute))

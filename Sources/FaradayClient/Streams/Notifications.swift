@@ -34,6 +34,7 @@ public struct Notifications<Value: WireValue>: AsyncSequence, Sendable {
         private let peripheral: Peripheral
         private let path: CharacteristicPath
         private var values: AsyncThrowingStream<[UInt8], any Error>.AsyncIterator
+        private var hasEnded = false
 
         init(_ notifications: Notifications) {
             peripheral = notifications.peripheral
@@ -43,8 +44,13 @@ public struct Notifications<Value: WireValue>: AsyncSequence, Sendable {
 
         /// The next value; a value that the profile's type can't be made of ends the sequence with an error.
         public mutating func next() async throws -> Value? {
+            guard !hasEnded else { return nil }
+            // The end is told once, whatever the stream below does.
+            hasEnded = true
             guard let bytes = try await values.next() else { return nil }
-            return try peripheral.decode(bytes, .subscribe, path)
+            let value: Value = try peripheral.decode(bytes, .subscribe, path)
+            hasEnded = false
+            return value
         }
     }
 
@@ -82,7 +88,8 @@ extension Peripheral {
     /// The values that the peripheral sends of a characteristic.
     ///
     /// With Apple's framework, an answer to a `read` of the same characteristic looks like a notification. The first value after a
-    /// read is taken for its answer, and the sequences get all others: none is lost, and none comes twice.
+    /// read is taken for its answer, and the sequences get all others. So each value goes
+    /// to one of the two, and if a notification comes between the read and its answer, the read has the notification's value.
     ///
     /// - Parameters:
     ///   - characteristic: The profile's characteristic.
