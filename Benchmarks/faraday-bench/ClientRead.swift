@@ -26,7 +26,9 @@ enum ClientRead {
             try perform(in: world) {
                 for _ in 0..<number {
                     let value = try await peripheral.read(path)
-                    guard value.count == BenchDevice.value.count else { throw BenchmarkError("read other bytes") }
+                    guard value.count == BenchDevice.value.count else {
+                        throw BenchmarkError("read other bytes")
+                    }
                 }
             }
         }

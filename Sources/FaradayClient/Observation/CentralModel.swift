@@ -1,3 +1,4 @@
+#if canImport(Observation)
 import BluetoothPort
 import BluetoothTypes
 import Observation
@@ -114,3 +115,4 @@ import Observation
         }
     }
 }
+#endif

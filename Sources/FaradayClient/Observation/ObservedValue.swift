@@ -1,3 +1,4 @@
+#if canImport(Observation)
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -106,3 +107,4 @@ import Observation
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservedValue: Refreshable {}
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Observation)
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -155,3 +156,4 @@ import Observation
         }
     }
 }
+#endif

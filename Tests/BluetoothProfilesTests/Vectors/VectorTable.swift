@@ -47,10 +47,19 @@ struct VectorTable {
         return bytes.count == pairs.count ? bytes : nil
     }
 
+    /// The text with each %XX as the character of that number.
+    private static func unescaped(_ text: Substring) -> String? {
+        let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(parts.first.map(String.init)) { text, part in
+            guard let text, let code = UInt8(part.prefix(2), radix: 16) else { return nil }
+            return text + String(UnicodeScalar(code)) + part.dropFirst(2)
+        }
+    }
+
     private static func fields(_ text: String) throws -> [String: String] {
         let pairs = try text.split(separator: ";").map { part in
             guard let equals = part.firstIndex(of: "="),
-                let value = String(part[part.index(after: equals)...]).removingPercentEncoding
+                let value = unescaped(part[part.index(after: equals)...])
             else { throw Malformed(line: text) }
             return (String(part[..<equals]), value)
         }

@@ -194,6 +194,7 @@ struct ClientPageExamples: Sendable {
 
     // MARK: Observation
 
+    #if canImport(Observation)
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     @MainActor static func observe(_ strap: Peripheral) -> PeripheralModel {
         let model = PeripheralModel(strap)
@@ -201,6 +202,7 @@ struct ClientPageExamples: Sendable {
         model.observe(Battery.level)
         return model
     }
+    #endif
 
     // MARK: The peripheral role
 

@@ -191,6 +191,7 @@ struct ClientPageTests {
         #expect(shown.contains("HR-1 is there") && shown.last { $0.hasPrefix("HR-1") } == "HR-1 is gone")
     }
 
+    #if canImport(Observation)
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     @Test("A model has the latest values", .simulated)
     @MainActor func observation() async throws {
@@ -202,6 +203,7 @@ struct ClientPageTests {
         #expect(model.value(of: Battery.level) == 87 && model.value(of: HeartRate.measurement) != nil)
         #expect(model.connectionState == .connected)
     }
+    #endif
 
     @Test("A phone is a strap for another phone", .simulated)
     func role() async throws {

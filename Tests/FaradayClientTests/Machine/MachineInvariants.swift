@@ -39,7 +39,9 @@ extension PeerMachine {
             }
             guard link == .connected, radio == .poweredOn, case .waiting = request.stage else { continue }
             // Channels are opened one after another.
-            if case .openChannel = request.kind, answers.entries.contains(where: { $0.key == .channel }) { continue }
+            if case .openChannel = request.kind, answers.entries.contains(where: { $0.key == .channel }) {
+                continue
+            }
             broken.append("\(request.kind.operation) waits for nothing")
         }
         return broken

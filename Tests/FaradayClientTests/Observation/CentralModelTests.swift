@@ -1,3 +1,4 @@
+#if canImport(Observation)
 import FaradayClient
 import FaradayTesting
 import Testing
@@ -64,3 +65,4 @@ import Testing
         try await world.sleep(for: .seconds(1))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Observation)
 import FaradayClient
 import FaradayTesting
 import Observation
@@ -147,3 +148,4 @@ import Testing
         #expect(strap.connectionState == .connected)
     }
 }
+#endif

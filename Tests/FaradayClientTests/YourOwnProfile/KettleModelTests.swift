@@ -1,3 +1,4 @@
+#if canImport(Observation)
 import FaradayClient
 import FaradayTesting
 import Testing
@@ -17,3 +18,4 @@ import Testing
         #expect(status.isHeating && status.celsius > 25)
     }
 }
+#endif
