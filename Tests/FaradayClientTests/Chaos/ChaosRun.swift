@@ -154,7 +154,8 @@ final class ChaosRun {
         record.note("heal", "world")
         phone.setAuthorization(.allowedAlways)
         phone.setBluetooth(true)
-        await sleep(.seconds(1))
+        // The last device that left has come back by then, to wherever it was.
+        await sleep(.seconds(9))
         phone.setBluetooth(true)
         for device in devices {
             device.move(to: .meters(1))
