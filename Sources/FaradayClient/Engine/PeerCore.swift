@@ -116,7 +116,7 @@ final class PeerCore: Sendable {
     /// Makes a request without a task: `finish` gets the answer, on any thread. It has no limit.
     func request(_ kind: Request.Kind, _ finish: @escaping Request.Finish) -> Registration {
         let id = newRequest()
-        perform { $0.begin(Request(id: id, kind: kind, finish: finish)) }
+        start(id, kind, finish)
         return Registration { [weak self] in self?.cancel(id) }
     }
 
@@ -126,7 +126,9 @@ final class PeerCore: Sendable {
     }
 
     /// Ends a request without its answer, if it is still there.
-    func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id) { _, _ in error } } }
+    func cancel(_ id: UInt64, _ error: any Error = CancellationError()) {
+        perform { $0.cancel(id) { _, _ in error } }
+    }
 
     func newRequest() -> UInt64 {
         state.withLock { state in
@@ -134,8 +136,6 @@ final class PeerCore: Sendable {
             return state.lastRequest
         }
     }
-
-    private func cancel(_ id: UInt64) { perform { $0.cancel(id) { _, _ in CancellationError() } } }
 
     private func begin(_ request: Request, within limit: Nanoseconds?) {
         let left = Deadline.timeLeft(limit, central.time)
