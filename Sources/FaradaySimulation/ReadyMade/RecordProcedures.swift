@@ -158,10 +158,7 @@ extension Device {
     /// before its results are sent, and a procedure takes long enough to meet another request. It does not keep the
     /// world alive.
     func pace(_ interval: Nanoseconds = .milliseconds(15), _ step: @escaping @Sendable (Device) -> Bool) {
-        let id = id
-        world.after(interval) { [weak world] in
-            guard let world else { return }
-            let device = Device(world: world, id: id)
+        DeviceRoutine.after(interval, on: self) { device in
             if step(device) { device.pace(interval, step) }
         }
     }
