@@ -271,7 +271,8 @@ let package = Package(
             dependencies: [
                 "RandomCases", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
-            ]),
+            ],
+            exclude: ["Chaos/TraceDigests.tsv"]),
         .testTarget(name: "FaradaySeamTests", dependencies: ["FaradaySeam"], exclude: ["ObjectiveC"]),
         .testTarget(
             name: "HouseTests",

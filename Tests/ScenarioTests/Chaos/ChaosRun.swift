@@ -217,4 +217,16 @@ final class ChaosRun {
         run.finish()
         return run.chaos
     }
+
+    /// The checksums of what a whole run sends and of its trace.
+    static func digests(seed: UInt64, steps: Int) -> TraceDigests {
+        let run = ChaosRun(seed: seed)
+        run.world.startTrace(capacity: 4_000_000)
+        run.play(steps: steps)
+        run.settle()
+        run.finish()
+        return TraceDigests(
+            seed: seed, capture: FNV.digest(run.world.capture()),
+            trace: FNV.digest(run.world.traceJSONLines().utf8))
+    }
 }
