@@ -83,7 +83,7 @@ extension PhoneModel {
         case .readRSSI:  // 5.30: not an ATT request, it need not wait for them.
             let token = token(for: session)
             links[link].signalReads.append((token, session))
-            outputs.append(.host(.readRSSI(links[link].id, token)))
+            outputs.append(.host(.link(.readRSSI(links[link].id, token))))
             return .accepted
         case .openChannel(_, let psm):
             openChannel(psm, of: session, link)

@@ -86,7 +86,7 @@ extension PhoneModel {
     private mutating func askHostToConnect(_ slot: Int) {
         guard !peers[slot].isConnectPending, peers[slot].link == nil, !peers[slot].isForgotten else { return }
         peers[slot].isConnectPending = true
-        outputs.append(.host(.connect(peers[slot].address)))
+        outputs.append(.host(.gap(.connect(peers[slot].address))))
     }
 
     /// The number of links that count against the limit. A lingering link does not count, because it can be
@@ -145,11 +145,11 @@ extension PhoneModel {
         if new.role == .central { makeRoom() }
         if peers[slot].isConnectPending {
             peers[slot].isConnectPending = false
-            outputs.append(.host(.cancelConnect(peers[slot].address)))
+            outputs.append(.host(.gap(.cancelConnect(peers[slot].address))))
         }
         guard new.isBonded, new.role == .central else { return attachWaiting(slot, to: link, at: now) }
         links[link].securing = .beforeConnect
-        outputs.append(.host(.secure(id, .encrypted)))
+        outputs.append(.host(.security(.secure(id, .encrypted))))
     }
 
     mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {
@@ -179,7 +179,7 @@ extension PhoneModel {
         guard !links[link].isEnding else { return }
         links[link].isEnding = true
         links[link].endCause = error
-        outputs.append(.host(.disconnect(links[link].id, .remoteUserTerminatedConnection)))
+        outputs.append(.host(.link(.disconnect(links[link].id, .remoteUserTerminatedConnection))))
     }
 
     /// The link has ended: managers get the event, and no answers to requests on the link (3.24).

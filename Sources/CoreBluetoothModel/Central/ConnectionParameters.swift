@@ -11,7 +11,7 @@ extension PhoneModel {
         let isGranted =
             profile.parameterRules.allow(parameters)
             || (isInputDevice(id) && profile.parameterRules.allow(parameters, ofInput: true))
-        outputs.append(.host(.answerParameterRequest(id, accept: isGranted)))
+        outputs.append(.host(.link(.answerParameterRequest(id, accept: isGranted))))
         guard let patience = profile.refusedParametersPatience, slotOfLink[id] != nil else { return }
         cancel(.refusedParameters(id))
         guard !isGranted else { return }
@@ -45,6 +45,6 @@ extension PhoneModel {
         let own = Host.ConnectionParameters(
             interval: profile.connectionInterval, latency: profile.peripheralLatency,
             supervisionTimeout: profile.supervisionTimeout)
-        if parameters != own { outputs.append(.host(.updateParameters(id, own))) }
+        if parameters != own { outputs.append(.host(.link(.updateParameters(id, own)))) }
     }
 }

@@ -85,7 +85,7 @@ extension PhoneModel {
             !peers[slot].attachments.contains(where: { $0.state == .connecting })
         else { return }
         peers[slot].isConnectPending = false
-        outputs.append(.host(.cancelConnect(peers[slot].address)))
+        outputs.append(.host(.gap(.cancelConnect(peers[slot].address))))
     }
 
     private func isLastUser(_ session: SessionID, of slot: Int) -> Bool {

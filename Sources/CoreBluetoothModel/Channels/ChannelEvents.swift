@@ -8,7 +8,7 @@ extension PhoneModel {
     mutating func channelOpened(_ id: Host.ChannelID, _ channel: Host.Channel, _ token: Host.Token?) {
         guard let link = slotOfLink[channel.link], let session = taker(of: channel, token) else {
             // The manager that asked has released the peer since, or the PSM was withdrawn.
-            outputs.append(.host(.closeChannel(id)))
+            outputs.append(.host(.channel(.close(id))))
             return
         }
         let new = AppChannel(channels.makeIdentifier(), id, channel, of: session, link: link)

@@ -27,7 +27,7 @@ extension PhoneModel {
             let room = Int(links[slot].mtu) - 3
             let isTooLong = value.count > room
             let cut = isTooLong ? Array(value.prefix(room)) : value  // 5.15
-            outputs.append(.host(.writeWithoutResponse(links[slot].id, token, handle, cut)))
+            outputs.append(.host(.gatt(.writeWithoutResponse(links[slot].id, token, handle, cut))))
             if isTooLong || profile.answersWritesWithoutResponse {
                 commandGiven(operation, handle, excess: value.count - room, slot)
             }

@@ -46,9 +46,9 @@ extension PhoneModel {
         switch (code, links[slot].level) {
         case (.insufficientAuthentication, .none), (.insufficientEncryption, .none),
             (.insufficientAuthorization, .none):
-            return pairings == 0 ? .secure(link, .encrypted) : nil
+            return pairings == 0 ? .security(.secure(link, .encrypted)) : nil
         case (.insufficientAuthentication, .encrypted):
-            return pairings < 2 ? .pair(link, .authenticated) : nil
+            return pairings < 2 ? .security(.pair(link, .authenticated)) : nil
         default: return nil
         }
     }
@@ -76,11 +76,11 @@ extension PhoneModel {
     mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
         guard let slot = slotOfLink[id], !links[slot].isEnding else { return }
         if barrier(links[slot].peer) != nil {
-            outputs.append(.host(.answerPairing(id, .reject)))
+            outputs.append(.host(.security(.answerPairing(id, .reject))))
             return
         }
         if links[slot].securing == nil { links[slot].securing = .asked }
-        outputs.append(.host(.secure(id, max(level, .encrypted))))
+        outputs.append(.host(.security(.secure(id, max(level, .encrypted)))))
     }
 
     mutating func securityChanged(_ id: Host.LinkID, _ security: Host.Security) {
@@ -160,12 +160,12 @@ extension PhoneModel {
     /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
     public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         guard let link = links.first(where: { !$0.isFree && $0.alert == alert }) else { return }
-        outputs.append(.host(.answerPairing(link.id, answer)))
+        outputs.append(.host(.security(.answerPairing(link.id, answer))))
     }
 
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
-        outputs.append(.host(.removeBond(peer)))
+        outputs.append(.host(.security(.removeBond(peer))))
         bondedPeers.removeAll { $0 == peer }
         refusedPeers.removeAll { $0 == peer }
         forgetSystemDevice(peer)

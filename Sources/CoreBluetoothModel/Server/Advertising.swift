@@ -53,7 +53,7 @@ extension PhoneModel {
     mutating func takeAdvertisingOffAir() {
         guard server.onAir != nil else { return }
         server.onAir = nil
-        outputs.append(.host(.stopAdvertising(Self.advertisingSet)))
+        outputs.append(.host(.gap(.stopAdvertising(Self.advertisingSet))))
     }
 
     /// Puts on air what should be there: at the start, after a connection ended it, and after the radio came
@@ -71,13 +71,15 @@ extension PhoneModel {
                 server.onAir = wanted
                 let (data, response) = (wanted.data, wanted.scanResponse)
                 outputs.append(
-                    .host(.updateAdvertisingData(Self.advertisingSet, data: data, scanResponse: response)))
+                    .host(
+                        .gap(.updateAdvertisingData(Self.advertisingSet, data: data, scanResponse: response)))
+                )
             }
             if server.isOnAirConfirmed { tellStarted() }
         } else {
             takeAdvertisingOffAir()
             (server.onAir, server.isOnAirConfirmed) = (wanted, false)
-            outputs.append(.host(.startAdvertising(Self.advertisingSet, wanted)))
+            outputs.append(.host(.gap(.startAdvertising(Self.advertisingSet, wanted))))
         }
     }
 

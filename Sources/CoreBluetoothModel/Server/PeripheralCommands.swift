@@ -69,7 +69,7 @@ extension PhoneModel {
         let parameters = Host.ConnectionParameters(
             minimumInterval: interval, maximumInterval: interval + .milliseconds(15), latency: 0,
             supervisionTimeout: .seconds(6))
-        outputs.append(.host(.updateParameters(links[link].id, parameters)))
+        outputs.append(.host(.link(.updateParameters(links[link].id, parameters))))
     }
 
     // MARK: Services
@@ -82,7 +82,7 @@ extension PhoneModel {
             case .success(let definition):
                 let token = token(for: session)
                 server.addition = Addition(token: token, session: session, service: service)
-                outputs.append(.host(.addService(token, definition)))
+                outputs.append(.host(.gatt(.addService(token, definition))))
             case .failure(let error): tell(session, .serviceAdded(service.identifier, error))
             }
         }
@@ -129,7 +129,7 @@ extension PhoneModel {
         let (session, service) = (addition.session, addition.service)
         switch result {
         case .success(let handles) where addition.isTakenBack:
-            outputs.append(.host(.removeService(handles.range.first)))
+            outputs.append(.host(.gatt(.removeService(handles.range.first))))
         case .failure where addition.isTakenBack: break
         case .success(let handles): publish(service, handles, session)
         case .failure(let error):
@@ -147,7 +147,7 @@ extension PhoneModel {
         _ service: Peripheral.Service, _ handles: GATT.ServiceHandles, _ session: SessionID
     ) {
         guard let index = peripheralIndex(session) else {  // The manager has ended meanwhile.
-            outputs.append(.host(.removeService(handles.range.first)))
+            outputs.append(.host(.gatt(.removeService(handles.range.first))))
             return
         }
         for (characteristic, placed) in zip(service.characteristics, handles.characteristics) {
@@ -206,7 +206,7 @@ extension PhoneModel {
     }
 
     private mutating func unpublish(_ service: PublishedService) {
-        outputs.append(.host(.removeService(service.handle)))
+        outputs.append(.host(.gatt(.removeService(service.handle))))
         for handle in service.characteristics {
             guard let local = server.characteristics.removeValue(forKey: handle) else { continue }
             server.handles[ServerState.Name(session: local.session, identifier: local.identifier)] = nil

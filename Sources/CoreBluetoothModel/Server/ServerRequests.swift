@@ -95,7 +95,7 @@ extension PhoneModel {
     }
 
     private mutating func refuse(_ id: GATT.RequestID) {
-        outputs.append(.host(.respond(id, .failure(.error(.unlikelyError)))))
+        outputs.append(.host(.gatt(.respond(id, .failure(.error(.unlikelyError))))))
     }
 
     /// The app answers a request. It can do so once, and only to its own requests (6.22).
@@ -118,7 +118,7 @@ extension PhoneModel {
             code == 0
             ? .success(pending.isRead ? value ?? [] : [])
             : .failure(.error(ATT.ErrorCode(rawValue: code)))
-        outputs.append(.host(.respond(GATT.RequestID(id), result)))
+        outputs.append(.host(.gatt(.respond(GATT.RequestID(id), result))))
         return .accepted
     }
 

@@ -111,7 +111,7 @@ extension PhoneModel {
             let kind: GATT.UpdateKind =
                 target.subscription.contains(.notifications) ? .notification : .indication
             links[target.link].countUpdate(of: session, by: 1)
-            outputs.append(.host(.update(links[target.link].id, token, handle, value, kind)))
+            outputs.append(.host(.gatt(.update(links[target.link].id, token, handle, value, kind))))
         }
         return true
     }

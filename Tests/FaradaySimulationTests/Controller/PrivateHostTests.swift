@@ -84,11 +84,14 @@ import Testing
             .init(identityResolvingKey: Self.key, privacy: .resolvable(every: .seconds(900))), features,
             extended: extended)
         let identity = hosts.hosts[device].identity
-        hosts.perform(.setBonds([Host.Bond(peer: identity, peerResolvingKey: Self.key)]), on: phone)
+        hosts.perform(
+            .security(.setBonds([Host.Bond(peer: identity, peerResolvingKey: Self.key)])), on: phone)
         let sniffer = hosts.air.sniff { Air.advertiser(of: $0) != nil }
         hosts.perform(
-            .startAdvertising(.init(1), .init(interval: .seconds(10), data: [2, 1, 6])), on: device)
-        for index in [phone, stranger] { hosts.perform(.startScanning(.init(isActive: false)), on: index) }
+            .gap(.startAdvertising(.init(1), .init(interval: .seconds(10), data: [2, 1, 6]))), on: device)
+        for index in [phone, stranger] {
+            hosts.perform(.gap(.startScanning(.init(isActive: false))), on: index)
+        }
         hosts.run(.seconds(3599))
         // On air: four private addresses.
         let shown = Set(sniffer.advertisers)
@@ -99,8 +102,8 @@ import Testing
         let seen = hosts.reports(of: stranger)
         #expect(Set(seen.map(\.address)) == shown && seen.allSatisfy { $0.identity == nil })
         // The phone connects to it by its identity, and the link has that address.
-        hosts.perform(.stopScanning, on: phone)
-        hosts.perform(.connect(identity), on: phone)
+        hosts.perform(.gap(.stopScanning), on: phone)
+        hosts.perform(.gap(.connect(identity)), on: phone)
         hosts.run(.seconds(300))
         let link = try #require(hosts.hosts[phone].linkIDs.first.flatMap { hosts.hosts[phone].link($0) })
         #expect(link.peer == identity && link.isBonded)
