@@ -246,9 +246,8 @@ extension PhoneModel {
             case .connect, .linger, .refusedParameters, .commandReadiness: true
             }
         }
-        refusedPeers = []
         rememberAttributesAtPowerOff()
-        peers.detachAll()
+        peers.radioWentOff()
         endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
         for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []

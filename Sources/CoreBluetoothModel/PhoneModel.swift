@@ -73,7 +73,7 @@ public struct PhoneModel: Sendable {
     var peripherals: [PeripheralSession] = []
 
     // Peers and links.
-    var peers = PeerTable()
+    var peers: PeerMemory
     /// The peers whose attributes are kept, in the order their links ended.
     var rememberedPeers: [Int] = []
     var links: [Link] = []
@@ -94,12 +94,6 @@ public struct PhoneModel: Sendable {
     var lastForeground: UInt32 = 0
     /// Alerts that wait for the user.
     var questions: [SystemAlert] = []
-    /// The identity addresses of bonded peers, oldest first; the host has the keys.
-    var bondedPeers: [DeviceAddress] = []
-    /// The peers that the user refused to pair with (5.34), oldest first.
-    var refusedPeers: [DeviceAddress] = []
-    /// Whether the user shares notifications with a peer, for each peer about which the phone asked (3.25).
-    var notificationSharing: [PeerIdentifier: Bool] = [:]
 
     // The phone's own server.
     var server = ServerState()
@@ -116,6 +110,7 @@ public struct PhoneModel: Sendable {
         self.profile = profile
         self.name = name
         seed = identifierSeed
+        peers = PeerMemory(profile, seed: identifierSeed)
     }
 
     /// Takes the next output, oldest first.
@@ -181,7 +176,7 @@ public struct PhoneModel: Sendable {
         case .securityChanged(let id, let security): securityChanged(id, security)
         case .securityEnded(let id, let result): securityEnded(id, result, at: now)
         case .identityResolved(let id, let identity): identityResolved(id, identity)
-        case .bondChanged(let bond): remember(bond.peer)
+        case .bondChanged(let bond): peers.bonds.add(bond.peer)
         case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
         case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)

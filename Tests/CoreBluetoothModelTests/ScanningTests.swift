@@ -128,7 +128,7 @@ import Testing
         _ = table.add(identity, seed: 1, limit: 2)
         table.rename(resolved, to: identity)
         table[resolved].isConnectPending = true
-        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).reused)
+        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).isReused)
         #expect(table.slot(of: identity) == resolved)
     }
 

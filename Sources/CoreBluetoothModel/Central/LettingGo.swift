@@ -103,13 +103,6 @@ extension PhoneModel {
 
     // MARK: Retrieving and texts
 
-    func retrieve(_ identifiers: [PeerIdentifier]) -> [Central.Peer] {  // 3.30
-        identifiers.compactMap { identifier in
-            guard let slot = peers.slot(of: identifier), !peers[slot].isForgotten else { return nil }
-            return peers[slot].handedOut
-        }
-    }
-
     /// Peers that any app on this phone is connected to, and that have one of the services in the phone's
     /// cache (3.31). Every peer has the two generic services (3.32).
     func retrieveConnected(_ services: [BluetoothUUID]) -> [Central.Peer] {

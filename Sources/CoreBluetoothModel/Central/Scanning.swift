@@ -141,17 +141,13 @@ extension PhoneModel {
             else { return false }
         }
         return !report.isDirected || profile.hearsStrangersDirectedAdvertising
-            || isBonded(report.identity ?? report.address)
+            || peers.bonds.contains(report.identity ?? report.address)
     }
 
     /// Finds the peer's slot, or gives it one.
     mutating func slotForPeer(_ address: DeviceAddress) -> Int {
-        if let slot = peers.slot(of: address) {
-            if peers[slot].address != address { peers[slot].address = address }
-            return slot
-        }
-        let (slot, reused) = peers.add(address, seed: seed, limit: profile.maximumKnownPeers)
-        if reused { forgetStage(of: slot) }
+        let (slot, isReused) = peers.meet(address)
+        if isReused { forgetStage(of: slot) }
         return slot
     }
 
