@@ -25,7 +25,8 @@ extension PhoneModel {
             let misuse = Misuse.missingBackgroundMode("CBCentralManager", "bluetooth-central", call: call)
             effects.append(.misuse(core.id, misuse))
         }
-        centrals.append(CentralSession(core: core, scan: nil))
+        centrals.append(CentralSession(core: core))
+        scanning.open(core.id, standing(of: core, .central))
         if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
         return core.id
     }
@@ -54,8 +55,7 @@ extension PhoneModel {
     private mutating func newSession(
         _ options: ManagerOptions, _ app: AppID, _ call: String, at now: Instant
     ) -> SessionCore {
-        lastSession += 1
-        let id = SessionID(lastSession)
+        let id = effects.makeSession()
         effects.schedule(.firstState(id), at: now + profile.firstStateDelay)
         var core = SessionCore(id: id, app: app, options: options)
         core.isLimited = isLimited(options, app)
@@ -91,10 +91,10 @@ extension PhoneModel {
         }
         endChannels(of: session)
         if let index = centralIndex(session) {
-            stopScan(index)
+            scanning.stop(session, into: &effects)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             centrals.remove(at: index)
-            findScanners()
+            scanning.close(session, into: &effects)
         } else if let index = peripheralIndex(session) {
             stopAdvertising(index)
             removeAllServices(index)
@@ -110,14 +110,14 @@ extension PhoneModel {
     ) {
         clock = now
         effects.cancel(.restarted)
-        if radio == .off, screensEvents {
-            if place == .controlCenter, profile.relaunchesAfter.contains(.controlCenterToggled) {
-                if self.radio == .on { notePendingConnects() }
-            } else {
-                discardPreserved(of: nil, at: now)
-            }
-        }
+        let endsWork = radio == .off && screensEvents
+        let keepsConnects =
+            place == .controlCenter && profile.relaunchesAfter.contains(.controlCenterToggled)
+        let wasOn = self.radio == .on
+        if endsWork, !keepsConnects { discardPreserved(of: nil, at: now) }
+        if endsWork, keepsConnects, wasOn { notePendingConnects() }
         changeRadio(radio, at: now)
+        if endsWork, keepsConnects, wasOn { forgetPreservedScans() }
     }
 
     mutating func changeRadio(_ radio: RadioState, at now: Instant) {
@@ -138,6 +138,7 @@ extension PhoneModel {
         guard radio == .on else { return }
         self.address = address
         hostPhase = .ready
+        scanning.hostReady()
         resumeHolds(at: now)
         resumeSystemDevices(at: now)
         reportRadio()
@@ -196,7 +197,7 @@ extension PhoneModel {
         if level != .poweredOn { endEverything(level) }
         reportStates()
         if level == .poweredOn {
-            updateScanning(restart: true)
+            scanning.update(restart: true, into: &effects)
             resumeAdvertising()
         }
     }
@@ -233,13 +234,7 @@ extension PhoneModel {
     /// Ends all links, scans and requests without events: apps only get the new state (1.15, 1.18, 1.20,
     /// 1.22). In states below `.poweredOff` the phone's own database is cleared too (6.13).
     private mutating func endEverything(_ state: ManagerState) {
-        hostScan = nil
-        for index in centrals.indices {
-            let keepsScan = profile.resumesScanAfterPowerOff && state == .poweredOff
-            if !keepsScan { centrals[index].scan = nil }
-            centrals[index].endedScan = nil
-        }
-        findScanners()
+        scanning.hostLost(keepsScans: profile.resumesScanAfterPowerOff && state == .poweredOff)
         effects.timers.removeAll {
             switch $0.timer {
             case .firstState, .suspend, .discard, .restarted: false

@@ -65,8 +65,6 @@ public struct PhoneModel: Sendable {
     var hostPhase = HostPhase.down
     /// What the model leaves behind: outputs, timers and tokens.
     var effects = PhoneEffects()
-    var lastSession: UInt32 = 0
-    var lastAlert: UInt32 = 0
 
     // Sessions, in the order they were opened.
     var centrals: [CentralSession] = []
@@ -79,16 +77,11 @@ public struct PhoneModel: Sendable {
     var links: [Link] = []
     var slotOfLink = LinkSlots()
 
-    // Scanning: the sessions that scan, by index in `centrals`.
-    var scanners: [Int] = []
-    var hostScan: Host.ScanParameters?
+    var scanning: Scanning
 
     // Apps.
     /// The apps about which the phone knows something.
     var apps: [AppRecord] = []
-    /// Some app is not in the foreground, or some manager's app has ended: events are screened before
-    /// delivery.
-    var screensEvents = false
     /// The time, as far as `screensEvents` needs it.
     var clock = Instant.zero
     var lastForeground: UInt32 = 0
@@ -111,10 +104,14 @@ public struct PhoneModel: Sendable {
         self.name = name
         seed = identifierSeed
         peers = PeerMemory(profile, seed: identifierSeed)
+        scanning = Scanning(profile: profile)
     }
 
     /// Takes the next output, oldest first.
-    public mutating func nextOutput() -> Output? { effects.nextOutput() }
+    public mutating func nextOutput() -> Output? {
+        screenEvents()
+        return effects.nextOutput()
+    }
 
     /// When `deadlineReached(at:)` is due, if ever.
     public var nextDeadline: Instant? { effects.nextDeadline }
@@ -133,12 +130,18 @@ public struct PhoneModel: Sendable {
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
             }
+            screenEvents()
         }
     }
 
     /// Takes an event of the host.
     public mutating func handle(_ event: Host.Event, at now: Instant) {
         if screensEvents { clock = now }
+        dispatch(event, at: now)
+        screenEvents()
+    }
+
+    private mutating func dispatch(_ event: Host.Event, at now: Instant) {
         switch event {
         case .ready(let address): hostReady(address, at: now)
         case .poweredOff: break  // The model asked for it and has reported it already.
@@ -198,14 +201,37 @@ extension PhoneModel {
     @inline(__always)
     func peripheralIndex(_ session: SessionID) -> Int? { peripherals.firstIndex { $0.core.id == session } }
 
+    /// Whether events are screened before delivery.
+    @inline(__always)
+    var screensEvents: Bool { effects.screensEvents }
+
     @inline(__always)
     mutating func tell(_ session: SessionID, _ event: Central.Event) {
-        if screensEvents { return screen(session, event) }
-        effects.append(.central(session, event))
+        effects.tell(session, event)
+        screenEvents()
     }
 
+    @inline(__always)
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
-        if screensEvents { return screen(session, event) }
-        effects.append(.peripheral(session, event))
+        effects.tell(session, event)
+        screenEvents()
+    }
+
+    /// Decides about the events that machines have left for managers: call it after each machine that tells managers
+    /// something, before anything else is changed.
+    @inline(__always)
+    mutating func screenEvents() {
+        if effects.hasUnscreened { screenWaiting() }
+    }
+
+    private mutating func screenWaiting() {
+        for entry in effects.takeUnscreened() {
+            switch entry.output {
+            case .central(let session, let event) where entry.isEvent:
+                screen(session, event, alerting: entry.alerting)
+            case .peripheral(let session, let event) where entry.isEvent: screen(session, event)
+            default: effects.append(entry.output)
+            }
+        }
     }
 }

@@ -34,15 +34,6 @@ enum SessionPhase: Hashable, Sendable {
     case restoring
 }
 
-/// Whether a manager's scanning and advertising take place, and by which rules.
-enum Presence: Hashable, Sendable {
-    case foreground
-    /// By the rules for the background (behaviour 2.25, 6.11).
-    case background
-    /// The app is not in the foreground and has no background mode for this work.
-    case absent
-}
-
 extension PhoneModel {
     func record(of app: AppID) -> AppRecord? { apps.first { $0.app == app } }
 
@@ -89,6 +80,15 @@ extension PhoneModel {
         return peripheralIndex(session).map { peripherals[$0].core }
     }
 
+    /// What the system allows a manager at present.
+    func standing(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> Standing {
+        Standing(presence: presence(of: core, mode), reach: reach(of: core))
+    }
+
+    mutating func updateStandings() {
+        for central in centrals { scanning.set(standing(of: central.core, .central), of: central.core.id) }
+    }
+
     /// Reports an app's state to the timeline.
     mutating func tellState(_ index: Int) {
         guard apps[index].state != apps[index].toldState else { return }
@@ -99,12 +99,12 @@ extension PhoneModel {
     /// Updates scans and advertising after the state of an app has changed.
     mutating func appsMoved() {
         for index in apps.indices { tellState(index) }
-        screensEvents =
+        effects.screensEvents =
             apps.contains { $0.state != .foreground || !$0.held.isEmpty }
             || centrals.contains { $0.core.phase != .live }
             || peripherals.contains { $0.core.phase != .live }
-        findScanners()
-        updateScanning(restart: false)
+        updateStandings()
+        scanning.update(restart: false, into: &effects)
         refreshAdvertising()
     }
 }

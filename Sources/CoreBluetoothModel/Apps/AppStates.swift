@@ -51,9 +51,6 @@ extension PhoneModel {
         apps[index].state = .foreground
         endTime(index)
         tellState(index)
-        for session in centrals.indices where centrals[session].core.app == apps[index].app {
-            centrals[session].endedScan = nil
-        }
         releaseHeld(index)
     }
 

@@ -3,17 +3,19 @@ import BluetoothTypes
 
 // How events reach an app while some app is not in the foreground. Otherwise events are delivered directly.
 extension PhoneModel {
-    mutating func screen(_ session: SessionID, _ event: Central.Event) {
+    mutating func screen(_ session: SessionID, _ event: Central.Event, alerting: [SessionID]?) {
         guard let index = centralIndex(session) else { return }
         let core = centrals[index].core
         switch event {
         case .disconnected(let peer, _, _, _):
             countAsNew(peer, for: core)
-            showAlert(.disconnection, peer, .disconnected(peer), core)
+            let wanting = alerting ?? managers(wanting: .disconnection, for: peer)
+            showAlert(.disconnected(peer), core, among: wanting)
         case .connected(let peer):
-            showAlert(.connection, peer.identifier, .connected(peer.identifier), core)
+            let alerting = managers(wanting: .connection, for: peer.identifier)
+            showAlert(.connected(peer.identifier), core, among: alerting)
         case .characteristicValue(let peer, _, .success):
-            showAlert(.notification, peer, .notified(peer), core)
+            showAlert(.notified(peer), core, among: managers(wanting: .notification, for: peer))
         default: break
         }
         pass(.central(session, event), of: core, .central)
@@ -65,32 +67,38 @@ extension PhoneModel {
     /// A device that was connected counts as new for the background scans of its app (behaviour 2.26).
     private mutating func countAsNew(_ peer: PeerIdentifier, for core: SessionCore) {
         guard let slot = peers.slot(of: peer) else { return }
-        var isScanning = false
-        for index in centrals.indices where centrals[index].core.app == core.app {
-            centrals[index].endedScan?.forget(slot)
-            guard centrals[index].scan?.isInBackground == true else { continue }
-            centrals[index].scan?.forget(slot)
-            isScanning = true
-        }
-        // The controller filters duplicates too.
-        if isScanning { updateScanning(restart: true) }
+        scanning.countAsNew(slot, for: sessions(of: core.app), into: &effects)
     }
 
     /// Shows the alert that a suspended app asked for. If several apps did, only the one that was in the
     /// foreground last shows it (behaviour 3.25).
     private mutating func showAlert(
-        _ alert: Central.ConnectionAlerts, _ peer: PeerIdentifier, _ kind: SystemAlert.Kind,
-        _ core: SessionCore
+        _ kind: SystemAlert.Kind, _ core: SessionCore, among sessions: [SessionID]
     ) {
-        guard state(of: core.app) == .suspended, let slot = peers.slot(of: peer) else { return }
+        guard state(of: core.app) == .suspended else { return }
         var best: (stamp: UInt32, session: SessionID)?
-        for attachment in peers[slot].attachments where attachment.options.alerts.contains(alert) {
-            guard let app = self.core(of: attachment.session)?.app, let record = record(of: app),
+        for session in sessions {
+            guard let app = self.core(of: session)?.app, let record = record(of: app),
                 record.state == .suspended, record.foregroundStamp >= best?.stamp ?? 0
             else { continue }
-            best = (record.foregroundStamp, attachment.session)
+            best = (record.foregroundStamp, session)
         }
         if best?.session == core.id { show(kind, for: core.app) }
+    }
+
+    /// The managers whose connections to a peer ask for an alert, in the order they asked.
+    private func managers(
+        wanting alert: Central.ConnectionAlerts, for peer: PeerIdentifier
+    ) -> [SessionID] {
+        guard let slot = peers.slot(of: peer) else { return [] }
+        return peers[slot].managers(wanting: alert)
+    }
+}
+
+extension Peer {
+    /// The managers whose connections to this peer ask for an alert, in the order they asked.
+    func managers(wanting alert: Central.ConnectionAlerts) -> [SessionID] {
+        attachments.filter { $0.options.alerts.contains(alert) }.map(\.session)
     }
 }
 

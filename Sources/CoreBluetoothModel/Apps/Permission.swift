@@ -53,8 +53,7 @@ extension PhoneModel {
         for session in sessions(of: app) {
             endChannels(of: session)
             if let index = centralIndex(session) {
-                stopScan(index)
-                centrals[index].endedScan = nil
+                scanning.forgetScan(of: session, into: &effects)
                 centrals[index].pendingConnects = []
                 centrals[index].connectionEvents = nil
                 for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
@@ -75,17 +74,21 @@ extension PhoneModel {
         let identifier = PeerIdentifier(seed: seed, address: address)
         guard !apps[index].accessories.contains(identifier) else { return }
         apps[index].accessories.append(identifier)
+        updateStandings()
         reportStates()
     }
 
-    /// Whether a manager may use a peer.
-    func reaches(_ slot: Int, _ core: SessionCore) -> Bool {
-        guard core.isLimited else { return true }
+    /// The peers that a manager may use.
+    func reach(of core: SessionCore) -> Reach {
+        guard core.isLimited else { return .everyone }
         if let record = record(of: core.app), record.manifest.usesAccessorySetup {
-            return record.accessories.contains(peers[slot].identifier)
+            return .accessories(record.accessories)
         }
-        return peers[slot].sighting.advertises(oneOf: profile.mediaServices)  // 1.37
+        return .advertisers(profile.mediaServices)  // 1.37
     }
+
+    /// Whether a manager may use a peer.
+    func reaches(_ slot: Int, _ core: SessionCore) -> Bool { reach(of: core).contains(peers[slot]) }
 
     /// Whether a manager reaches only some peers. In an app with AccessorySetupKit these are the accessories
     /// that were set up. A manager that needs no permission of the user reaches media devices only.

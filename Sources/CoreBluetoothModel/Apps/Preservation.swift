@@ -7,10 +7,10 @@ extension PhoneModel {
     mutating func preserve(_ old: SessionID) {
         endChannels(of: old)
         effects.timers.removeAll { $0.timer == .firstState(old) }
-        lastSession += 1
-        let new = SessionID(lastSession)
+        let new = effects.makeSession()
         if let index = centralIndex(old) {
             preserveLinks(of: old, as: new)
+            scanning.rename(old, to: new)
             centrals[index].core.preserve(as: new)
             for timer in effects.timers.indices {
                 if case .connect(old, let peer) = effects.timers[timer].timer {

@@ -24,7 +24,7 @@ extension PhoneModel {
             else { continue }
             found.append(Central.RestoredPeripheral(peer: peers[slot].handedOut, state: .disconnected))
         }
-        return Central.RestoredState(peripherals: found, scan: centrals[index].scan?.request)
+        return Central.RestoredState(peripherals: found, scan: scanning.request(of: session))
     }
 
     private func restoredPeripheral(

@@ -22,12 +22,12 @@ extension PhoneModel {
             guard old.core.phase == .preserved else { return }
             close(old.core.id, at: now)
         }
-        lastSession += 1
-        let id = SessionID(lastSession)
+        let id = effects.makeSession()
         var core = SessionCore(
             id: id, app: app, options: ManagerOptions(restoreIdentifier: identifier))
         core.phase = .preserved
-        centrals.append(CentralSession(core: core, scan: scan.map { Scan($0) }))
+        centrals.append(CentralSession(core: core))
+        scanning.open(id, standing(of: core, .central), scan: scan)
         _ = place(of: app)
         for address in addresses { leave(slotForPeer(address), to: id, at: now) }
         appsMoved()

@@ -7,8 +7,7 @@ import BluetoothWire
 extension PhoneModel {
     /// Shows an alert because of an app.
     mutating func show(_ kind: SystemAlert.Kind, for app: AppID) {
-        lastAlert &+= 1
-        let alert = SystemAlert(number: lastAlert, app: app, kind: kind)
+        let alert = SystemAlert(number: effects.makeAlert(), app: app, kind: kind)
         if alert.isQuestion { questions.append(alert) }
         effects.append(.systemAlert(alert))
     }

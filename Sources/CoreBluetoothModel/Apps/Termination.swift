@@ -86,6 +86,7 @@ extension PhoneModel {
         guard radio == .on else { return }
         if keepsWork { notePendingConnects() } else { discardPreserved(of: nil, at: now) }
         changeRadio(.off, at: now)
+        if keepsWork { forgetPreservedScans() }
         if delay > .zero { effects.schedule(.restarted, at: now + delay) } else { changeRadio(.on, at: now) }
     }
 
@@ -101,12 +102,18 @@ extension PhoneModel {
                 pending.append(PendingConnect(peer: peers[slot].identifier, options: attachment.options))
             }
             centrals[index].pendingConnects += pending
-            centrals[index].scan = nil
             centrals[index].connectionEvents = nil
         }
         for index in peripherals.indices where peripherals[index].core.phase == .preserved {
             stopAdvertising(index)
             removeAllServices(index)
+        }
+    }
+
+    /// Ended apps scan no more after a restart; call it while the radio is off.
+    mutating func forgetPreservedScans() {
+        for central in centrals where central.core.phase == .preserved {
+            scanning.forgetScan(of: central.core.id, into: &effects)
         }
     }
 

@@ -31,10 +31,10 @@ extension PhoneModel {
         switch command {
         case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
-            startScan(index, request)
+            scanning.start(session, request, into: &effects)
             return .accepted
         case .stopScan:
-            stopScan(index)
+            scanning.stop(session, into: &effects)
             return .accepted
         case .connect(let identifier, let options):
             connect(identifier, options, from: session, at: now)

@@ -25,8 +25,7 @@ extension PhoneModel {
         clock = now
         guard !isHeld(address, by: app), holdCount(of: address) > 0 || heldPeers < profile.maximumConnections
         else { return }
-        lastSession += 1
-        let session = SessionID(lastSession)
+        let session = effects.makeSession()
         holds.append(Hold(app: app, address: address, session: session, services: services))
         let slot = slotForPeer(address)
         guard hostPhase == .ready else { return }

@@ -34,8 +34,7 @@ extension PhoneModel {
     }
 
     private mutating func newSystemDevice(_ address: DeviceAddress) -> SystemDevice {
-        lastSession += 1
-        return SystemDevice(address: address, session: SessionID(lastSession))
+        SystemDevice(address: address, session: effects.makeSession())
     }
 
     private func systemIndex(of address: DeviceAddress) -> Int? {

@@ -141,12 +141,12 @@ extension PhoneModel {
     mutating func pairingPrompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {
         guard let slot = slotOfLink[id] else { return }
         let peer = peers[links[slot].peer]
-        lastAlert &+= 1
-        links[slot].alert = lastAlert
+        let number = effects.makeAlert()
+        links[slot].alert = number
         effects.append(
             .pairingAlert(
                 PairingAlert(
-                    number: lastAlert, link: id, peer: peer.identifier, address: peer.address,
+                    number: number, link: id, peer: peer.identifier, address: peer.address,
                     peerName: peer.name,
                     prompt: prompt)))
     }

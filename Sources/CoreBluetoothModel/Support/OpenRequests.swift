@@ -155,7 +155,8 @@ extension PhoneModel {
 extension PhoneModel {
     /// The services that open scans look for, by manager; empty for all peripherals.
     public var openScans: [(session: SessionID, services: [BluetoothUUID])] {
-        centrals.compactMap { central in central.scan.map { (central.core.id, $0.request.services) } }
+        scanning.scanners.compactMap { scanner in scanner.scan.map { (scanner.session, $0.request.services) }
+        }
     }
 
     /// The attributes that are known on links that are up, with the identifiers that apps know them by.
@@ -180,7 +181,7 @@ extension PhoneModel {
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     public var isExpectingEvents: Bool {
-        hasOpenRequests(countsConnects: true) || centrals.contains { $0.scan != nil }
+        hasOpenRequests(countsConnects: true) || scanning.scanners.contains { $0.scan != nil }
             || peripherals.contains { $0.advertisement != nil }
             || links.contains { !$0.isFree && !$0.database.subscriptions.isEmpty }
             || !server.requests.isEmpty
@@ -190,7 +191,7 @@ extension PhoneModel {
     public func hasWork(of session: SessionID) -> Bool {
         if let index = centralIndex(session) {
             let central = centrals[index]
-            if central.scan != nil || central.connectionEvents != nil { return true }
+            if scanning.request(of: session) != nil || central.connectionEvents != nil { return true }
             if !peers.attached(to: session).isEmpty { return true }
         } else if let index = peripheralIndex(session) {
             if peripherals[index].advertisement != nil || !peripherals[index].services.isEmpty { return true }

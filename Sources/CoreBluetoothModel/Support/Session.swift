@@ -53,10 +53,6 @@ struct SessionCore: Sendable {
 /// One central manager.
 struct CentralSession: Sendable {
     var core: SessionCore
-    var scan: Scan?
-    /// The last scan that the app ended while it was in the background. When it is restarted, no peer is new
-    /// (2.26).
-    var endedScan: Scan?
     /// The connects that continue after a restart of the phone (7.11).
     var pendingConnects: [PendingConnect] = []
     /// The links for which the app wants connection events (3.35).
