@@ -94,6 +94,7 @@ extension PhoneModel {
             scanning.stop(session, into: &effects)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             centrals.remove(at: index)
+            connectionEvents.remove(session)
             scanning.close(session, into: &effects)
         } else if let index = peripheralIndex(session) {
             stopAdvertising(index)
@@ -243,6 +244,9 @@ extension PhoneModel {
         }
         rememberAttributesAtPowerOff()
         peers.radioWentOff()
+        systemDevices.radioWentOff()
+        connectionEvents.radioWentOff()
+        lingering.radioWentOff()
         endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
         for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []

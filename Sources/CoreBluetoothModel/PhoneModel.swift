@@ -93,10 +93,11 @@ public struct PhoneModel: Sendable {
 
     var channels = ChannelTable()
 
-    /// Links of apps that have no managers (`Holding.swift`); nearly always none.
-    var holds: [Hold] = []
-    /// Devices that the system keeps connected (`SystemDevices.swift`); mostly none.
-    var systemDevices: [SystemDevice] = []
+    // Links that are there without a manager, and who hears of links.
+    var holds: Holds
+    var systemDevices: SystemDevices
+    var lingering: Lingering
+    var connectionEvents = ConnectionEvents()
 
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
@@ -104,6 +105,9 @@ public struct PhoneModel: Sendable {
         self.name = name
         seed = identifierSeed
         peers = PeerMemory(profile, seed: identifierSeed)
+        holds = Holds(limit: profile.maximumConnections)
+        systemDevices = SystemDevices(profile)
+        lingering = Lingering(profile.linkLinger)
         scanning = Scanning(profile: profile)
     }
 

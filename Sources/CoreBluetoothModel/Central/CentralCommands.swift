@@ -43,7 +43,7 @@ extension PhoneModel {
             cancelConnection(identifier, from: session, at: now)
             return .accepted
         case .registerForConnectionEvents(let match):
-            return registerForConnectionEvents(index, match)
+            return registerForConnectionEvents(session, match)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -112,7 +112,7 @@ extension PhoneModel {
                     return .ignored
                 }
                 let peer = links[link].peer
-                guard peers[peer].attachments[attachment].commands.take(profile) else {
+                guard peers[peer].connection.takeCommandRoom(attachment, profile) else {
                     effects.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
                     return .ignored
                 }

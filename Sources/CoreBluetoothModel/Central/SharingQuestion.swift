@@ -35,8 +35,8 @@ extension PhoneModel {
     ) {
         guard profile.sharesNotifications, peers.sharing.set(isAllowed, for: identifier) else { return }
         guard let slot = peers.slot(of: identifier) else { return }
-        for attachment in peers[slot].attachments where attachment.state == .connected {
-            tell(attachment.session, .notificationSharingChanged(peers[slot].handedOut))
+        for session in peers[slot].connection.users {
+            tell(session, .notificationSharingChanged(peers[slot].handedOut))
         }
     }
 
@@ -45,8 +45,8 @@ extension PhoneModel {
         let wasAllowed = peers.sharing.forget(identifier)
         questions.removeAll { $0.kind == .notificationSharing(identifier) }
         guard wasAllowed, let slot = peers.slot(of: identifier) else { return }
-        for attachment in peers[slot].attachments where attachment.state == .connected {
-            tell(attachment.session, .notificationSharingChanged(peers[slot].handedOut))
+        for session in peers[slot].connection.users {
+            tell(session, .notificationSharingChanged(peers[slot].handedOut))
         }
     }
 }

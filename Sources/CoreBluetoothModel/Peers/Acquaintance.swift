@@ -41,8 +41,7 @@ extension PhoneModel {
         forgetStage(of: slot)
         rememberedPeers.removeAll { $0 == slot }
         peers[slot].remembered = []
-        if peers[slot].isConnectPending {
-            peers[slot].isConnectPending = false
+        if peers[slot].connection.cancelRequest() {
             effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
         }
         peers.forget(slot)

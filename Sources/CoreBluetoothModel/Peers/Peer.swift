@@ -13,12 +13,8 @@ struct Peer: Sendable {
     /// The GAP Device Name read on a link; wins, and stays until the next link (behaviour 2.21, 2.22).
     var gapName: String?
     var sighting = Sighting()
-    /// The managers that connect or are connected, in the order they asked.
-    var attachments: [Attachment] = []
-    /// The link to this peer, of either role, by slot.
-    var link: Int?
-    /// Whether the host has been asked to connect.
-    var isConnectPending = false
+    /// Who connects to it and is connected.
+    var connection = PeerConnection()
     /// The phone no longer knows the peer by this identifier; only managers that are connected still use it.
     var isForgotten = false
     /// What managers keep while the system reconnects; one database at most (behaviour 3.19).
@@ -29,10 +25,21 @@ struct Peer: Sendable {
     var name: String? { gapName ?? advertisedName }
 
     /// Whether the peer is in use, so that its slot must not be reused.
-    var isPinned: Bool { !attachments.isEmpty || link != nil || isConnectPending }
+    var isPinned: Bool { connection.isInUse }
 
     var handedOut: Central.Peer { Central.Peer(identifier: identifier, name: name) }
 
+    /// The managers that connect or are connected, in the order they asked.
     @inline(__always)
-    func attachment(of session: SessionID) -> Int? { attachments.firstIndex { $0.session == session } }
+    var attachments: [Attachment] {
+        _read { yield connection.attachments }
+        _modify { yield &connection.attachments }
+    }
+
+    /// The link to this peer, of either role, by slot.
+    @inline(__always)
+    var link: Int? { connection.link }
+
+    @inline(__always)
+    func attachment(of session: SessionID) -> Int? { connection.attachment(of: session) }
 }

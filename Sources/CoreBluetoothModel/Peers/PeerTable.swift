@@ -42,15 +42,10 @@ struct PeerTable: Sendable {
         slots.indices.filter { slots[$0].attachment(of: session) != nil }
     }
 
-    /// The slots of peers that the host was asked to connect to, in order.
-    var pendingConnects: [Int] { slots.indices.filter { slots[$0].isConnectPending } }
-
     /// Removes every connection and attempt from the table, as power off does.
     mutating func detachAll() {
         for slot in slots.indices where slots[slot].isPinned {
-            slots[slot].attachments = []
-            slots[slot].link = nil
-            slots[slot].isConnectPending = false
+            slots[slot].connection.reset()
         }
     }
 
@@ -173,7 +168,8 @@ struct PeerTable: Sendable {
             if vacant.contains(slot) { return "vacant slot \(slot) is found by its identifier" }
         }
         if Set(vacant).count != vacant.count { return "a slot is vacant twice" }
-        return vacant.first { slots[$0].isPinned }.map { "vacant slot \($0) is in use" }
+        if let slot = vacant.first(where: { slots[$0].isPinned }) { return "vacant slot \(slot) is in use" }
+        return slots.lazy.compactMap(\.connection.brokenRule).first
     }
 }
 

@@ -34,7 +34,7 @@ import Testing
     @Test func aFullMemoryGivesAwayTheSlotOfAPeerThatIsNotInUse() {
         var memory = Self.memory(limit: 2)
         let used = memory.meet(Self.address(1)).slot
-        memory[used].link = 0
+        _ = memory[used].connection.linkBegan(0, isRequested: true)
         let idle = memory.meet(Self.address(2)).slot
         let met = memory.meet(Self.address(3))
         #expect(met.slot == idle && met.isReused)
@@ -62,7 +62,7 @@ import Testing
         let slot = memory.meet(Self.address(1)).slot
         let identifier = memory[slot].identifier
         #expect(memory.known([identifier]).map(\.identifier) == [identifier])
-        memory[slot].link = 0
+        _ = memory[slot].connection.linkBegan(0, isRequested: true)
         memory.forget(slot)
         #expect(memory.known([identifier]).isEmpty)
         #expect(memory.slot(of: identifier) == slot, "managers go on using it")
@@ -84,7 +84,11 @@ import Testing
             case 4:
                 // Nobody uses a peer that the memory has let go.
                 guard memory.slot(of: memory[chosen].identifier) == chosen else { continue }
-                memory[chosen].link = random.below(2) == 0 ? nil : 0
+                if random.below(2) == 0 {
+                    _ = memory[chosen].connection.linkBegan(0, isRequested: true)
+                } else {
+                    memory[chosen].connection.reset()
+                }
             case 5:
                 if let slot = memory.slot(of: address) { memory.forget(slot) }
             case 6: _ = memory.forgetUnused()
