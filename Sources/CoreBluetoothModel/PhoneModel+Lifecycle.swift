@@ -94,7 +94,7 @@ extension PhoneModel {
             scanning.stop(session, into: &effects)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             centrals.remove(at: index)
-            connectionEvents.remove(session)
+            connections.events.remove(session)
             scanning.close(session, into: &effects)
         } else if let index = peripheralIndex(session) {
             stopAdvertising(index)
@@ -244,9 +244,7 @@ extension PhoneModel {
         }
         rememberAttributesAtPowerOff()
         peers.radioWentOff()
-        systemDevices.radioWentOff()
-        connectionEvents.radioWentOff()
-        lingering.radioWentOff()
+        connections.radioWentOff()
         endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
         for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []

@@ -93,11 +93,7 @@ public struct PhoneModel: Sendable {
 
     var channels = ChannelTable()
 
-    // Links that are there without a manager, and who hears of links.
-    var holds: Holds
-    var systemDevices: SystemDevices
-    var lingering: Lingering
-    var connectionEvents = ConnectionEvents()
+    var connections: Connections
 
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
@@ -105,9 +101,7 @@ public struct PhoneModel: Sendable {
         self.name = name
         seed = identifierSeed
         peers = PeerMemory(profile, seed: identifierSeed)
-        holds = Holds(limit: profile.maximumConnections)
-        systemDevices = SystemDevices(profile)
-        lingering = Lingering(profile.linkLinger)
+        connections = Connections(profile)
         scanning = Scanning(profile: profile)
     }
 

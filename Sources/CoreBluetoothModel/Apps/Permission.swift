@@ -55,7 +55,7 @@ extension PhoneModel {
             if let index = centralIndex(session) {
                 scanning.forgetScan(of: session, into: &effects)
                 centrals[index].pendingConnects = []
-                connectionEvents.remove(session)
+                connections.events.remove(session)
                 for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             } else if let index = peripheralIndex(session) {
                 stopAdvertising(index)

@@ -30,7 +30,7 @@ extension PhoneModel {
             peers[slot].connection.preserve(old, as: new)
             effects.cancel(.commandReadiness(old, peers[slot].identifier))
         }
-        connectionEvents.preserve(old, as: new)
+        connections.events.preserve(old, as: new)
         for slot in links.indices where !links[slot].isFree {
             links[slot].preserve(old, as: new)
         }

@@ -102,7 +102,7 @@ extension PhoneModel {
                 pending.append(PendingConnect(peer: peers[slot].identifier, options: attachment.options))
             }
             centrals[index].pendingConnects += pending
-            connectionEvents.remove(session)
+            connections.events.remove(session)
         }
         for index in peripherals.indices where peripherals[index].core.phase == .preserved {
             stopAdvertising(index)

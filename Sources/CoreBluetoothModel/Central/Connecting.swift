@@ -3,57 +3,41 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// Connecting (behaviour section 3): what joins the connections to peers with the host, the links and the apps.
+// What joins connections with the host, the links and the apps (behaviour section 3).
 extension PhoneModel {
     mutating func connect(
         _ identifier: PeerIdentifier, _ options: Central.ConnectOptions, from session: SessionID,
         at now: Instant
     ) {
-        guard let slot = peers.slot(of: identifier), !peers[slot].isForgotten || peers[slot].link != nil
-        else {
-            tell(session, .failedToConnect(identifier, .unknownDevice))  // 3.30
-            return
-        }
-        switch peers[slot].connection.connect(session, options) {
-        case .goesOn: break
-        case .refused: tell(session, .failedToConnect(identifier, .invalidParameters))
-        case .isConnected: tell(session, .connected(peers[slot].handedOut))
-        case .startsAfter(let delay):
-            effects.cancel(.connect(session, identifier))
-            effects.schedule(.connect(session, identifier), at: now + delay)
-        case .starts:
-            effects.cancel(.connect(session, identifier))
-            begin(slot, session, at: now)
-        }
+        let effect = connections.connect(
+            identifier, options, from: session, reaches: reaches(identifier, session), &peers, links, at: now,
+            into: &effects)
+        screenEvents()
+        perform(effect, at: now)
     }
 
     mutating func endStartDelay(_ session: SessionID, _ identifier: PeerIdentifier, at now: Instant) {
         guard let slot = peers.slot(of: identifier) else { return }
-        begin(slot, session, at: now)
+        let effect = connections.begin(
+            slot, session, reaches: reaches(identifier, session), &peers, links, into: &effects)
+        screenEvents()
+        perform(effect, at: now)
     }
 
-    /// Begins to connect: at once if the phone has a link already (3.3), otherwise when the phone hears the
-    /// peer.
-    private mutating func begin(_ slot: Int, _ session: SessionID, at now: Instant) {
-        // 1.38: waits forever, also when other apps connect to the peer.
-        if let core = core(of: session), core.isLimited, !reaches(slot, core) { return }
-        let start = peers[slot].connection.start(
-            session, phase(ofLink: peers[slot].link), hasRoom: centralLinkCount < profile.maximumConnections,
-            isKnown: !peers[slot].isForgotten)
-        switch start {
-        case .wait: break
-        case .attach(let link): attachWaiting(slot, to: link, at: now)
-        case .askHost: effects.append(.host(.gap(.connect(peers[slot].address))))
-        case .noRoom:
-            if profile.restartsAtConnectionLimit { return restart(at: now) }
-            tell(session, .failedToConnect(peers[slot].identifier, .connectionLimitReached))
+    private mutating func perform(_ effect: Connections.Effect?, at now: Instant) {
+        switch effect {
+        case nil: return
+        case .attach(let slot, let link): attachWaiting(slot, to: link, at: now)
+        case .restart: restart(at: now)
         }
     }
 
-    private func phase(ofLink link: Int?) -> PeerConnection.LinkPhase {
-        guard let link else { return .none }
-        if links[link].isEnding { return .ending }
-        return links[link].securing == .beforeConnect ? .securing : .usable
+    /// Whether the system lets a manager use a peer (1.38).
+    private func reaches(_ identifier: PeerIdentifier, _ session: SessionID) -> Bool {
+        guard let core = core(of: session), core.isLimited, let slot = peers.slot(of: identifier) else {
+            return true
+        }
+        return reaches(slot, core)
     }
 
     /// What exceeding the number of links did on older systems (3.27): all managers see `.resetting`.
@@ -62,27 +46,12 @@ extension PhoneModel {
         setRadio(.on, at: now)
     }
 
-    /// The number of links that count against the limit. A lingering link does not count, because it can be
-    /// ended.
-    private var centralLinkCount: Int {
-        links.reduce(0) {
-            $0 + (!$1.isFree && $1.role == .central && !lingering.contains($1.id) ? 1 : 0)
-        }
-    }
-
     /// Connects all managers that wait for this peer (3.2, 3.3).
     mutating func attachWaiting(_ slot: Int, to link: Int, at now: Instant) {
-        let canSend = profile.canSendBeforeFirstWrite
-        while let new = peers[slot].connection.attachNext(commandsAreOpen: canSend) {
-            if !canSend, centralIndex(new.session) != nil {
-                effects.schedule(
-                    .commandReadiness(new.session, peers[slot].identifier),
-                    at: now + profile.commandReadinessDelay)
-            }
-            tell(new.session, .connected(peers[slot].handedOut))
+        while let new = connections.attachNext(slot, to: links[link].id, &peers, at: now, into: &effects) {
+            screenEvents()
             if new.options.requiresNotificationSharing { requireNotificationSharing(link) }
         }
-        lingering.end(links[link].id, into: &effects)
         if !links[link].isClientStarted { tellLinkBegan(link) }
         startClient(link)
         systemMayUse(link)
@@ -101,23 +70,30 @@ extension PhoneModel {
             resumeAttributes(link)
         }
         if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }
-        if !holds.isEmpty { knowHeldServices(link) }
-        if !systemDevices.isEmpty { systemDevices.linkBegan(peers[slot].attachments, at: now) }
-        guard peers[slot].connection.isWanted else {
-            // The app's cancel came when the connection was already made.
+        if !connections.holds.isEmpty { knowHeldServices(link) }
+        switch connections.linkBegan(links[link], isBonded: new.isBonded, peers, links, at: now) {
+        case .unwanted:
             if new.role == .central { end(link, saying: nil) }
-            return
-        }
-        guard new.role == .central else { return attachWaiting(slot, to: link, at: now) }
-        if centralLinkCount > profile.maximumConnections {
+        case .tooMany:
             if profile.restartsAtConnectionLimit { return restart(at: now) }
             failWaiting(slot, .connectionLimitReached, at: now)
-            return end(link, saying: nil)
+            end(link, saying: nil)
+        case .wanted:
+            if new.role == .central { makeRoom() }
+            attachWaiting(slot, to: link, at: now)
+        case .encrypted:
+            makeRoom()
+            links[link].securing = .beforeConnect
+            effects.append(.host(.security(.secure(id, .encrypted))))
         }
-        makeRoom()
-        guard new.isBonded else { return attachWaiting(slot, to: link, at: now) }
-        links[link].securing = .beforeConnect
-        effects.append(.host(.security(.secure(id, .encrypted))))
+    }
+
+    /// Ends lingering links when there are more links than the system keeps (3.27).
+    private mutating func makeRoom() {
+        for id in connections.surplus(links) {
+            effects.cancel(.linger(id))
+            lingerOver(id)
+        }
     }
 
     mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {
@@ -126,31 +102,54 @@ extension PhoneModel {
     }
 
     mutating func failWaiting(_ slot: Int, _ error: PortError, at now: Instant) {
-        let identifier = peers[slot].identifier
-        let isDisconnect = error == .encryptionTimedOut && profile.tellsEncryptionTimeoutAsDisconnect  // 3.15
-        for attachment in peers[slot].attachments where attachment.state == .connecting {
-            tell(
-                attachment.session,
-                isDisconnect
-                    ? .disconnected(
-                        identifier, error, timestamp: absoluteTime(now), isReconnecting: false)
-                    : .failedToConnect(identifier, error))
-        }
-        peers[slot].connection.endAttempts()
-        endHolds(slot)
-        guard !systemDevices.isEmpty else { return }
-        let connection = peers[slot].connection
-        let again = systemDevices.connectFailed(peers[slot].address) { connection.state(of: $0) != nil }
+        let again = connections.failWaiting(
+            slot, error, &peers, time: absoluteTime(now), into: &effects)
+        screenEvents()
         for device in again { connect(device, at: now) }
     }
 
-    /// Ends lingering links when there are more links than the system keeps (3.27).
-    private mutating func makeRoom() {
-        guard !lingering.isEmpty else { return }
-        let room = profile.maximumConnections - centralLinkCount
-        for id in lingering.surplus(links.filter { !$0.isFree }.map(\.id), room: room) {
-            effects.cancel(.linger(id))
-            lingerOver(id)
+    /// Asks the host to end a link. Managers that are still connected will get `error`.
+    mutating func end(_ link: Int, saying error: PortError?) {
+        guard !links[link].isEnding else { return }
+        links[link].isEnding = true
+        links[link].endCause = error
+        effects.append(.host(.link(.disconnect(links[link].id, .remoteUserTerminatedConnection))))
+    }
+
+    /// No app has used a lingering link again, or another link needs its place (3.8).
+    mutating func lingerOver(_ id: Host.LinkID) {
+        guard let link = slotOfLink[id], connections.lingering.contains(id) else { return }
+        end(link, saying: nil)
+    }
+
+    /// The link has ended: managers get the event, and no answers to requests on the link (3.24).
+    mutating func linkEnded(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
+        guard let link = slotOfLink[id] else { return }
+        let slot = links[link].peer
+        cutOffRequests(link, of: nil)
+        endChannels(onLink: link)
+        endServerSide(link, at: now)
+        rememberAttributes(link)
+        keepAttributes(link)
+        let error = links[link].endCause ?? PortError(linkEndedBy: code)
+        if links[link].securing == .beforeConnect {
+            failWaiting(slot, profile.error(bondLostBy: code), at: now)
         }
+        tellLinkEnded(link)
+        connections.lingering.end(id, into: &effects)
+        if !effects.timers.isEmpty { effects.cancel(.refusedParameters(id)) }
+        pairingPromptEnded(id)
+        removeLink(link)
+        let next = links.indices.first { !links[$0].isFree && links[$0].peer == slot }
+        if peers[slot].connection.linkEnded(link, next: next) {
+            let endings = connections.linkEnded(
+                slot, error, &peers, at: now, time: absoluteTime(now), into: &effects)
+            screenEvents()
+            for ending in endings where hostPhase == .ready {  // 3.9
+                guard let options = ending.connectsAgain else { continue }
+                connect(peers[slot].identifier, options, from: ending.session, at: now)
+            }
+        }
+        resumeAdvertising()
     }
 }

@@ -86,7 +86,8 @@ extension PhoneModel {
     /// Keeps a link that an app has released (3.8). Returns false if the link has to end at once, because the
     /// system keeps none or because the app has ended.
     private mutating func linger(_ link: Int, _ isCancelled: Bool, at now: Instant) -> Bool {
-        isCancelled && !links[link].isEnding && lingering.begin(links[link].id, at: now, into: &effects)
+        isCancelled && !links[link].isEnding
+            && connections.lingering.begin(links[link].id, at: now, into: &effects)
     }
 
     /// The description of a characteristic; its handle stands for its address.

@@ -8,31 +8,32 @@ extension PhoneModel {
         _ session: SessionID, _ match: Central.ConnectionEventMatch?
     ) -> Central.Answer {
         guard profile.supportsConnectionEvents else { return .ignored }
-        if connectionEvents.register(session, match) { return .accepted }
+        if connections.events.register(session, match) { return .accepted }
         effects.append(.misuse(session, .tooManyConnectionEventServices))
         return .ignored
     }
 
     /// Reports a link that is now used.
     mutating func tellLinkBegan(_ link: Int) {
-        guard links[link].role == .central, !connectionEvents.isEmpty else { return }
+        guard links[link].role == .central, !connections.events.isEmpty else { return }
         let managers = centrals.map(\.core.id)
-        tell(connectionEvents.linkBegan(links[link].id, managers, candidate(link)), link, isConnected: true)
+        tell(connections.events.linkBegan(links[link].id, managers, candidate(link)), link, isConnected: true)
     }
 
     /// Reports the link to managers that match, now that more is known of the peer.
     mutating func tellListeners(_ link: Int) {
-        guard !connectionEvents.isEmpty else { return }
-        tell(connectionEvents.moreIsKnown(links[link].id, candidate(link)), link, isConnected: true)
+        guard !connections.events.isEmpty else { return }
+        tell(connections.events.moreIsKnown(links[link].id, candidate(link)), link, isConnected: true)
     }
 
     /// Reports the end of a link that was used.
     mutating func tellLinkEnded(_ link: Int) {
-        guard links[link].role == .central, links[link].isClientStarted, !connectionEvents.isEmpty else {
+        guard links[link].role == .central, links[link].isClientStarted, !connections.events.isEmpty else {
             return
         }
         let managers = centrals.map(\.core.id)
-        tell(connectionEvents.linkEnded(links[link].id, managers, candidate(link)), link, isConnected: false)
+        tell(
+            connections.events.linkEnded(links[link].id, managers, candidate(link)), link, isConnected: false)
     }
 
     private mutating func tell(_ sessions: [SessionID], _ link: Int, isConnected: Bool) {

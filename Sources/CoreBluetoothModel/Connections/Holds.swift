@@ -23,6 +23,9 @@ struct Holds: Sendable {
 
     var isEmpty: Bool { all.isEmpty }
 
+    /// Whether this is the session of a hold.
+    func contains(_ session: SessionID) -> Bool { all.contains { $0.session == session } }
+
     /// Whether an app holds a peer, connected or not yet.
     func contains(_ address: DeviceAddress, _ app: AppID) -> Bool { index(address, app) != nil }
 

@@ -90,7 +90,7 @@ struct PeerConnection: Sendable {
 
     /// A manager's attempt starts. `isKnown` says whether the phone still knows the peer's address.
     mutating func start(_ session: SessionID, _ phase: LinkPhase, hasRoom: Bool, isKnown: Bool) -> Start {
-        guard let index = attachment(of: session) else { return .wait }
+        guard let index = attachment(of: session), attachments[index].state == .waiting else { return .wait }
         if phase == .none, !hasRoom {
             attachments.remove(at: index)
             return .noRoom

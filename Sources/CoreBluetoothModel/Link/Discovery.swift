@@ -184,7 +184,7 @@ extension PhoneModel {
             tell(session, .servicesModified(peers[peer].identifier, invalidated: invalid))
         }
         links[slot].database.forget(range)
-        if !holds.isEmpty { discoverHeldServices(slot) }
+        if !connections.holds.isEmpty { discoverHeldServices(slot) }
         if let value = links[slot].serviceChanged, range.contains(value) {
             // Service Changed itself may be elsewhere now.
             links[slot].hasLookedForServiceChanged = false

@@ -12,15 +12,10 @@ struct KeptAttributes: Sendable {
 
 // Automatic reconnection: services outlive the link (behaviour 3.19).
 extension PhoneModel {
-    func reconnects(_ attachment: Attachment) -> Bool {
-        attachment.state == .connected && attachment.options.enablesAutoReconnect
-            && profile.supportsAutoReconnect
-    }
-
     /// A link is lost: what was found on it is kept for the managers for which the system reconnects.
     mutating func keepAttributes(_ slot: Int) {
         let peer = links[slot].peer
-        guard peers[peer].attachments.contains(where: reconnects) else { return }
+        guard peers[peer].attachments.contains(where: { $0.reconnects(profile) }) else { return }
         var database = links[slot].database
         database.subscriptions = []  // 5.25
         peers[peer].kept = [KeptAttributes(names: links[slot].names, database: database)]

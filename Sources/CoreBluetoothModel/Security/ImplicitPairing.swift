@@ -132,7 +132,7 @@ extension PhoneModel {
     /// under the same identifier (3.34).
     mutating func identityResolved(_ id: Host.LinkID, _ identity: DeviceAddress) {
         guard let slot = slotOfLink[id] else { return }
-        systemDevices.rename(peers[links[slot].peer].address, to: identity)
+        connections.systemDevices.rename(peers[links[slot].peer].address, to: identity)
         peers.rename(links[slot].peer, to: identity)
     }
 
