@@ -74,8 +74,8 @@ public struct PhoneModel: Sendable {
 
     // Peers and links.
     var peers = PeerTable()
-    /// The peers whose attributes are kept, in the order their links ended.
-    var rememberedPeers: [Int] = []
+    /// What is kept of peers' attributes while there is no link.
+    var attributeCache: AttributeCache
     var links: [Link] = []
     var slotOfLink = LinkSlots()
 
@@ -116,6 +116,7 @@ public struct PhoneModel: Sendable {
         self.profile = profile
         self.name = name
         seed = identifierSeed
+        attributeCache = AttributeCache(limit: profile.maximumRememberedDatabases)
     }
 
     /// Takes the next output, oldest first.
@@ -157,17 +158,12 @@ public struct PhoneModel: Sendable {
         case .parametersUpdated(let id, let parameters, .success): parametersUpdated(id, parameters)
         case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps get no callback.
         case .parametersRequested(let id, let parameters): parametersRequested(id, parameters, at: now)
-        case .rssi(let id, let token, let result): rssiRead(id, token, result)
-        case .mtuChanged(let id, let mtu):
-            guard let slot = slotOfLink[id] else { return }
-            links[slot].mtu = max(mtu, ATT.defaultMTU)
-            tellUpdateLength(slot)
-        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome, at: now)
+        case .rssi(let id, let token, let result): signalRead(id, token, result)
+        case .mtuChanged(let id, let mtu): mtuChanged(id, mtu)
+        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome)
         case .commandSent(let id, let token): commandSent(id, token)
         case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
-        case .serviceChanged(let id, let range):
-            // Where the model knows the handle, it has seen the indication.
-            if let slot = slotOfLink[id], links[slot].serviceChanged == nil { servicesChanged(slot, range) }
+        case .serviceChanged(let id, let range): servicesChanged(id, range)
         case .serviceAdded(let token, let result): serviceAdded(token, result)
         case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)
@@ -207,6 +203,17 @@ extension PhoneModel {
     mutating func tell(_ session: SessionID, _ event: Central.Event) {
         if screensEvents { return screen(session, event) }
         effects.append(.central(session, event))
+    }
+
+    /// Screens what a machine has told managers since a mark; everything else it left behind stays where it was.
+    mutating func screenEvents(since mark: Int) {
+        for output in effects.takeOutputs(since: mark) {
+            switch output {
+            case .central(let session, let event): screen(session, event)
+            case .peripheral(let session, let event): screen(session, event)
+            default: effects.append(output)
+            }
+        }
     }
 
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {

@@ -33,8 +33,7 @@ extension PhoneModel {
 
     private mutating func forgetPeer(_ slot: Int) {
         forgetStage(of: slot)
-        rememberedPeers.removeAll { $0 == slot }
-        peers[slot].remembered = []
+        attributeCache.remove(slot)
         if peers[slot].isConnectPending {
             peers[slot].isConnectPending = false
             effects.append(.host(.gap(.cancelConnect(peers[slot].address))))

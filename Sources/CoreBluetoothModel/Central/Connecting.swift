@@ -62,7 +62,7 @@ extension PhoneModel {
         if let core = core(of: session), core.isLimited, !reaches(slot, core) { return }
         if let link = peers[slot].link, !links[link].isEnding {
             peers[slot].attachments[index].state = .connecting
-            if links[link].securing != .beforeConnect { attachWaiting(slot, to: link, at: now) }
+            if links[link].security.state != .beforeConnect { attachWaiting(slot, to: link, at: now) }
             return
         }
         if peers[slot].link == nil, centralLinkCount >= profile.maximumConnections {  // 3.27
@@ -100,9 +100,9 @@ extension PhoneModel {
         for index in peers[slot].attachments.indices where peers[slot].attachments[index].state == .connecting
         {
             peers[slot].attachments[index].state = .connected
-            if !peers[slot].attachments[index].isReconnecting {
-                peers[slot].attachments[index].view = AttributeView()
-            }
+            links[link].client.attach(
+                peers[slot].attachments[index].session,
+                keepsDiscoveries: peers[slot].attachments[index].isReconnecting)
             peers[slot].attachments[index].isReconnecting = false
             openCommands(slot, index, at: now)
             tell(peers[slot].attachments[index].session, .connected(peers[slot].handedOut))
@@ -111,7 +111,7 @@ extension PhoneModel {
             }
         }
         if links[link].isLingering { endLinger(link) }
-        if !links[link].isClientStarted { tellLinkBegan(link) }
+        if !links[link].client.wasUsed { tellLinkBegan(link) }
         startClient(link)
         systemMayUse(link)
     }
@@ -121,14 +121,8 @@ extension PhoneModel {
     mutating func linkBegan(_ id: Host.LinkID, _ new: Host.Link, at now: Instant) {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
         let slot = slotForPeer(new.peer)
-        let link = addLink(Link(id: id, role: new.role, peer: slot))
+        let link = addLink(id, new, slot)
         if new.role == .central { peers[slot].isConnectPending = false }
-        links[link].isBonded = new.isBonded
-        if peers[slot].link == nil {
-            peers[slot].link = link
-            recallAttributes(link)
-            resumeAttributes(link)
-        }
         if !holds.isEmpty { knowHeldServices(link) }
         if !systemDevices.isEmpty { systemLinkBegan(slot, at: now) }
         guard peers[slot].attachments.contains(where: { $0.state == .connecting }) else {
@@ -148,8 +142,7 @@ extension PhoneModel {
             effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
         }
         guard new.isBonded, new.role == .central else { return attachWaiting(slot, to: link, at: now) }
-        links[link].securing = .beforeConnect
-        effects.append(.host(.security(.secure(id, .encrypted))))
+        links[link].security.encryptBeforeConnect(into: &effects)
     }
 
     mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {
@@ -177,7 +170,7 @@ extension PhoneModel {
     /// Asks the host to end a link. Managers that are still connected will get `error`.
     mutating func end(_ link: Int, saying error: PortError?) {
         guard !links[link].isEnding else { return }
-        links[link].isEnding = true
+        links[link].client.end()
         links[link].endCause = error
         effects.append(.host(.link(.disconnect(links[link].id, .remoteUserTerminatedConnection))))
     }
@@ -187,23 +180,20 @@ extension PhoneModel {
         guard let link = slotOfLink[id] else { return }
         let slot = links[link].peer
         let isPeersLink = peers[slot].link == link
-        cutOffRequests(link, of: nil)
+        client(link) { $0.linkEnded(into: &$1) }
         endChannels(onLink: link)
         endServerSide(link, at: now)
         rememberAttributes(link)
         keepAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
-        if links[link].securing == .beforeConnect {
+        if links[link].security.state == .beforeConnect {
             failWaiting(slot, profile.error(bondLostBy: code), at: now)
         }
         tellLinkEnded(link)
         cancelTimers(ofLink: id)
         pairingPromptEnded(id)
         removeLink(link)
-        if isPeersLink {
-            peers[slot].link = links.indices.first { !links[$0].isFree && links[$0].peer == slot }
-            if peers[slot].link == nil { tellDisconnected(slot, error, at: now) }
-        }
+        if isPeersLink, peers[slot].link == nil { tellDisconnected(slot, error, at: now) }
         resumeAdvertising()
     }
 

@@ -39,7 +39,7 @@ extension PhoneModel {
 
     /// Reports the end of a link that was used.
     mutating func tellLinkEnded(_ link: Int) {
-        guard links[link].role == .central, links[link].isClientStarted else { return }
+        guard links[link].role == .central, links[link].client.wasUsed else { return }
         let peer = peers[links[link].peer].handedOut
         for central in centrals where central.connectionEvents != nil && isWanted(link, by: central.core.id) {
             tell(central.core.id, .connectionEvent(peer, isConnected: false))

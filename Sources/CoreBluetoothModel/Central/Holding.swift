@@ -72,16 +72,11 @@ extension PhoneModel {
 
     /// A link to a held peer is up: the phone knows its services, though apps still have to discover them.
     mutating func knowHeldServices(_ link: Int) {
-        if let hold = holder(of: link) { links[link].database.noted = hold.services }
+        if let hold = holder(of: link) { links[link].client.note(hold.services) }
     }
 
-    /// The services of a peer have changed: apps that hold it look for the new ones.
-    mutating func discoverHeldServices(_ link: Int) {
-        guard let hold = holder(of: link) else { return }
-        enqueue(.discoverServices([]), from: hold.session, link)
-    }
-
-    private func holder(of link: Int) -> Hold? {
+    /// What holds the peer of a link. When the peer's services change, the app behind it looks for the new ones.
+    func holder(of link: Int) -> Hold? {
         let attachments = peers[links[link].peer].attachments
         return holds.first { hold in attachments.contains { $0.session == hold.session } }
     }

@@ -151,7 +151,10 @@ extension PhoneModel {
             return slot
         }
         let (slot, reused) = peers.add(address, seed: seed, limit: profile.maximumKnownPeers)
-        if reused { forgetStage(of: slot) }
+        if reused {
+            forgetStage(of: slot)
+            attributeCache.clear(slot)
+        }
         return slot
     }
 

@@ -79,7 +79,7 @@ extension PhoneModel {
         if let device = systemDevices.first(where: { peers[slot].attachment(of: $0.session) != nil }) {
             return use(link, for: device)
         }
-        let isOurs = links[link].isBonded && !profile.systemServices.isEmpty && isOfSystem(link)
+        let isOurs = links[link].security.isBonded && !profile.systemServices.isEmpty && isOfSystem(link)
         guard isOurs, systemIndex(of: peers[slot].address) == nil else { return }
         let device = newSystemDevice(peers[slot].address)
         systemDevices.append(device)
@@ -102,10 +102,7 @@ extension PhoneModel {
             }), !links[link].isOfSystem
         else { return }
         links[link].isOfSystem = true
-        if !links[link].isBonded, links[link].securing == nil {
-            links[link].securing = .asked
-            effects.append(.host(.security(.secure(links[link].id, .encrypted))))
-        }
+        if !links[link].security.isBonded { links[link].security.secure(into: &effects) }
         enqueue(.discoverServices([]), from: device.session, link)
     }
 
@@ -140,7 +137,7 @@ extension PhoneModel {
 
     /// The user or the device refused to pair: the device is no longer one of the system's.
     mutating func systemPairingFailed(_ link: Int, at now: Instant) {
-        guard links[link].isOfSystem, !links[link].isBonded else { return }
+        guard links[link].isOfSystem, !links[link].security.isBonded else { return }
         let slot = links[link].peer
         guard let index = systemDevices.firstIndex(where: { peers[slot].attachment(of: $0.session) != nil })
         else { return }
@@ -160,6 +157,7 @@ extension PhoneModel {
         let session = systemDevices.remove(at: index).session
         for slot in peers.attached(to: session) {
             peers[slot].attachments.removeAll { $0.session == session }
+            if let link = peers[slot].link { links[link].client.forgetDiscoveries(of: session) }
             cancelPendingConnect(slot)
         }
     }

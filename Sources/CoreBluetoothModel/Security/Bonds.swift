@@ -25,6 +25,7 @@ extension PhoneModel {
     public mutating func forgetPeers(at now: Instant) {
         for slot in peers.forgetUnpinned(seed: seed) {
             forgetStage(of: slot)
+            attributeCache.clear(slot)
         }
     }
 

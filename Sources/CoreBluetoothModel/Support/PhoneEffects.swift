@@ -37,6 +37,21 @@ struct PhoneEffects: Sendable {
     @inline(__always)
     mutating func append(_ output: consuming PhoneModel.Output) { outputs.append(output) }
 
+    /// Adds an event for a central manager. Where events are screened, the router does that afterwards with
+    /// `takeOutputs(since:)`.
+    @inline(__always)
+    mutating func tell(_ session: SessionID, _ event: consuming Central.Event) {
+        outputs.append(.central(session, event))
+    }
+
+    /// Where the outputs of the next input begin.
+    var mark: Int { outputs.count }
+
+    /// Takes back all outputs since a mark, in order.
+    mutating func takeOutputs(since mark: Int) -> [PhoneModel.Output] {
+        outputs.takeLast(outputs.count - mark)
+    }
+
     /// Takes the next output, oldest first.
     mutating func nextOutput() -> PhoneModel.Output? { outputs.popFirst() }
 
