@@ -198,4 +198,15 @@ import Testing
         #expect(server.send(.respond(request.identifier, code: 0, value: [2])) == .ignored)
         #expect(try await client.value(of: names["AB01"]!, peer) == .success([1]))
     }
+
+    @Test(.simulated(seed: 50), arguments: Way.allCases)
+    func nothingIsSentAfterTheEnd(_ way: Way) async throws {
+        let server = try await ServerUser.poweredOn(way, World.current.addPhone())
+        #expect(server.port.authorization == .allowedAlways)
+        try await server.openBench()
+        server.port.close()
+        #expect(server.send(.stopAdvertising) == .ignored)
+        #expect(!server.update([1], notified))
+        #expect(server.port.authorization == .notDetermined)
+    }
 }
