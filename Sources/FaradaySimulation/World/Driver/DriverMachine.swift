@@ -78,7 +78,6 @@ struct DriverMachine: Hashable {
     private(set) var callbacks: UInt64 = 0
     /// The threads that wait for the turn.
     private(set) var waiters: [Waiter] = []
-    private var lastWaiter = 0
 
     // MARK: What others ask
 
@@ -212,16 +211,23 @@ extension DriverMachine {
         return end(turn)
     }
 
+    /// A run that has not got the turn parks until it is woken. Returns `false` if it must not park because nobody would
+    /// wake it: it asks for the turn again, and learns why.
+    mutating func park(_ run: RunTally.Parked, hasLooked: Bool, waitsInRealTime: Bool) -> Bool {
+        if isStopped || waitsInRealTime && motion.isPaced { return false }
+        runs.park(run, hasLooked: hasLooked)
+        return true
+    }
+
     private mutating func end(_ turn: Turn) -> [Waiter] {
         state = turn.isDrainCalled ? .called : .resting
         defer { waiters = [] }
         return waiters
     }
 
-    /// A thread begins to wait for the turn.
-    mutating func wait() -> Waiter {
-        lastWaiter += 1
-        let waiter = Waiter(number: lastWaiter, wasInCallback: isInCallback, callbacks: callbacks)
+    /// A thread begins to wait for the turn; `number` tells it from all others that wait.
+    mutating func wait(as number: Int) -> Waiter {
+        let waiter = Waiter(number: number, wasInCallback: isInCallback, callbacks: callbacks)
         waiters.append(waiter)
         return waiter
     }

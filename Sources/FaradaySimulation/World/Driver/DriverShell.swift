@@ -15,6 +15,7 @@ struct DriverShell {
     private var tasks: [Int: UnsafeContinuation<ParkedWake, Never>] = [:]
     /// What wakes the threads that wait for the turn, by the waiters' numbers.
     private var threads: [Int: DispatchSemaphore] = [:]
+    private var lastNumber = 0
     /// Wakes a driving thread that waits.
     let driver = DispatchSemaphore(value: 0)
     /// Wakes the present pacer.
@@ -30,7 +31,15 @@ struct DriverShell {
     /// Where the last run or wait of the test was called.
     var lastSite: CallSite?
 
-    mutating func park(_ task: UnsafeContinuation<ParkedWake, Never>, _ number: Int) { tasks[number] = task }
+    /// A new number for a run that parks or a thread that waits.
+    mutating func makeNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    mutating func keep(_ task: UnsafeContinuation<ParkedWake, Never>, of run: RunTally.Parked) {
+        tasks[run.number] = task
+    }
 
     /// Takes out the tasks of these runs, in order.
     mutating func takeTasks(of runs: [RunTally.Parked]) -> [UnsafeContinuation<ParkedWake, Never>] {

@@ -197,7 +197,7 @@ extension Run {
                 case .paced: return .turn(.paced)
                 case .insideCallback: return .turn(.impossible(insideCallback))
                 case .taken:
-                    let waiter = state.driver.wait()
+                    let waiter = state.driver.wait(as: state.shell.makeNumber())
                     return .queue(
                         waiter, state.shell.makeThread(of: waiter), hasDrain: state.driver.isDrainCalled)
                 }
@@ -328,9 +328,13 @@ extension Run {
     }
 
     private func park(_ task: UnsafeContinuation<ParkedWake, Never>, _ limit: Instant, _ hasLooked: Bool) {
-        world.redirect { state in
-            state.shell.park(task, state.driver.runs.park(until: limit, hasLooked: hasLooked))
+        let isParked = world.redirect { state in
+            let run = RunTally.Parked(number: state.shell.makeNumber(), limit: limit)
+            let isParked = state.driver.park(run, hasLooked: hasLooked, waitsInRealTime: kind != .toIdle)
+            if isParked { state.shell.keep(task, of: run) }
+            return isParked
         }
+        if !isParked { task.resume(returning: .look) }
     }
 }
 

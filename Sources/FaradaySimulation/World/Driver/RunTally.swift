@@ -4,6 +4,7 @@ import BluetoothTypes
 struct RunTally: Hashable {
     /// An asynchronous run whose events another thread drives.
     struct Parked: Hashable {
+        /// Tells the run from all others that are parked.
         let number: Int
         let limit: Instant
     }
@@ -26,22 +27,19 @@ struct RunTally: Hashable {
     private(set) var hasNews = false
     /// How many test bodies use the world as task executor. If above 0, the world moves while they are suspended.
     private(set) var scopes = 0
-    private var lastNumber = 0
 
     mutating func begin() { awake += 1 }
     mutating func end() { awake -= 1 }
     mutating func beginScope() { scopes += 1 }
     mutating func endScope() { scopes -= 1 }
 
-    /// A run parks until it is woken. Returns its number.
+    /// A run parks until it is woken.
     ///
     /// - Parameter hasLooked: Whether the run has checked its condition since something last happened.
-    mutating func park(until limit: Instant, hasLooked: Bool) -> Int {
+    mutating func park(_ run: Parked, hasLooked: Bool) {
         awake -= 1
         if !hasLooked { hasNews = true }
-        lastNumber += 1
-        parked.append(Parked(number: lastNumber, limit: limit))
-        return lastNumber
+        parked.append(run)
     }
 
     /// Removes and returns all parked runs; from now on they count as awake.
