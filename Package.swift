@@ -70,10 +70,13 @@ let package = Package(
             name: "CoreBluetoothModel",
             dependencies: ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
         .target(
+            name: "FaradayEngine",
+            dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
+        .target(
             name: "FaradaySimulation",
             dependencies: [
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort", "BluetoothWire",
-                "BluetoothCryptography", "BluetoothTypes",
+                "FaradayEngine", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort",
+                "BluetoothWire", "BluetoothTypes",
             ]),
         .target(
             name: "FaradayLive",
@@ -226,8 +229,15 @@ let package = Package(
         .testTarget(
             name: "FaradaySimulationTests",
             dependencies: [
-                "RandomCases", "FaradaySimulation", "CoreBluetoothModel", "BluetoothProfiles",
+                "RandomCases", "FaradaySimulation", "FaradayEngine", "CoreBluetoothModel",
+                "BluetoothProfiles",
                 "BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayEngineTests",
+            dependencies: [
+                "RandomCases", "FaradayEngine", "BluetoothHost", "BluetoothWire", "BluetoothCryptography",
+                "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayCoreBluetoothTests",

@@ -72,19 +72,19 @@ private struct HostScript {
                         permissions: [.readEncrypted, .writeAuthenticated],
                         value: .stored([UInt8](repeating: 5, count: 300))),
                 ]))
-        host.handle(.addChannelService(Host.ChannelService(psm: 0x80)), at: now)
+        host.handle(.channel(.addService(Host.ChannelService(psm: 0x80))), at: now)
         host.handle(
-            .addChannelService(Host.ChannelService(psm: 0x81, requiredLevel: .authenticated)), at: now)
+            .channel(.addService(Host.ChannelService(psm: 0x81, requiredLevel: .authenticated))), at: now)
         host.handle(.powerOn, at: now)
         settle()
-        host.handle(.startAdvertising(Host.AdvertisingSetID(0), Host.AdvertisingParameters()), at: now)
+        host.handle(.gap(.startAdvertising(Host.AdvertisingSetID(0), Host.AdvertisingParameters())), at: now)
         settle()
         connect(role: 1)
         precondition(link != nil, "the host that is to be fuzzed has no link")
     }
 
     private mutating func add(_ service: GATT.ServiceDefinition) {
-        host.handle(.addService(makeToken(), service), at: now)
+        host.handle(.gatt(.addService(makeToken(), service)), at: now)
         settle()
     }
 
@@ -140,25 +140,31 @@ private struct HostScript {
         guard let link else { return }
         let peer = DeviceAddress(0xC605_0403_0201, .random)
         var commands: [Host.Command] = [
-            .secure(link, .encrypted), .secure(link, .authenticated), .answerPairing(link, .accept),
-            .answerPairing(link, .reject), .answerPairing(link, .passkey(UInt32(number * 997))),
-            .pair(link, .encrypted), .pair(link, .authenticated), .authorize(link, number % 2 == 0),
-            .removeBond(peer), .makeOutOfBandData, .setPeerOutOfBandData(peer, nil),
-            .setPeerOutOfBandData(
-                peer,
-                Host.OutOfBandData(
-                    confirm: [UInt8](0..<16), random: [UInt8](0..<16), temporaryKey: [UInt8](0..<16))),
-            .setBonds([
-                Host.Bond(
-                    peer: peer, keyAsCentral: .init(value: [UInt8](0..<16)),
-                    keyAsPeripheral: .init(value: [UInt8](0..<16)), peerSignatureKey: [UInt8](0..<16))
-            ]),
-            .openChannel(link, makeToken(), psm: 0x80, mtu: 512), .removeChannelService(psm: 0x81),
+            .security(.secure(link, .encrypted)), .security(.secure(link, .authenticated)),
+            .security(.answerPairing(link, .accept)),
+            .security(.answerPairing(link, .reject)),
+            .security(.answerPairing(link, .passkey(UInt32(number * 997)))),
+            .security(.pair(link, .encrypted)), .security(.pair(link, .authenticated)),
+            .security(.authorize(link, number % 2 == 0)),
+            .security(.removeBond(peer)), .security(.makeOutOfBandData),
+            .security(.setPeerOutOfBandData(peer, nil)),
+            .security(
+                .setPeerOutOfBandData(
+                    peer,
+                    Host.OutOfBandData(
+                        confirm: [UInt8](0..<16), random: [UInt8](0..<16), temporaryKey: [UInt8](0..<16)))),
+            .security(
+                .setBonds([
+                    Host.Bond(
+                        peer: peer, keyAsCentral: .init(value: [UInt8](0..<16)),
+                        keyAsPeripheral: .init(value: [UInt8](0..<16)), peerSignatureKey: [UInt8](0..<16))
+                ])),
+            .channel(.open(link, makeToken(), psm: 0x80, mtu: 512)), .channel(.removeService(psm: 0x81)),
         ]
         if let channel {
             commands += [
-                .sendOnChannel(channel, makeToken(), [UInt8](repeating: 7, count: number)),
-                .consumeFromChannel(channel, sdus: 1), .closeChannel(channel),
+                .channel(.send(channel, makeToken(), [UInt8](repeating: 7, count: number))),
+                .channel(.consume(channel, sdus: 1)), .channel(.close(channel)),
             ]
         }
         host.handle(commands[number % commands.count], at: now)
@@ -184,31 +190,37 @@ private struct HostScript {
         let range = ATT.HandleRange(first: 1, last: 0xFFFF)
         let value = [UInt8](repeating: 7, count: number * 7 % 600)
         let commands: [Host.Command] = [
-            .gatt(link, makeToken(), .exchangeMTU(247)),
-            .gatt(link, makeToken(), .discoverPrimaryServices([])),
+            .gatt(.procedure(link, makeToken(), .exchangeMTU(247))),
+            .gatt(.procedure(link, makeToken(), .discoverPrimaryServices([]))),
             .gatt(
-                link, makeToken(), .discoverPrimaryServices(["180D", "00001523-1212-EFDE-1523-785FEABCD123"])),
-            .gatt(link, makeToken(), .discoverIncludedServices(range)),
-            .gatt(link, makeToken(), .discoverCharacteristics(range)),
-            .gatt(link, makeToken(), .discoverDescriptors(range)), .gatt(link, makeToken(), .read(handle)),
-            .gatt(link, makeToken(), .readUsingUUID(range, "2A00")),
-            .gatt(link, makeToken(), .readMultiple([3, 5])),
-            .gatt(link, makeToken(), .readMultipleVariable([3, 5])),
-            .gatt(link, makeToken(), .write(handle, value)),
-            .gatt(link, makeToken(), .reliableWrite([.init(handle: handle, offset: 0, value: value)])),
-            .gatt(link, makeToken(), .signedWrite(handle, value)),
-            .writeWithoutResponse(link, makeToken(), handle, value),
-            .update(link, makeToken(), handle, value, .notification),
-            .update(link, makeToken(), handle, value, .indication),
-            .disconnect(link, .remoteUserTerminatedConnection), .readRSSI(link, makeToken()),
-            .setPHY(link, .le2M), .setDataLength(link, octets: 251),
-            .updateParameters(
-                link, .init(interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(2))),
+                .procedure(
+                    link, makeToken(),
+                    .discoverPrimaryServices(["180D", "00001523-1212-EFDE-1523-785FEABCD123"]))),
+            .gatt(.procedure(link, makeToken(), .discoverIncludedServices(range))),
+            .gatt(.procedure(link, makeToken(), .discoverCharacteristics(range))),
+            .gatt(.procedure(link, makeToken(), .discoverDescriptors(range))),
+            .gatt(.procedure(link, makeToken(), .read(handle))),
+            .gatt(.procedure(link, makeToken(), .readUsingUUID(range, "2A00"))),
+            .gatt(.procedure(link, makeToken(), .readMultiple([3, 5]))),
+            .gatt(.procedure(link, makeToken(), .readMultipleVariable([3, 5]))),
+            .gatt(.procedure(link, makeToken(), .write(handle, value))),
+            .gatt(
+                .procedure(
+                    link, makeToken(), .reliableWrite([.init(handle: handle, offset: 0, value: value)]))),
+            .gatt(.procedure(link, makeToken(), .signedWrite(handle, value))),
+            .gatt(.writeWithoutResponse(link, makeToken(), handle, value)),
+            .gatt(.update(link, makeToken(), handle, value, .notification)),
+            .gatt(.update(link, makeToken(), handle, value, .indication)),
+            .link(.disconnect(link, .remoteUserTerminatedConnection)), .link(.readRSSI(link, makeToken())),
+            .link(.setPHY(link, .le2M)), .link(.setDataLength(link, octets: 251)),
+            .link(
+                .updateParameters(
+                    link, .init(interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(2)))),
         ]
         host.handle(commands[number % commands.count], at: now)
         if number % 3 == 0, let lastRequest {
             host.handle(
-                .respond(lastRequest, number % 2 == 0 ? .success(value) : .failure(.timeout)), at: now)
+                .gatt(.respond(lastRequest, number % 2 == 0 ? .success(value) : .failure(.timeout))), at: now)
         }
     }
 

@@ -35,9 +35,10 @@ extension PhoneScript {
 
     mutating func note(_ command: Host.Command) {
         switch command {
-        case .gatt(_, let token, _), .writeWithoutResponse(_, let token, _, _),
-            .update(_, let token, _, _, _), .readRSSI(_, let token), .addService(let token, _),
-            .openChannel(_, let token, _, _), .sendOnChannel(_, let token, _):
+        case .gatt(.procedure(_, let token, _)), .gatt(.writeWithoutResponse(_, let token, _, _)),
+            .gatt(.update(_, let token, _, _, _)), .gatt(.addService(let token, _)),
+            .link(.readRSSI(_, let token)),
+            .channel(.open(_, let token, _, _)), .channel(.send(_, let token, _)):
             tokens.append(token)
         default: break
         }

@@ -64,7 +64,7 @@ extension Host {
         /// With the token of `openChannel`, or `nil` when the peer opened it.
         case channelOpened(ChannelID, Channel, Token?)
         case channelFailed(LinkID, Token, ChannelFailure)
-        /// One SDU was received; pass it to `consumeFromChannel` when it has been read.
+        /// One SDU was received; pass it to `ChannelCommand.consume` when it has been read.
         case channelReceived(ChannelID, [UInt8])
         /// All of the SDU is with the controller. `false`: it never will be, because the channel closed first
         /// or the peer accepts no SDU of this length.

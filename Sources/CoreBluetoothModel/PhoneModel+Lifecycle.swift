@@ -9,7 +9,7 @@ extension PhoneModel {
     public mutating func start(at now: Instant) {
         guard radio == .on, hostPhase == .down else { return }
         hostPhase = .starting
-        outputs.append(.host(.powerOn))
+        effects.append(.host(.powerOn))
     }
 
     /// Opens a central manager. Its first state follows after the profile's delay, never in here (1.1, 1.2).
@@ -23,7 +23,7 @@ extension PhoneModel {
         if !mayRestore {
             core.options.restoreIdentifier = nil
             let misuse = Misuse.missingBackgroundMode("CBCentralManager", "bluetooth-central", call: call)
-            outputs.append(.misuse(core.id, misuse))
+            effects.append(.misuse(core.id, misuse))
         }
         centrals.append(CentralSession(core: core, scan: nil))
         if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
@@ -44,7 +44,7 @@ extension PhoneModel {
             core.options.restoreIdentifier = nil
             let misuse = Misuse.missingBackgroundMode(
                 "CBPeripheralManager", "bluetooth-peripheral", call: call)
-            outputs.append(.misuse(core.id, misuse))
+            effects.append(.misuse(core.id, misuse))
         }
         peripherals.append(PeripheralSession(core: core))
         if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
@@ -56,11 +56,11 @@ extension PhoneModel {
     ) -> SessionCore {
         lastSession += 1
         let id = SessionID(lastSession)
-        schedule(.firstState(id), at: now + profile.firstStateDelay)
+        effects.schedule(.firstState(id), at: now + profile.firstStateDelay)
         var core = SessionCore(id: id, app: app, options: options)
         core.isLimited = isLimited(options, app)
         if let identifier = options.restoreIdentifier, isInUse(identifier, app) {  // 7.3
-            outputs.append(.misuse(id, .duplicateRestoreIdentifier(identifier, call: call)))
+            effects.append(.misuse(id, .duplicateRestoreIdentifier(identifier, call: call)))
             core.options.restoreIdentifier = nil
         }
         return core
@@ -82,7 +82,7 @@ extension PhoneModel {
 
     /// Removes a manager of either kind: its scan, links, services and advertising end without any event.
     public mutating func close(_ session: SessionID, at now: Instant) {
-        timers.removeAll {
+        effects.timers.removeAll {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
                 other == session
@@ -109,7 +109,7 @@ extension PhoneModel {
         _ radio: RadioState, in place: BluetoothSwitch = .settings, at now: Instant
     ) {
         clock = now
-        cancel(.restarted)
+        effects.cancel(.restarted)
         if radio == .off, screensEvents {
             if place == .controlCenter, profile.relaunchesAfter.contains(.controlCenterToggled) {
                 if self.radio == .on { notePendingConnects() }
@@ -126,9 +126,9 @@ extension PhoneModel {
         self.radio = radio
         if radio == .on {
             hostPhase = .starting
-            outputs.append(.host(.powerOn))
+            effects.append(.host(.powerOn))
         } else {
-            if hadHost { outputs.append(.host(.powerOff)) }
+            if hadHost { effects.append(.host(.powerOff)) }
             hostPhase = .down
         }
         reportRadio()
@@ -207,7 +207,7 @@ extension PhoneModel {
     }
 
     private func isFirst(_ session: SessionID) -> Bool {
-        timers.contains { $0.timer == .firstState(session) }
+        effects.timers.contains { $0.timer == .firstState(session) }
     }
 
     private mutating func report(_ session: SessionID) {
@@ -240,7 +240,7 @@ extension PhoneModel {
             centrals[index].endedScan = nil
         }
         findScanners()
-        timers.removeAll {
+        effects.timers.removeAll {
             switch $0.timer {
             case .firstState, .suspend, .discard, .restarted: false
             case .connect, .linger, .refusedParameters, .commandReadiness: true

@@ -47,22 +47,6 @@ public struct PhoneModel: Sendable {
         case failed
     }
 
-    /// What a deadline is for.
-    enum Timer: Hashable, Sendable {
-        case firstState(SessionID)
-        case connect(SessionID, PeerIdentifier)
-        case linger(Host.LinkID)
-        /// A manager has been connected for long enough to write without response (behaviour 5.18).
-        case commandReadiness(SessionID, PeerIdentifier)
-        case refusedParameters(Host.LinkID)
-        /// The time of an app in the background is over (behaviour 7.2).
-        case suspend(AppID)
-        /// The time that a relaunched app had to create its managers again is over (behaviour 7.10).
-        case discard(AppID)
-        /// The phone has started again.
-        case restarted
-    }
-
     /// Seconds from the beginning of 2001 to the driver's time zero; dates count from there (behaviour 2.16).
     /// In worlds that is 2025-01-01T00:00:00Z, as in their captures. A driver on a real radio sets today's
     /// value.
@@ -79,10 +63,9 @@ public struct PhoneModel: Sendable {
 
     let seed: UInt64
     var hostPhase = HostPhase.down
-    var outputs = Fifo<Output>()
-    var timers: [(due: Instant, timer: Timer)] = []
+    /// What the model leaves behind: outputs, timers and tokens.
+    var effects = PhoneEffects()
     var lastSession: UInt32 = 0
-    var lastToken: UInt32 = 0
     var lastAlert: UInt32 = 0
 
     // Sessions, in the order they were opened.
@@ -136,16 +119,15 @@ public struct PhoneModel: Sendable {
     }
 
     /// Takes the next output, oldest first.
-    public mutating func nextOutput() -> Output? { outputs.popFirst() }
+    public mutating func nextOutput() -> Output? { effects.nextOutput() }
 
     /// When `deadlineReached(at:)` is due, if ever.
-    public var nextDeadline: Instant? { timers.first?.due }
+    public var nextDeadline: Instant? { effects.nextDeadline }
 
     /// Does what is due; does nothing if nothing is due.
     public mutating func deadlineReached(at now: Instant) {
         clock = now
-        while let (due, timer) = timers.first, due <= now {
-            timers.removeFirst()
+        while let timer = effects.takeTimer(at: now) {
             switch timer {
             case .firstState(let session): reportFirstState(session)
             case .connect(let session, let peer): endStartDelay(session, peer, at: now)
@@ -214,24 +196,6 @@ extension PhoneModel {
     /// `now` as `CFAbsoluteTime`.
     func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
 
-    mutating func schedule(_ timer: Timer, at due: Instant) {
-        let index = timers.firstIndex { $0.due > due } ?? timers.endIndex
-        timers.insert((due, timer), at: index)
-    }
-
-    mutating func cancel(_ timer: Timer) { timers.removeAll { $0.timer == timer } }
-
-    /// A token for a command to the host; it contains the session that the command is for.
-    mutating func token(for session: SessionID?) -> Host.Token {
-        lastToken &+= 1
-        return Host.Token(UInt64(session?.rawValue ?? 0) << 32 | UInt64(lastToken))
-    }
-
-    /// The session that a token contains.
-    static func session(of token: Host.Token) -> SessionID {
-        SessionID(UInt32(truncatingIfNeeded: token.rawValue >> 32))
-    }
-
     /// A phone has few sessions, nearly always one: a linear search is the fastest.
     @inline(__always)
     func centralIndex(_ session: SessionID) -> Int? { centrals.firstIndex { $0.core.id == session } }
@@ -242,11 +206,11 @@ extension PhoneModel {
     @inline(__always)
     mutating func tell(_ session: SessionID, _ event: Central.Event) {
         if screensEvents { return screen(session, event) }
-        outputs.append(.central(session, event))
+        effects.append(.central(session, event))
     }
 
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
         if screensEvents { return screen(session, event) }
-        outputs.append(.peripheral(session, event))
+        effects.append(.peripheral(session, event))
     }
 }

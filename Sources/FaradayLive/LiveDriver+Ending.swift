@@ -40,7 +40,7 @@ extension LiveDriver {
             guard state.ending == .no else { return }
             state.ending = .links(until: now + Self.linkPatience)
             for link in state.stack.host.linkIDs {
-                state.stack.host.handle(.disconnect(link, .remoteUserTerminatedConnection), at: now)
+                state.stack.host.handle(.link(.disconnect(link, .remoteUserTerminatedConnection)), at: now)
             }
             Self.drain(&state, at: now)
         }

@@ -283,7 +283,7 @@ final class LiveDriver: Sendable {
                 guard state.isConnected, state.ending == .no else { continue }
                 state.deliveries.append(.controllerFailed(failure, stray: state.strayBytes))
             case .hostEvent(.bondChanged(let bond)): state.deliveries.append(.bondChanged(bond))
-            case .hostCommand(.removeBond(let peer)): state.deliveries.append(.bondRemoved(peer))
+            case .hostCommand(.security(.removeBond(let peer))): state.deliveries.append(.bondRemoved(peer))
             case .hostCommand, .hostEvent: break
             }
         }

@@ -48,7 +48,7 @@ import Testing
         bench.send(.connect(old, Central.ConnectOptions()), session)
         bench.model.choose(Self.ones, of: Bench.peer)
         bench.drain()
-        #expect(bench.takeHost() == [.connect(Bench.peer), .cancelConnect(Bench.peer)])
+        #expect(bench.takeHost() == [.gap(.connect(Bench.peer)), .gap(.cancelConnect(Bench.peer))])
         #expect(Self.known(bench, session, [old, Self.ones]).isEmpty)
         #expect(bench.discover(by: session) == old, "what would be drawn")
         #expect(Self.known(bench, session, [old, Self.ones]) == [Self.ones])
@@ -95,7 +95,7 @@ import Testing
         }
         #expect(peers == [Central.Peer(identifier: Self.ones, name: "Two")])
         bench.send(.connect(Self.ones, Central.ConnectOptions()), session)
-        #expect(bench.takeHost() == [.connect(Self.address(2))])
+        #expect(bench.takeHost() == [.gap(.connect(Self.address(2)))])
         bench.model.introduce(Self.address(1), name: "One")
         #expect(bench.model.identifier(of: Self.address(1)) != Self.ones)
         #expect(bench.model.identifier(of: Self.address(2)) == Self.ones)

@@ -13,7 +13,7 @@ import Testing
     ]
 
     private static func scan(_ seen: [Host.Command]) -> [Host.ScanParameters] {
-        seen.compactMap { if case .startScanning(let parameters) = $0 { parameters } else { nil } }
+        seen.compactMap { if case .gap(.startScanning(let parameters)) = $0 { parameters } else { nil } }
     }
 
     // MARK: States
@@ -120,7 +120,7 @@ import Testing
         var (bench, session, peer) = Bench.discovered(profile)
         bench.subscribe(session, peer)
         bench.send(.readRSSI(peer), session)
-        guard case .host(.readRSSI(_, let token))? = bench.take().last else { return }
+        guard case .host(.link(.readRSSI(_, let token)))? = bench.take().last else { return }
         bench.model.suspend(Bench.app, at: bench.now)
         bench.host(.rssi(Bench.link, token, .success(-40)))
         for value in 1...9 { bench.host(.valueReceived(Bench.link, 12, [UInt8(value)], .notification)) }
@@ -164,7 +164,7 @@ import Testing
         bench.model.enterBackground(Bench.app, at: bench.now)
         bench.drain()
         let commands = bench.takeHost()
-        #expect(commands.first == .stopScanning)
+        #expect(commands.first == .gap(.stopScanning))
         #expect(Self.scan(commands).map(\.interval) == (scans ? [profile.backgroundScanInterval] : []))
         #expect(Self.scan(commands).map(\.window) == (scans ? [profile.backgroundScanWindow] : []))
         bench.host(.advertisementReceived(Bench.report(Bench.peer, Self.advertised)))
@@ -291,10 +291,10 @@ import Testing
         bench.seen = []
         bench.model.enterBackground(Bench.app, at: bench.now)
         bench.drain()
-        #expect(bench.takeHost() == [.stopAdvertising(Host.AdvertisingSetID(0))])
+        #expect(bench.takeHost() == [.gap(.stopAdvertising(Host.AdvertisingSetID(0)))])
         bench.model.configure(Bench.app, AppManifest(backgroundModes: .peripheral), at: bench.now)
         bench.drain()
-        guard case .startAdvertising(_, let parameters)? = bench.takeHost().first else {
+        guard case .gap(.startAdvertising(_, let parameters))? = bench.takeHost().first else {
             Issue.record("nothing is on air")
             return
         }
@@ -311,8 +311,8 @@ import Testing
         bench.model.enterForeground(Bench.app, at: bench.now)
         bench.drain()
         let commands = bench.takeHost()
-        #expect(commands.first == .stopAdvertising(Host.AdvertisingSetID(0)))
-        guard case .startAdvertising(_, let again)? = commands.last else {
+        #expect(commands.first == .gap(.stopAdvertising(Host.AdvertisingSetID(0))))
+        guard case .gap(.startAdvertising(_, let again))? = commands.last else {
             Issue.record("the advertisement did not come back")
             return
         }

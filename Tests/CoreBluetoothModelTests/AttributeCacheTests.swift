@@ -24,7 +24,7 @@ import Testing
     ) -> (Bench, SessionID, PeerIdentifier) {
         var (bench, session, peer) = Bench.connected(profile)
         if profile.subscribesToServiceChanged {
-            bench.seen = [.host(.gatt(Bench.link, bench.model.links[0].currentToken, .read(0)))]
+            bench.seen = [.host(.gatt(.procedure(Bench.link, bench.model.links[0].currentToken, .read(0))))]
             let generic = GATT.DiscoveredService(
                 range: .init(first: 6, last: 9), uuid: BluetoothUUID(0x1801))
             bench.end(.services(hasServiceChanged ? [generic] : []))

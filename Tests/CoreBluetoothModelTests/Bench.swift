@@ -173,7 +173,9 @@ struct Bench {
 
     /// The procedure that was last begun and is still looked for in `seen`.
     func lastProcedure() -> (Host.Token, GATT.Procedure)? {
-        for case .host(.gatt(_, let token, let procedure)) in seen.reversed() { return (token, procedure) }
+        for case .host(.gatt(.procedure(_, let token, let procedure))) in seen.reversed() {
+            return (token, procedure)
+        }
         return nil
     }
 

@@ -107,7 +107,7 @@ import Testing
         bench.send(.unpublishChannel(psm: 192), session)
         #expect(
             bench.seen == [
-                .host(.removeChannelService(psm: 192)), .host(.closeChannel(Self.first)),
+                .host(.channel(.removeService(psm: 192))), .host(.channel(.close(Self.first))),
                 .peripheral(session, .channel(ChannelIdentifier(rawValue: 1), .closed(nil))),
                 .peripheral(session, .channelUnpublished(psm: 192, nil)),
             ])
@@ -155,7 +155,7 @@ import Testing
             bench.use(id, .consume(count), session)
             given.append(
                 bench.takeHost().reduce(0) {
-                    if case .consumeFromChannel(_, let sdus) = $1 { $0 + sdus } else { $0 }
+                    if case .channel(.consume(_, let sdus)) = $1 { $0 + sdus } else { $0 }
                 })
         }
         #expect(given == [0, 1, 0, 2, 0, 1, 0, 0])
@@ -171,7 +171,7 @@ import Testing
     func namesAreNotReused() {
         var (bench, session, id) = Bench.withChannel()
         #expect(bench.use(id, .close, session) == .accepted)
-        #expect(bench.takeHost() == [.closeChannel(Self.first)])
+        #expect(bench.takeHost() == [.channel(.close(Self.first))])
         for command in [.send([1]), .consume(1), .close] as [ChannelCommand] {
             #expect(bench.use(id, command, session) == .ignored)
         }
@@ -214,9 +214,9 @@ import Testing
         }
         #expect(
             events.dropLast() == [.channel(id, .closed(nil))], "3.24: of what was asked nothing more is told")
-        #expect(bench.takeHost().contains(.closeChannel(Self.first)))
+        #expect(bench.takeHost().contains(.channel(.close(Self.first))))
         bench.host(.channelOpened(Host.ChannelID(3), Self.channel(0x82), waiting.token))
-        #expect(bench.takeHost() == [.closeChannel(Host.ChannelID(3))], "no manager waits for it any more")
+        #expect(bench.takeHost() == [.channel(.close(Host.ChannelID(3)))], "no manager waits for it any more")
         bench.host(.channelReceived(Self.second, [1]))
         #expect(bench.takeCentral(other).count == 1)
     }
@@ -247,8 +247,8 @@ import Testing
         bench.drain()
         bench.host(.channelReceived(Self.first, [1]))
         bench.host(.channelClosed(Self.first))
-        #expect(bench.seen.contains(.host(.closeChannel(Self.first))))
-        #expect(bench.seen.contains(.host(.removeChannelService(psm: 192))))
+        #expect(bench.seen.contains(.host(.channel(.close(Self.first)))))
+        #expect(bench.seen.contains(.host(.channel(.removeService(psm: 192)))))
         #expect(bench.takeCentral(session).isEmpty)
     }
 
@@ -262,7 +262,7 @@ import Testing
         bench.seen = []
         bench.model.setRadio(isReset ? .resetting : .off, at: bench.now)
         bench.drain()
-        #expect(bench.seen.contains(.host(.removeChannelService(psm: 192))) == isReset)
+        #expect(bench.seen.contains(.host(.channel(.removeService(psm: 192)))) == isReset)
         #expect(
             bench.takeCentral(session) == [
                 .channel(id, .closed(.unknown)), .stateChanged(isReset ? .resetting : .poweredOff),
@@ -286,7 +286,7 @@ import Testing
         let openings = bench.openings
         bench.seen = []
         for opening in openings { bench.host(.channelFailed(Bench.link, opening.token, .refused(refusal))) }
-        #expect(bench.seen == [.host(.secure(Bench.link, .encrypted))], "one alert for both")
+        #expect(bench.seen == [.host(.security(.secure(Bench.link, .encrypted)))], "one alert for both")
         bench.seen = []
         bench.host(.securityChanged(Bench.link, .encryptedForTest))
         bench.host(.securityEnded(Bench.link, .success(.encryptedForTest)))
@@ -323,14 +323,14 @@ extension Bench {
     /// What the host was asked to open, as far as it is still in `seen`.
     fileprivate var openings: [(token: Host.Token, psm: UInt16)] {
         seen.compactMap {
-            if case .host(.openChannel(_, let token, let psm, _)) = $0 { (token, psm) } else { nil }
+            if case .host(.channel(.open(_, let token, let psm, _))) = $0 { (token, psm) } else { nil }
         }
     }
 
     /// What the host was asked to send.
     fileprivate var sent: [(token: Host.Token, sdu: [UInt8])] {
         seen.compactMap {
-            if case .host(.sendOnChannel(_, let token, let sdu)) = $0 { (token, sdu) } else { nil }
+            if case .host(.channel(.send(_, let token, let sdu))) = $0 { (token, sdu) } else { nil }
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, .init()), session)
         bench.send(.connect(peer, .init()), session)
-        #expect(bench.take() == [.host(.connect(Bench.peer))])
+        #expect(bench.take() == [.host(.gap(.connect(Bench.peer)))])
         #expect(bench.model.nextDeadline == nil)
         bench.linkUp()
         #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
@@ -38,7 +38,7 @@ import Testing
         bench.advance(.milliseconds(1999))
         #expect(bench.take().isEmpty)
         bench.advance(.milliseconds(1))
-        #expect(bench.take() == [.host(.connect(Bench.peer))])
+        #expect(bench.take() == [.host(.gap(.connect(Bench.peer)))])
     }
 
     @Test("Behaviour 3.5; regression 31: cancelling a pending connect is a disconnect without error")
@@ -50,11 +50,11 @@ import Testing
         let time = PhoneModel.absoluteTime(bench.now)
         #expect(
             bench.take() == [
-                .host(.cancelConnect(Bench.peer)),
+                .host(.gap(.cancelConnect(Bench.peer))),
                 .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false)),
             ])
         bench.send(.connect(peer, .init()), session)
-        #expect(bench.takeHost() == [.connect(Bench.peer)])
+        #expect(bench.takeHost() == [.gap(.connect(Bench.peer))])
     }
 
     @Test("A connection that is made while it is cancelled is ended without an event")
@@ -64,7 +64,7 @@ import Testing
         bench.send(.cancelConnection(peer), session)
         bench.seen = []
         bench.linkUp()
-        #expect(bench.take() == [.host(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
+        #expect(bench.take() == [.host(.link(.disconnect(Bench.link, .remoteUserTerminatedConnection)))])
         bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
         #expect(bench.take().isEmpty)
     }
@@ -73,7 +73,7 @@ import Testing
     func cancelActive() {
         var (bench, session, peer) = Bench.connected()
         bench.send(.cancelConnection(peer), session)
-        #expect(bench.take() == [.host(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
+        #expect(bench.take() == [.host(.link(.disconnect(Bench.link, .remoteUserTerminatedConnection)))])
         bench.host(.disconnected(Bench.link, .connectionTimeout))
         let time = PhoneModel.absoluteTime(bench.now)
         #expect(
@@ -99,7 +99,7 @@ import Testing
         #expect(
             bench.take() == [
                 .central(session, .disconnected(peer, nil, timestamp: time, isReconnecting: false)),
-                .host(.connect(Bench.peer)),
+                .host(.gap(.connect(Bench.peer))),
             ])
         bench.linkUp(Host.LinkID(8))
         #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
@@ -121,7 +121,7 @@ import Testing
                 .disconnected(peer, .local(code: code), timestamp: time, isReconnecting: false)
             ])
         bench.send(.connect(peer, .init()), session)
-        #expect(bench.takeHost() == [.connect(Bench.peer)])
+        #expect(bench.takeHost() == [.gap(.connect(Bench.peer))])
     }
 
     @Test(
@@ -137,7 +137,7 @@ import Testing
         bench.host(.connectFailed(Bench.peer, reason))
         #expect(bench.takeCentral(session) == [.failedToConnect(peer, .local(code: code))])
         bench.send(.connect(peer, .init()), session)
-        #expect(bench.takeHost() == [.connect(Bench.peer)])
+        #expect(bench.takeHost() == [.gap(.connect(Bench.peer))])
     }
 
     @Test(
@@ -158,7 +158,7 @@ import Testing
                 .central(first, .disconnected(peer, nil, timestamp: time, isReconnecting: false))
             ])
         bench.send(.cancelConnection(peer), second)
-        #expect(bench.takeHost() == [.disconnect(Bench.link, .remoteUserTerminatedConnection)])
+        #expect(bench.takeHost() == [.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
     }
 
     @Test("One pending attempt serves two managers; cancelling one keeps the other's")
@@ -167,7 +167,7 @@ import Testing
         let second = bench.central()
         bench.send(.connect(peer, .init()), first)
         bench.send(.connect(peer, .init()), second)
-        #expect(bench.takeHost() == [.connect(Bench.peer)])
+        #expect(bench.takeHost() == [.gap(.connect(Bench.peer))])
         bench.send(.cancelConnection(peer), first)
         #expect(bench.takeHost().isEmpty)
         bench.linkUp()
@@ -194,7 +194,7 @@ import Testing
             #expect(bench.take() == [.central(session, lost)])
             return
         }
-        #expect(bench.take() == [.central(session, lost), .host(.connect(Bench.peer))])
+        #expect(bench.take() == [.central(session, lost), .host(.gap(.connect(Bench.peer)))])
         bench.send(.cancelConnection(peer), session)
         #expect(
             bench.takeCentral(session) == [.disconnected(peer, nil, timestamp: time, isReconnecting: false)])
@@ -217,7 +217,7 @@ import Testing
                 bench.host(.ready(Bench.address))
                 #expect(bench.takeCentral(session) == [.stateChanged(.poweredOn)])
                 bench.send(.connect(other, .init()), session)
-                #expect(bench.takeHost() == [.connect(DeviceAddress(5, .random))])
+                #expect(bench.takeHost() == [.gap(.connect(DeviceAddress(5, .random)))])
             } else {
                 #expect(bench.take() == [.central(session, .failedToConnect(other, .connectionLimitReached))])
             }
@@ -241,7 +241,7 @@ import Testing
         #expect(
             bench.take() == [
                 .central(session, .failedToConnect(second, .connectionLimitReached)),
-                .host(.disconnect(Host.LinkID(8), .remoteUserTerminatedConnection)),
+                .host(.link(.disconnect(Host.LinkID(8), .remoteUserTerminatedConnection))),
             ])
     }
 
@@ -317,7 +317,7 @@ import Testing
             bench.send(.connect(peer, .init()), session)
             bench.seen = []
             bench.bondedLinkUp()
-            #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+            #expect(bench.take() == [.host(.security(.secure(Bench.link, .encrypted)))])
             bench.host(.securityEnded(Bench.link, .failure(.timeout)))
             let time = PhoneModel.absoluteTime(bench.now)
             #expect(
@@ -352,10 +352,10 @@ import Testing
         let addresses = (1...5).map { DeviceAddress($0, .random) }
         let peers = addresses.map { bench.discover($0, by: session) }
         for peer in peers { bench.send(.connect(peer, .init()), session) }
-        #expect(bench.takeHost() == addresses.map { .connect($0) })
+        #expect(bench.takeHost() == addresses.map { .gap(.connect($0)) })
         #expect(bench.model.nextDeadline == nil)
         bench.send(.cancelConnection(peers[2]), session)
-        #expect(bench.takeHost() == [.cancelConnect(addresses[2])])
+        #expect(bench.takeHost() == [.gap(.cancelConnect(addresses[2]))])
         bench.linkUp(Host.LinkID(9), addresses[3])
         #expect(bench.takeCentral(session) == [.connected(handedOut(peers[3]))])
     }
@@ -370,11 +370,12 @@ import Testing
             profile.refusedParametersPatience = patience
             var (bench, session, peer) = Bench.connected(profile)
             bench.host(.parametersRequested(Bench.link, wish))
-            #expect(bench.takeHost() == [.answerParameterRequest(Bench.link, accept: false)])
+            #expect(bench.takeHost() == [.link(.answerParameterRequest(Bench.link, accept: false))])
             bench.advance(.seconds(90))
             #expect(
                 bench.takeHost()
-                    == (patience == nil ? [] : [.disconnect(Bench.link, .remoteUserTerminatedConnection)]))
+                    == (patience == nil
+                        ? [] : [.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))]))
             guard patience != nil else { continue }
             bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
             let time = PhoneModel.absoluteTime(bench.now)
@@ -397,8 +398,8 @@ import Testing
         }
         #expect(
             bench.takeHost() == [
-                .answerParameterRequest(Bench.link, accept: false),
-                .answerParameterRequest(Bench.link, accept: true),
+                .link(.answerParameterRequest(Bench.link, accept: false)),
+                .link(.answerParameterRequest(Bench.link, accept: true)),
             ])
         bench.advance(.seconds(90))
         #expect(bench.takeHost().isEmpty)
@@ -423,7 +424,7 @@ import Testing
             profile.renegotiatesParameters = renegotiates
             var (bench, _, _) = Bench.connected(profile)
             bench.host(.parametersUpdated(Bench.link, wish, .success))
-            #expect(bench.takeHost() == (renegotiates ? [.updateParameters(Bench.link, own)] : []))
+            #expect(bench.takeHost() == (renegotiates ? [.link(.updateParameters(Bench.link, own))] : []))
             bench.host(.parametersUpdated(Bench.link, own, .success))
             #expect(bench.take().isEmpty)
         }
@@ -452,7 +453,7 @@ import Testing
         bench.seen = []
         bench.send(.release(peer), session)
         let connecting = bench.take()
-        #expect(connecting.last == .host(.cancelConnect(Bench.peer)))
+        #expect(connecting.last == .host(.gap(.cancelConnect(Bench.peer))))
         guard case .misuse(_, let first) = connecting.first else {
             Issue.record("no misuse")
             return
@@ -470,7 +471,7 @@ import Testing
         bench.send(.release(peer), session)
         let connected = bench.take()
         #expect(connected.count == 2)
-        #expect(connected.last == .host(.disconnect(Bench.link, .remoteUserTerminatedConnection)))
+        #expect(connected.last == .host(.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))))
         bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
         #expect(bench.take().isEmpty)
         bench.send(.release(peer), session)

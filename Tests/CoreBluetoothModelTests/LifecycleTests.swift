@@ -179,7 +179,7 @@ import Testing
         bench.linkUp(Bench.link, other, role: .peripheral)
         #expect(bench.takeCentral(session).isEmpty, "also when the peer is linked")
         bench.send(.connect(PeerIdentifier(seed: 42, address: Bench.peer), Central.ConnectOptions()), session)
-        #expect(bench.takeHost() == [.connect(Bench.peer)])
+        #expect(bench.takeHost() == [.gap(.connect(Bench.peer))])
     }
 
     @Test("Behaviour 1.37: a manager for media devices needs no permission, and reaches only such devices")
@@ -268,7 +268,7 @@ import Testing
         bench.drain()
         bench.seen = []
         bench.host(.ready(Bench.address))
-        let scans = bench.takeHost().contains { if case .startScanning = $0 { true } else { false } }
+        let scans = bench.takeHost().contains { if case .gap(.startScanning) = $0 { true } else { false } }
         #expect(scans == resumes)
     }
 
@@ -300,7 +300,7 @@ import Testing
         bench.drain()
         #expect(
             bench.take() == [
-                .host(.disconnect(Bench.link, .remoteUserTerminatedConnection)),
+                .host(.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))),
                 .central(session, .stateChanged(.unauthorized)),
             ])
     }
@@ -310,7 +310,7 @@ import Testing
         var (bench, session, peer) = Bench.connected()
         bench.model.close(session, at: bench.now)
         bench.drain()
-        #expect(bench.take() == [.host(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
+        #expect(bench.take() == [.host(.link(.disconnect(Bench.link, .remoteUserTerminatedConnection)))])
         bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
         #expect(bench.take().isEmpty)
         #expect(bench.send(.connect(peer, Central.ConnectOptions()), session) == .ignored)

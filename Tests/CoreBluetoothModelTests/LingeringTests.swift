@@ -14,7 +14,7 @@ import Testing
         return Bench.connected(profile)
     }
 
-    private let ending = Host.Command.disconnect(Bench.link, .remoteUserTerminatedConnection)
+    private let ending = Host.Command.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))
 
     @Test(
         "Behaviour 3.8, 3.6: didDisconnect reports that the app has disconnected; the link ends later if no app connects again"
@@ -94,7 +94,7 @@ import Testing
         bench.send(.cancelConnection(peer), session)
         bench.seen = []
         bench.send(.connect(other, .init()), session)
-        #expect(bench.take() == [.host(.connect(address))])
+        #expect(bench.take() == [.host(.gap(.connect(address)))])
         bench.linkUp(Host.LinkID(8), address)
         let seen = bench.take()
         #expect(seen.first == .host(ending))

@@ -24,8 +24,9 @@ import Testing
         #expect(
             bench.take() == [
                 .central(session, .connected(Central.Peer(identifier: peer, name: nil))),
-                .host(.setDataLength(Bench.link, octets: 251)), .host(.setPHY(Bench.link, .le2M)),
-                .host(.gatt(Bench.link, token, .exchangeMTU(185))),
+                .host(.link(.setDataLength(Bench.link, octets: 251))),
+                .host(.link(.setPHY(Bench.link, .le2M))),
+                .host(.gatt(.procedure(Bench.link, token, .exchangeMTU(185)))),
             ])
     }
 
@@ -52,7 +53,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .readUsingUUID(.all, BluetoothUUID(0x2A00)))
         bench.end(.values([GATT.ReadValue(handle: 3, value: Array("HR-1".utf8))]))
         #expect(bench.takeCentral(session) == [.nameChanged(peer, "HR-1")])
-        bench.seen = [.host(.gatt(Bench.link, bench.model.links[0].currentToken, .read(0)))]
+        bench.seen = [.host(.gatt(.procedure(Bench.link, bench.model.links[0].currentToken, .read(0))))]
         bench.end(.services([.init(range: .init(first: 6, last: 13), uuid: BluetoothUUID(0x1801))]))
         #expect(bench.lastProcedure()?.1 == .discoverCharacteristics(.init(first: 6, last: 13)))
         bench.end(
@@ -84,7 +85,7 @@ import Testing
         bench.send(.discoverServices(peer, nil), session)
         #expect(bench.lastProcedure()?.0 == token, "the MTU exchange is still the last")
         bench.end(.failed(.timeout))
-        #expect(bench.takeHost() == [.disconnect(Bench.link, .remoteUserTerminatedConnection)])
+        #expect(bench.takeHost() == [.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
         bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
         let time = PhoneModel.absoluteTime(bench.now)
         #expect(
@@ -120,7 +121,7 @@ import Testing
         #expect(
             bench.take() == [
                 .central(session, .characteristicValue(peer, Bench.name(15), .failure(.unknown))),
-                .host(.disconnect(Bench.link, .remoteUserTerminatedConnection)),
+                .host(.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))),
             ])
         bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
         let time = PhoneModel.absoluteTime(bench.now)
@@ -177,8 +178,8 @@ import Testing
         bench.host(.parametersRequested(Bench.link, table[2].0))
         #expect(
             bench.take() == [
-                .host(.answerParameterRequest(Bench.link, accept: true)),
-                .host(.answerParameterRequest(Bench.link, accept: false)),
+                .host(.link(.answerParameterRequest(Bench.link, accept: true))),
+                .host(.link(.answerParameterRequest(Bench.link, accept: false))),
             ])
     }
 
@@ -221,7 +222,7 @@ import Testing
         let wish = Host.ConnectionParameters(
             interval: .microseconds(interval), supervisionTimeout: .seconds(6))
         bench.host(.parametersRequested(Bench.link, wish))
-        #expect(bench.takeHost() == [.answerParameterRequest(Bench.link, accept: isGranted)])
+        #expect(bench.takeHost() == [.link(.answerParameterRequest(Bench.link, accept: isGranted))])
     }
 
     @Test("Behaviour 9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])

@@ -33,7 +33,7 @@ import Testing
         let connected = Central.Peer(identifier: peer, name: nil)
         #expect(
             outputs.dropFirst().prefix(2) == [
-                .central(session, .connected(connected)), .host(.secure(Bench.link, .encrypted)),
+                .central(session, .connected(connected)), .host(.security(.secure(Bench.link, .encrypted))),
             ])
         bench.host(.securityChanged(Bench.link, Self.security))
         bench.host(.securityEnded(Bench.link, .success(Self.security)))
@@ -92,9 +92,9 @@ import Testing
         #expect(alerts(&bench).isEmpty)
         for profile in [OSProfile.macOS(15), .iOS(12)] {
             (bench, _, _) = connecting(profile)
-            #expect(!bench.takeHost().contains(.secure(Bench.link, .encrypted)))
+            #expect(!bench.takeHost().contains(.security(.secure(Bench.link, .encrypted))))
         }
         let (plain, _, _) = Bench.connected()
-        #expect(!plain.seen.contains(.host(.secure(Bench.link, .encrypted))))
+        #expect(!plain.seen.contains(.host(.security(.secure(Bench.link, .encrypted)))))
     }
 }

@@ -33,12 +33,12 @@ import Testing
         refusedRead(&bench, session, peer)
         #expect(bench.take() == [.central(session, result(.local(code: 16), peer))])
         bench.host(.securityRequested(Bench.link, .encrypted))
-        #expect(bench.take() == [.host(.answerPairing(Bench.link, .reject))])
+        #expect(bench.take() == [.host(.security(.answerPairing(Bench.link, .reject)))])
         bench.model.forget(DeviceAddress(1, .random), at: bench.now)
         bench.drain()
         bench.seen = []
         refusedRead(&bench, session, peer)
-        #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+        #expect(bench.take() == [.host(.security(.secure(Bench.link, .encrypted)))])
         #expect(OSProfile.iOS(13).maximumBonds == .max)
     }
 
@@ -49,7 +49,7 @@ import Testing
         var (bench, session, peer) = Bench.discovered(profile)
         bench.host(.bondChanged(Host.Bond(peer: Bench.peer)))
         refusedRead(&bench, session, peer)
-        #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+        #expect(bench.take() == [.host(.security(.secure(Bench.link, .encrypted)))])
     }
 
     @Test(
@@ -65,7 +65,7 @@ import Testing
             #expect(bench.takeCentral(session) == [result(.att(code: 5), peer)])
             refusedRead(&bench, session, peer)
             guard suppresses else {
-                #expect(bench.take() == [.host(.secure(Bench.link, .encrypted))])
+                #expect(bench.take() == [.host(.security(.secure(Bench.link, .encrypted)))])
                 continue
             }
             #expect(bench.take() == [.central(session, result(.att(code: 5), peer))], "without an alert")

@@ -89,7 +89,7 @@ import Testing
             let session = bench.model.openPeripheral(options, app: Bench.app, at: bench.now)
             bench.advance(.milliseconds(10))
             bench.send(.add(ServerTests.service), session)
-            for case .host(.addService(let token, _)) in bench.seen {
+            for case .host(.gatt(.addService(let token, _))) in bench.seen {
                 bench.host(.serviceAdded(token, .success(ServerTests.handles)))
             }
             bench.linkUp(role: .peripheral)
@@ -122,7 +122,7 @@ import Testing
         bench.seen = []
         bench.host(.ready(Bench.address))
         let isKept = place == .controlCenter && version == 18
-        #expect(bench.takeHost() == (isKept ? [.connect(pending)] : []))
+        #expect(bench.takeHost() == (isKept ? [.gap(.connect(pending))] : []))
         bench.linkUp(Host.LinkID(8), pending)
         #expect(Self.isLaunched(bench) == isKept)
     }

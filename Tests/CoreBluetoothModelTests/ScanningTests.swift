@@ -96,7 +96,7 @@ import Testing
         let session = bench.central()
         bench.send(.scan(.init(allowsDuplicates: true)), session)
         let parameters = bench.takeHost().compactMap {
-            if case .startScanning(let parameters) = $0 { parameters.filtersDuplicates } else { nil }
+            if case .gap(.startScanning(let parameters)) = $0 { parameters.filtersDuplicates } else { nil }
         }
         #expect(parameters == [false])
         for _ in 0..<5 { bench.host(.advertisementReceived(Bench.report())) }
@@ -177,7 +177,7 @@ import Testing
         bench.send(.stopScan, second)
         #expect(bench.takeHost().isEmpty)
         bench.send(.stopScan, first)
-        #expect(bench.takeHost() == [.stopScanning])
+        #expect(bench.takeHost() == [.gap(.stopScanning)])
     }
 
     @Test("A second manager's scan restarts a filtering controller, so that it gets every peer")
@@ -186,7 +186,7 @@ import Testing
         let second = bench.central()
         bench.send(.scan(.init()), second)
         let commands = bench.takeHost()
-        #expect(commands.first == .stopScanning)
+        #expect(commands.first == .gap(.stopScanning))
         #expect(commands.count == 2)
     }
 

@@ -28,7 +28,7 @@ import Testing
     /// Ends the addition that was last begun.
     private static func added(_ bench: inout Bench, _ result: Result<GATT.ServiceHandles, GATT.DatabaseError>)
     {
-        for case .host(.addService(let token, _)) in bench.seen.reversed() {
+        for case .host(.gatt(.addService(let token, _))) in bench.seen.reversed() {
             bench.seen = []
             bench.host(.serviceAdded(token, result))
             return
@@ -55,7 +55,7 @@ import Testing
         var bench = Bench.poweredOn()
         let session = bench.peripheral()
         bench.send(.add(Self.service), session)
-        guard case .addService(_, let definition)? = bench.takeHost().first else {
+        guard case .gatt(.addService(_, let definition))? = bench.takeHost().first else {
             Issue.record("nothing was added")
             return
         }
@@ -104,7 +104,7 @@ import Testing
         bench.send(.add(Self.service), session)
         bench.send(.add(outer), session)
         Self.added(&bench, .success(Self.handles))
-        guard case .host(.addService(_, let definition))? = bench.seen.last else {
+        guard case .host(.gatt(.addService(_, let definition)))? = bench.seen.last else {
             Issue.record("the outer service was not added")
             return
         }
@@ -140,7 +140,8 @@ import Testing
         bench.drain()
         #expect(
             bench.take() == [
-                .host(.powerOff), .host(.removeService(20)), .peripheral(session, .stateChanged(.resetting)),
+                .host(.powerOff), .host(.gatt(.removeService(20))),
+                .peripheral(session, .stateChanged(.resetting)),
             ])
     }
 
@@ -157,9 +158,9 @@ import Testing
         #expect(bench.send(.remove(Self.service.identifier), session) == .ignored)
         #expect(bench.takeMisuse().map(\.kind) == [.serviceStillIncluded])
         bench.send(.removeAllServices, session)
-        #expect(bench.take() == [.host(.removeService(30)), .host(.removeService(20))])
+        #expect(bench.take() == [.host(.gatt(.removeService(30))), .host(.gatt(.removeService(20)))])
         bench.host(.attributeRead(.init(id: .init(1), link: Bench.link, handle: 22, offset: 0)))
-        #expect(bench.take() == [.host(.respond(.init(1), .failure(.error(.unlikelyError))))])
+        #expect(bench.take() == [.host(.gatt(.respond(.init(1), .failure(.error(.unlikelyError)))))])
     }
 
     @Test("Behaviour 6.13: a service that is added twice is refused the second time, until it was removed")
@@ -191,7 +192,7 @@ import Testing
         #expect(bench.send(.remove(Self.service.identifier), session) == .accepted)
         #expect(bench.send(.remove(waiting.identifier), session) == .accepted)
         Self.added(&bench, .success(Self.handles))
-        #expect(bench.take() == [.host(.removeService(20))])
+        #expect(bench.take() == [.host(.gatt(.removeService(20)))])
         bench.send(.add(Self.service), session)
         bench.send(.removeAllServices, session)
         Self.added(&bench, .failure(.handlesExhausted))
@@ -214,7 +215,7 @@ import Testing
         #expect(bench.send(.respond(id, code: 0, value: [1]), other) == .ignored)
         #expect(bench.takeMisuse().map(\.kind) == [.unknownRequest])
         #expect(bench.send(.respond(id, code: 0, value: [1, 2]), session) == .accepted)
-        #expect(bench.take() == [.host(.respond(.init(77), .success([1, 2])))])
+        #expect(bench.take() == [.host(.gatt(.respond(.init(77), .success([1, 2]))))])
         #expect(bench.send(.respond(id, code: 0, value: [1, 2]), session) == .ignored)
         #expect(bench.takeMisuse().map(\.kind) == [.unknownRequest])
     }
@@ -225,7 +226,7 @@ import Testing
         bench.host(.attributeRead(.init(id: .init(77), link: Bench.link, handle: 22, offset: 0)))
         bench.seen = []
         bench.send(.respond(.init(rawValue: 77), code: 0x80, value: nil), session)
-        #expect(bench.take() == [.host(.respond(.init(77), .failure(.error(.init(rawValue: 0x80)))))])
+        #expect(bench.take() == [.host(.gatt(.respond(.init(77), .failure(.error(.init(rawValue: 0x80))))))])
     }
 
     @Test("Behaviour 6.23, 6.24: writes are one list; a command needs no answer, but one is accepted")
@@ -241,7 +242,7 @@ import Testing
         }
         #expect(list.map(\.value) == [[1], [2]])
         bench.send(.respond(id, code: 0, value: nil), session)
-        #expect(bench.take() == [.host(.respond(.init(5), .success([])))])
+        #expect(bench.take() == [.host(.gatt(.respond(.init(5), .success([]))))])
         bench.host(.attributeWritten(.init(id: nil, link: Bench.link, parts: [parts[0]])))
         guard case .writeRequests(let command, _)? = bench.takePeripheral(session).first else {
             Issue.record("no command")
@@ -287,10 +288,10 @@ import Testing
         #expect(list.map(\.characteristic.rawValue) == [52, 51, 52])
         #expect(list.map(\.value) == [[34], [32], [34]])
         bench.send(.respond(id, code: 0x80, value: nil), session)
-        #expect(bench.take() == [.host(.respond(.init(5), .failure(.error(.init(rawValue: 0x80)))))])
+        #expect(bench.take() == [.host(.gatt(.respond(.init(5), .failure(.error(.init(rawValue: 0x80))))))])
         for (id, handles): (UInt64, [ATT.Handle]) in [(6, [22, 42]), (7, [22, 32]), (8, [32, 34, 22])] {
             write(id, handles)
-            #expect(bench.take() == [.host(.respond(.init(id), .failure(.error(.unlikelyError))))])
+            #expect(bench.take() == [.host(.gatt(.respond(.init(id), .failure(.error(.unlikelyError)))))])
         }
     }
 
@@ -369,7 +370,7 @@ import Testing
         bench.seen = []
         func targets() -> [(Host.LinkID, GATT.UpdateKind)] {
             bench.takeHost().compactMap {
-                if case .update(let link, _, 22, _, let kind) = $0 { (link, kind) } else { nil }
+                if case .gatt(.update(let link, _, 22, _, let kind)) = $0 { (link, kind) } else { nil }
             }
         }
         #expect(update(&bench, session, 1) == .flag(true))
@@ -402,7 +403,7 @@ import Testing
     func latency(_ latency: Peripheral.Latency, milliseconds: Int) {
         var (bench, session) = Self.published()
         bench.send(.setDesiredConnectionLatency(latency, central: Self.central), session)
-        guard case .updateParameters(Bench.link, let wish)? = bench.takeHost().first else {
+        guard case .link(.updateParameters(Bench.link, let wish))? = bench.takeHost().first else {
             Issue.record("nothing was asked for")
             return
         }
@@ -427,7 +428,7 @@ import Testing
         #expect(update(&bench, session, 3) == .flag(false))
         #expect(update(&bench, session, 4) == .flag(false))
         let tokens = bench.takeHost().compactMap {
-            if case .update(_, let token, _, _, _) = $0 { token } else { nil }
+            if case .gatt(.update(_, let token, _, _, _)) = $0 { token } else { nil }
         }
         #expect(tokens.count == 3)
         for token in tokens { bench.host(.updateSent(Bench.link, token, .success(true))) }
@@ -487,7 +488,7 @@ import Testing
         bench.send(.startAdvertising(.init(localName: "X", refusedKeys: [key])), session)
         let outputs = bench.take()
         guard case .misuse(_, let misuse)? = outputs.first,
-            case .host(.startAdvertising(let set, let parameters))? =
+            case .host(.gap(.startAdvertising(let set, let parameters)))? =
                 outputs.last
         else {
             Issue.record("\(outputs)")
@@ -503,11 +504,11 @@ import Testing
         #expect(bench.take() == [.peripheral(session, .advertisingStarted(.alreadyAdvertising))])
         // A central connects: the phone goes on advertising, without another callback.
         bench.host(.advertisingEnded(set, .success))
-        #expect(bench.take() == [.host(.startAdvertising(set, parameters))])
+        #expect(bench.take() == [.host(.gap(.startAdvertising(set, parameters)))])
         bench.host(.advertisingStarted(set, .success))
         #expect(bench.take().isEmpty)
         bench.send(.stopAdvertising, session)
-        #expect(bench.take() == [.host(.stopAdvertising(set))])
+        #expect(bench.take() == [.host(.gap(.stopAdvertising(set)))])
     }
 
     @Test(
@@ -537,7 +538,7 @@ import Testing
         let session = bench.peripheral()
         func started() -> [(Host.AdvertisingSetID, Nanoseconds)] {
             bench.takeHost().compactMap {
-                if case .startAdvertising(let set, let parameters) = $0 {
+                if case .gap(.startAdvertising(let set, let parameters)) = $0 {
                     (set, parameters.interval)
                 } else {
                     nil

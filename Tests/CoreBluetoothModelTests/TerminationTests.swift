@@ -146,11 +146,11 @@ import Testing
         bench.drain()
         guard case .central(_, .willRestoreState(let state))? = bench.seen.first else { return }
         #expect(state.peripherals.map(\.state) == [.connected, .connecting])
-        #expect(bench.takeHost() == (goesOn ? [] : [.cancelConnect(address)]))
+        #expect(bench.takeHost() == (goesOn ? [] : [.gap(.cancelConnect(address))]))
         bench.advance(.milliseconds(10))
         bench.seen = []
         bench.send(.connect(other, Central.ConnectOptions()), new)
-        #expect(bench.takeHost() == (goesOn ? [] : [.connect(address)]))
+        #expect(bench.takeHost() == (goesOn ? [] : [.gap(.connect(address))]))
         bench.linkUp(Host.LinkID(8), address)
         #expect(bench.takeCentral(new).count == 1)
     }
@@ -205,7 +205,7 @@ import Testing
         bench.host(Self.value(1))
         bench.seen = []
         bench.advance(bench.model.profile.restorationWindow)
-        #expect(bench.takeHost() == [.disconnect(Bench.link, .remoteUserTerminatedConnection)])
+        #expect(bench.takeHost() == [.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))])
         let new = bench.model.openCentral(Self.options, app: Bench.app, at: bench.now)
         bench.advance(.milliseconds(10))
         #expect(bench.takeCentral(new) == [.stateChanged(.poweredOn)], "nothing to restore")
@@ -226,7 +226,7 @@ import Testing
         bench.send(.connect(peer, Central.ConnectOptions()), session)
         bench.seen = []
         bench.terminate(.crash)
-        #expect(bench.take() == [.host(.cancelConnect(Bench.peer)), .appEnded(Bench.app, [session])])
+        #expect(bench.take() == [.host(.gap(.cancelConnect(Bench.peer))), .appEnded(Bench.app, [session])])
     }
 
     @Test("Behaviour 7.3: a second manager with an identifier, of either kind, is reported and not restored")
@@ -288,7 +288,7 @@ import Testing
         bench.drain()
         #expect(
             bench.take() == [
-                .host(.disconnect(Bench.link, .remoteUserTerminatedConnection)),
+                .host(.link(.disconnect(Bench.link, .remoteUserTerminatedConnection))),
                 .launch(Bench.app, AppLaunch()),
             ])
     }
@@ -310,8 +310,8 @@ import Testing
         var isPending = true
         for case .host(let command) in bench.seen {
             switch command {
-            case .connect: isPending = true
-            case .cancelConnect, .powerOff: isPending = false
+            case .gap(.connect): isPending = true
+            case .gap(.cancelConnect), .powerOff: isPending = false
             default: break
             }
         }
@@ -398,7 +398,7 @@ import Testing
         #expect(state.peripherals.map(\.state) == [.connecting])
         bench.advance(bench.model.profile.restartDuration)
         bench.host(.ready(Bench.address))
-        #expect(bench.takeHost().contains(.connect(Bench.peer)))
+        #expect(bench.takeHost().contains(.gap(.connect(Bench.peer))))
     }
 
     @Test("Behaviour 3.38: switching Bluetooth off after an app has ended ends what was kept for it")
@@ -422,7 +422,8 @@ import Testing
     func restoredServer() {
         var (bench, old) = Self.advertising()
         bench.terminate(.memoryPressure)
-        #expect(bench.takeHost().filter { if case .removeService = $0 { true } else { false } }.isEmpty)
+        #expect(
+            bench.takeHost().filter { if case .gatt(.removeService) = $0 { true } else { false } }.isEmpty)
         let request = GATT.ReadRequest(id: GATT.RequestID(1), link: Bench.link, handle: 22, offset: 0)
         bench.host(.attributeRead(request))
         let launch = AppLaunch(isInBackground: true, peripheralIdentifiers: ["server"])
@@ -441,7 +442,7 @@ import Testing
         #expect(state.subscriptions.map(\.characteristic) == [ServerTests.dynamic])
         #expect(state.advertisement?.localName == "Lamp")
         #expect(bench.send(.respond(read.identifier, code: 0, value: [1]), new) == .accepted)
-        #expect(bench.takeHost() == [.respond(GATT.RequestID(1), .success([1]))])
+        #expect(bench.takeHost() == [.gatt(.respond(GATT.RequestID(1), .success([1])))])
         let update = Peripheral.Command.updateValue([2], characteristic: ServerTests.dynamic, centrals: nil)
         #expect(bench.send(update, new) == .flag(true))
         #expect(bench.send(update, old) == .ignored, "the old manager is dead")
@@ -457,10 +458,12 @@ import Testing
         bench.seen = []
         bench.terminate(.userForceQuit)
         let commands = bench.takeHost()
-        #expect(commands.contains(.removeService(20)))
-        #expect(commands.contains(.stopAdvertising(Host.AdvertisingSetID(0))))
+        #expect(commands.contains(.gatt(.removeService(20))))
+        #expect(commands.contains(.gap(.stopAdvertising(Host.AdvertisingSetID(0)))))
         #expect(
-            commands.contains { if case .respond(GATT.RequestID(1), .failure) = $0 { true } else { false } })
+            commands.contains {
+                if case .gatt(.respond(GATT.RequestID(1), .failure)) = $0 { true } else { false }
+            })
         #expect(bench.send(.stopAdvertising, session) == .ignored)
     }
 
@@ -473,7 +476,7 @@ import Testing
         let session = bench.model.openPeripheral(server, app: Bench.app, at: bench.now)
         bench.advance(.milliseconds(10))
         bench.send(.add(ServerTests.service), session)
-        for case .host(.addService(let token, _)) in bench.seen {
+        for case .host(.gatt(.addService(let token, _))) in bench.seen {
             bench.host(.serviceAdded(token, .success(ServerTests.handles)))
         }
         bench.send(.startAdvertising(.init(localName: "Lamp")), session)

@@ -59,8 +59,8 @@ import Testing
         bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([0])))
         let sent = bench.takeHost()
         #expect(sent.count == 2)
-        if case .gatt(_, _, .read(17))? = sent.first {} else { Issue.record("\(sent)") }
-        if case .writeWithoutResponse(_, _, 17, [2])? = sent.last {} else { Issue.record("\(sent)") }
+        if case .gatt(.procedure(_, _, .read(17)))? = sent.first {} else { Issue.record("\(sent)") }
+        if case .gatt(.writeWithoutResponse(_, _, 17, [2]))? = sent.last {} else { Issue.record("\(sent)") }
     }
 
     @Test(
@@ -111,7 +111,7 @@ import Testing
             .writeCharacteristic(peer, Bench.name(17), [UInt8](repeating: 1, count: 400), .withoutResponse),
             session)
         let sent = bench.take()
-        guard case .host(.writeWithoutResponse(_, _, _, let value))? = sent.first else {
+        guard case .host(.gatt(.writeWithoutResponse(_, _, _, let value)))? = sent.first else {
             Issue.record("not sent")
             return
         }
@@ -140,7 +140,7 @@ import Testing
         #expect(write() == .ignored)
         let outputs = bench.take()
         let tokens = outputs.compactMap {
-            if case .host(.writeWithoutResponse(_, let token, _, _)) = $0 { token } else { nil }
+            if case .host(.gatt(.writeWithoutResponse(_, let token, _, _))) = $0 { token } else { nil }
         }
         guard case .misuse(session, let misuse)? = outputs.last else {
             Issue.record("a write was lost without a word")
@@ -192,7 +192,7 @@ import Testing
         bench.send(.connect(peer, .init()), third)
         bench.send(.cancelConnection(peer), third)
         bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), first)
-        guard case .host(.writeWithoutResponse(_, let token, _, _))? = bench.seen.last else {
+        guard case .host(.gatt(.writeWithoutResponse(_, let token, _, _)))? = bench.seen.last else {
             Issue.record("not written")
             return
         }
@@ -241,7 +241,7 @@ import Testing
         var (bench, session, peer) = Bench.discovered()
         bench.send(.readCharacteristic(peer, Bench.name(15)), session)
         bench.send(.readRSSI(peer), session)
-        guard case .readRSSI(_, let token)? = bench.takeHost().last else {
+        guard case .link(.readRSSI(_, let token))? = bench.takeHost().last else {
             Issue.record("RSSI was not asked for")
             return
         }
@@ -260,7 +260,7 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .discoverDescriptors(.init(first: 13, last: 13)))
         bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
         let token = bench.lastProcedure()?.0 ?? Host.Token(0)
-        #expect(bench.take() == [.host(.gatt(Bench.link, token, .write(13, [1, 0])))])
+        #expect(bench.take() == [.host(.gatt(.procedure(Bench.link, token, .write(13, [1, 0]))))])
         // Regression 76.
         bench.host(.valueReceived(Bench.link, 12, [0x48], .notification))
         bench.host(.procedureEnded(Bench.link, token, .written))

@@ -9,27 +9,19 @@ extension Host {
         switch command {
         case .powerOn: powerOn(at: now)
         case .powerOff: powerOff()
-        case .gatt, .writeWithoutResponse, .addService, .removeService, .includeServices, .setValue, .update,
-            .respond, .holdServiceChanged, .tellServiceChanged, .setDeviceName:
-            handleGATT(command, at: now)
-        case .startScanning, .stopScanning, .startAdvertising, .updateAdvertisingData, .stopAdvertising,
-            .connect, .cancelConnect:
-            handleGAP(command)
+        case .gap(let command):
+            handle(command)
             isGAPDirty = true
-        case .disconnect, .updateParameters, .answerParameterRequest, .setDataLength, .setPHY, .readRSSI:
-            handleLink(command, at: now)
-        case .secure, .pair, .answerPairing, .authorize, .setBonds, .removeBond, .makeOutOfBandData,
-            .setPeerOutOfBandData:
-            handleSecurity(command, at: now)
-        case .addChannelService, .removeChannelService, .openChannel, .sendOnChannel, .consumeFromChannel,
-            .closeChannel:
-            handleChannels(command, at: now)
+        case .link(let command): handle(command, at: now)
+        case .gatt(let command): handle(command, at: now)
+        case .security(let command): handle(command, at: now)
+        case .channel(let command): handle(command, at: now)
         }
         settle(at: now)
         findDeadline()
     }
 
-    private mutating func handleGAP(_ command: Command) {
+    private mutating func handle(_ command: GAPCommand) {
         switch command {
         case .startScanning(let parameters):
             if isOn { observer.start(parameters) }
@@ -40,11 +32,10 @@ extension Host {
         case .stopAdvertising(let set): broadcaster.stop(set, profile)
         case .connect(let peer): connect(peer)
         case .cancelConnect(let peer): initiator.cancel(peer)
-        default: preconditionFailure("\(command) is not GAP's")
         }
     }
 
-    private mutating func handleLink(_ command: Command, at now: Instant) {
+    private mutating func handle(_ command: LinkCommand, at now: Instant) {
         switch command {
         case .disconnect(let link, let reason):
             if let index = index(of: link) { disconnect(index, reason) }
@@ -55,13 +46,12 @@ extension Host {
         case .setDataLength(let link, let octets): setDataLength(link, octets)
         case .setPHY(let link, let phy): setPHY(link, phy)
         case .readRSSI(let link, let token): readRSSI(link, token)
-        default: preconditionFailure("\(command) is not a link's")
         }
     }
 
-    private mutating func handleGATT(_ command: Command, at now: Instant) {
+    private mutating func handle(_ command: GATTCommand, at now: Instant) {
         switch command {
-        case .gatt(let link, let token, let procedure):
+        case .procedure(let link, let token, let procedure):
             guard let index = index(of: link) else {
                 return emit(.procedureEnded(link, token, .failed(.linkLost)))
             }
@@ -92,7 +82,6 @@ extension Host {
         case .setDeviceName(let name):
             server.setDeviceName(name)
             databaseChanged(GATTServer.deviceNameRange, at: now)
-        default: preconditionFailure("\(command) is not GATT's")
         }
     }
 

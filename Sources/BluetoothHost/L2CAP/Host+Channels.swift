@@ -6,22 +6,21 @@ import BluetoothWire
 /// A peer's error on a channel disconnects that channel and nothing else. Enhanced channels (4.25) are
 /// refused: only the enhanced attribute bearer uses them, which this host does not have.
 extension Host {
-    mutating func handleChannels(_ command: Command, at now: Instant) {
+    mutating func handle(_ command: ChannelCommand, at now: Instant) {
         switch command {
-        case .addChannelService(let service):
+        case .addService(let service):
             channelServices.removeAll { $0.psm == service.psm }
             channelServices.append(service)
-        case .removeChannelService(let psm): channelServices.removeAll { $0.psm == psm }
-        case .openChannel(let link, let token, let psm, let mtu):
+        case .removeService(let psm): channelServices.removeAll { $0.psm == psm }
+        case .open(let link, let token, let psm, let mtu):
             openChannel(link, token, psm: psm, mtu: mtu, at: now)
-        case .sendOnChannel(let id, let token, let sdu): sendOnChannel(id, token, sdu)
-        case .consumeFromChannel(let id, let sdus):
+        case .send(let id, let token, let sdu): sendOnChannel(id, token, sdu)
+        case .consume(let id, let sdus):
             guard let (index, place) = openPlace(of: id) else { return }
             links[index].channels.channels[place].receiver.consume(sdus)
             giveCredits(place, on: index)
-        case .closeChannel(let id):
+        case .close(let id):
             if let (index, place) = openPlace(of: id) { disconnectChannel(place, on: index, at: now) }
-        default: preconditionFailure("\(command) is not a channel's")
         }
     }
 

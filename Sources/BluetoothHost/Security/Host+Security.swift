@@ -3,7 +3,7 @@ import BluetoothWire
 
 /// Commands of the upper layer for the security of links.
 extension Host {
-    mutating func handleSecurity(_ command: Command, at now: Instant) {
+    mutating func handle(_ command: SecurityCommand, at now: Instant) {
         switch command {
         case .secure(let link, let level):
             wish(SecurityWish(level: level, pairsAnew: false), on: link, at: now)
@@ -16,7 +16,6 @@ extension Host {
         case .removeBond(let peer): removeBond(peer)
         case .makeOutOfBandData: makeOutOfBandData()
         case .setPeerOutOfBandData(let peer, let data): withHostSecurity { $0.setData(data, of: peer) }
-        default: preconditionFailure("\(command) is not about security")
         }
     }
 

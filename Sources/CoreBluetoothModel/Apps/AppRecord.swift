@@ -93,7 +93,7 @@ extension PhoneModel {
     mutating func tellState(_ index: Int) {
         guard apps[index].state != apps[index].toldState else { return }
         apps[index].toldState = apps[index].state
-        outputs.append(.appStateChanged(apps[index].app, apps[index].state))
+        effects.append(.appStateChanged(apps[index].app, apps[index].state))
     }
 
     /// Updates scans and advertising after the state of an app has changed.

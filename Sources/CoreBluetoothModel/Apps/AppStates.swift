@@ -60,22 +60,24 @@ extension PhoneModel {
     /// Lets an app that is not in the foreground run for at least this much time from now on.
     mutating func run(_ index: Int, for time: Nanoseconds) {
         apps[index].runsUntil = max(apps[index].runsUntil, clock + time)
-        let timer = Timer.suspend(apps[index].app)
-        guard !timers.contains(where: { $0.timer == timer }) else { return }
-        schedule(timer, at: apps[index].runsUntil)
+        let timer = PhoneEffects.Timer.suspend(apps[index].app)
+        guard !effects.timers.contains(where: { $0.timer == timer }) else { return }
+        effects.schedule(timer, at: apps[index].runsUntil)
     }
 
     /// The app no longer runs in the background, however much time it had left.
     mutating func endTime(_ index: Int) {
         apps[index].runsUntil = .zero
-        cancel(.suspend(apps[index].app))
+        effects.cancel(.suspend(apps[index].app))
     }
 
     /// Ends the app's time in the background if it is used up.
     mutating func endBackgroundRun(_ app: AppID, at now: Instant) {
         let index = place(of: app)
         guard apps[index].state == .background else { return }
-        guard apps[index].runsUntil <= now else { return schedule(.suspend(app), at: apps[index].runsUntil) }
+        guard apps[index].runsUntil <= now else {
+            return effects.schedule(.suspend(app), at: apps[index].runsUntil)
+        }
         apps[index].state = .suspended
         suspended(app, at: now)
     }
@@ -96,7 +98,7 @@ extension PhoneModel {
         apps[index].held = []
         for output in held {
             if let session = output.session, core(of: session)?.phase == .live {
-                outputs.append(output)
+                effects.append(output)
             } else {
                 apps[index].held.append(output)
             }

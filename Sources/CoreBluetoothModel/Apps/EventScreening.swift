@@ -39,12 +39,12 @@ extension PhoneModel {
             if output.relaunches { relaunch(index) }
         case (.suspended, .live) where mayWake:  // 7.2
             wake(index)
-            outputs.append(output)
+            effects.append(output)
             appsMoved()
         case (.background, .live):
             if mayWake { wake(index) }
-            outputs.append(output)
-        case (.foreground, .live): outputs.append(output)
+            effects.append(output)
+        case (.foreground, .live): effects.append(output)
         case (.suspended, .live), (_, .preserved), (_, .restoring): hold(output, index)  // 7.1, 7.4
         }
     }

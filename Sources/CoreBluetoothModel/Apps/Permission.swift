@@ -43,7 +43,7 @@ extension PhoneModel {
     mutating func endIfUnexplained(_ core: SessionCore, call: String, at now: Instant) -> Bool {
         guard profile.requiresUsageDescription, record(of: core.app)?.manifest.hasUsageDescription == false
         else { return false }
-        outputs.append(.misuse(core.id, .missingUsageDescription(call: call)))
+        effects.append(.misuse(core.id, .missingUsageDescription(call: call)))
         terminate(core.app, .crash, at: now)
         return true
     }

@@ -6,15 +6,15 @@ import BluetoothTypes
 extension PhoneModel {
     mutating func preserve(_ old: SessionID) {
         endChannels(of: old)
-        timers.removeAll { $0.timer == .firstState(old) }
+        effects.timers.removeAll { $0.timer == .firstState(old) }
         lastSession += 1
         let new = SessionID(lastSession)
         if let index = centralIndex(old) {
             preserveLinks(of: old, as: new)
             centrals[index].core.preserve(as: new)
-            for timer in timers.indices {
-                if case .connect(old, let peer) = timers[timer].timer {
-                    timers[timer].timer = .connect(new, peer)
+            for timer in effects.timers.indices {
+                if case .connect(old, let peer) = effects.timers[timer].timer {
+                    effects.timers[timer].timer = .connect(new, peer)
                 }
             }
         } else if let index = peripheralIndex(old) {
@@ -33,7 +33,7 @@ extension PhoneModel {
                 continue
             }
             peers[slot].attachments[index].session = new
-            cancel(.commandReadiness(old, peers[slot].identifier))
+            effects.cancel(.commandReadiness(old, peers[slot].identifier))
             // When the app creates the manager again, no write is in flight any more.
             peers[slot].attachments[index].commands = CommandCredit(isOpen: true)
         }

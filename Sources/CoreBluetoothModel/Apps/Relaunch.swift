@@ -30,11 +30,11 @@ extension PhoneModel {
         let centrals = centrals.compactMap { $0.core.preservedIdentifier(of: app) }
         let peripherals = peripherals.compactMap { $0.core.preservedIdentifier(of: app) }
         if !centrals.isEmpty || !peripherals.isEmpty {
-            cancel(.discard(app))
-            schedule(.discard(app), at: clock + profile.restorationWindow)  // 7.10
+            effects.cancel(.discard(app))
+            effects.schedule(.discard(app), at: clock + profile.restorationWindow)  // 7.10
         }
         // 7.42: when the user starts the app, the launch options name no managers.
-        outputs.append(
+        effects.append(
             .launch(
                 app,
                 AppLaunch(
@@ -62,8 +62,8 @@ extension PhoneModel {
         centrals[index].core.phase = .restoring
         centrals[index].core.options = options
         let id = centrals[index].core.id
-        schedule(.firstState(id), at: now + profile.firstStateDelay)
-        outputs.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
+        effects.schedule(.firstState(id), at: now + profile.firstStateDelay)
+        effects.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
         for slot in peers.attached(to: id) {  // The new manager knows of no services (7.6).
             guard let place = peers[slot].attachment(of: id) else { continue }
             peers[slot].attachments[place].isReconnecting = false
@@ -82,8 +82,8 @@ extension PhoneModel {
         peripherals[index].core.phase = .restoring
         peripherals[index].core.options = options
         let id = peripherals[index].core.id
-        schedule(.firstState(id), at: now + profile.firstStateDelay)
-        outputs.append(.peripheral(id, .willRestoreState(restoredState(ofPeripheral: index))))
+        effects.schedule(.firstState(id), at: now + profile.firstStateDelay)
+        effects.append(.peripheral(id, .willRestoreState(restoredState(ofPeripheral: index))))
         return id
     }
 

@@ -10,7 +10,7 @@ extension PhoneModel {
         lastAlert &+= 1
         let alert = SystemAlert(number: lastAlert, app: app, kind: kind)
         if alert.isQuestion { questions.append(alert) }
-        outputs.append(.systemAlert(alert))
+        effects.append(.systemAlert(alert))
     }
 
     /// Answers a question that the system asked. `allows` says whether the user allows it.

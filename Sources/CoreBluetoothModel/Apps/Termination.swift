@@ -42,9 +42,9 @@ extension PhoneModel {
         apps[index].state = .terminated
         forgetHeld(index)
         endTime(index)
-        cancel(.discard(app))
+        effects.cancel(.discard(app))
         questions.removeAll { $0.app == app && $0.kind == .bluetoothPermission }
-        outputs.append(.appEnded(app, ended))
+        effects.append(.appEnded(app, ended))
         appsMoved()
     }
 
@@ -86,7 +86,7 @@ extension PhoneModel {
         guard radio == .on else { return }
         if keepsWork { notePendingConnects() } else { discardPreserved(of: nil, at: now) }
         changeRadio(.off, at: now)
-        if delay > .zero { schedule(.restarted, at: now + delay) } else { changeRadio(.on, at: now) }
+        if delay > .zero { effects.schedule(.restarted, at: now + delay) } else { changeRadio(.on, at: now) }
     }
 
     /// Notes which connects the system continues for ended apps when the radio is on again.

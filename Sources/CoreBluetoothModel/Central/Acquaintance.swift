@@ -37,7 +37,7 @@ extension PhoneModel {
         peers[slot].remembered = []
         if peers[slot].isConnectPending {
             peers[slot].isConnectPending = false
-            outputs.append(.host(.cancelConnect(peers[slot].address)))
+            effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
         }
         peers.forget(slot)
     }

@@ -14,7 +14,7 @@ extension PhoneModel {
         if screensEvents { clock = now }
         switch command {
         case .reportMisuse(let misuse):
-            outputs.append(.misuse(session, misuse))
+            effects.append(.misuse(session, misuse))
             return .accepted
         case .release(let identifier):
             release(identifier, from: session, at: now)
@@ -25,7 +25,7 @@ extension PhoneModel {
         default: break
         }
         guard centrals[index].core.state == .poweredOn else {  // 1.7, 1.8, 1.9
-            outputs.append(.misuse(session, .centralNotPoweredOn(session, call: command.call)))
+            effects.append(.misuse(session, .centralNotPoweredOn(session, call: command.call)))
             return .ignored
         }
         switch command {
@@ -70,7 +70,7 @@ extension PhoneModel {
             let state = peers[slot].attachment(of: session).map { peers[slot].attachments[$0].state }
             description = text(of: slot, state)
         }
-        outputs.append(.misuse(session, .notConnected(description, call: command.call)))
+        effects.append(.misuse(session, .notConnected(description, call: command.call)))
         return nil
     }
 
@@ -81,9 +81,9 @@ extension PhoneModel {
         let kind: Operation.Kind
         switch command {
         case .readRSSI:  // 5.30: not an ATT request, it need not wait for them.
-            let token = token(for: session)
+            let token = effects.token(for: session)
             links[link].signalReads.append((token, session))
-            outputs.append(.host(.readRSSI(links[link].id, token)))
+            effects.append(.host(.link(.readRSSI(links[link].id, token))))
             return .accepted
         case .openChannel(_, let psm):
             openChannel(psm, of: session, link)
@@ -108,12 +108,12 @@ extension PhoneModel {
             case .withoutResponse:
                 guard takesCommands(handle, link) else {  // 5.7
                     let text = text(ofCharacteristic: handle, session, link)
-                    outputs.append(.misuse(session, .unsupportedWriteWithoutResponse(text)))
+                    effects.append(.misuse(session, .unsupportedWriteWithoutResponse(text)))
                     return .ignored
                 }
                 let peer = links[link].peer
                 guard peers[peer].attachments[attachment].commands.take(profile) else {
-                    outputs.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
+                    effects.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
                     return .ignored
                 }
                 kind = .command(handle, value)
@@ -148,7 +148,7 @@ extension PhoneModel {
     }
 
     private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> Central.Answer {
-        outputs.append(.misuse(session, .foreignObject(call: command.call)))
+        effects.append(.misuse(session, .foreignObject(call: command.call)))
         return .ignored
     }
 

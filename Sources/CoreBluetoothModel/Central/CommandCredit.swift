@@ -46,7 +46,7 @@ extension PhoneModel {
         let isOpen = profile.canSendBeforeFirstWrite
         peers[slot].attachments[attachment].commands = CommandCredit(isOpen: isOpen)
         guard !isOpen, centralIndex(session) != nil else { return }
-        schedule(
+        effects.schedule(
             .commandReadiness(session, peers[slot].identifier), at: now + profile.commandReadinessDelay)
     }
 
@@ -63,7 +63,7 @@ extension PhoneModel {
     mutating func commandSent(_ id: Host.LinkID, _ token: Host.Token) {
         guard let slot = slotOfLink[id] else { return }
         let peer = links[slot].peer
-        let session = Self.session(of: token)
+        let session = PhoneEffects.session(of: token)
         guard let index = peers[peer].attachment(of: session),
             peers[peer].attachments[index].state == .connected,
             peers[peer].attachments[index].commands.giveBack()

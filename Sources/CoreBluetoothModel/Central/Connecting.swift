@@ -30,7 +30,7 @@ extension PhoneModel {
         switch peers[slot].attachments[index].state {
         case .waiting:
             guard options.isValid else { return }
-            cancel(.connect(session, identifier))
+            effects.cancel(.connect(session, identifier))
             beginOrDelay(slot, session, options, at: now)
         case .connecting: peers[slot].attachments[index].isReconnecting = false  // 3.2
         case .connected: tell(session, .connected(peers[slot].handedOut))  // 3.4
@@ -43,7 +43,7 @@ extension PhoneModel {
     ) {
         if options.startDelay > 0 {  // 3.25; no longer than time can be counted.
             let delay = Nanoseconds.seconds(min(options.startDelay, 1e9))
-            schedule(.connect(session, peers[slot].identifier), at: now + delay)
+            effects.schedule(.connect(session, peers[slot].identifier), at: now + delay)
         } else {
             begin(slot, session, at: now)
         }
@@ -86,7 +86,7 @@ extension PhoneModel {
     private mutating func askHostToConnect(_ slot: Int) {
         guard !peers[slot].isConnectPending, peers[slot].link == nil, !peers[slot].isForgotten else { return }
         peers[slot].isConnectPending = true
-        outputs.append(.host(.connect(peers[slot].address)))
+        effects.append(.host(.gap(.connect(peers[slot].address))))
     }
 
     /// The number of links that count against the limit. A lingering link does not count, because it can be
@@ -145,11 +145,11 @@ extension PhoneModel {
         if new.role == .central { makeRoom() }
         if peers[slot].isConnectPending {
             peers[slot].isConnectPending = false
-            outputs.append(.host(.cancelConnect(peers[slot].address)))
+            effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
         }
         guard new.isBonded, new.role == .central else { return attachWaiting(slot, to: link, at: now) }
         links[link].securing = .beforeConnect
-        outputs.append(.host(.secure(id, .encrypted)))
+        effects.append(.host(.security(.secure(id, .encrypted))))
     }
 
     mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {
@@ -179,7 +179,7 @@ extension PhoneModel {
         guard !links[link].isEnding else { return }
         links[link].isEnding = true
         links[link].endCause = error
-        outputs.append(.host(.disconnect(links[link].id, .remoteUserTerminatedConnection)))
+        effects.append(.host(.link(.disconnect(links[link].id, .remoteUserTerminatedConnection))))
     }
 
     /// The link has ended: managers get the event, and no answers to requests on the link (3.24).
@@ -220,7 +220,7 @@ extension PhoneModel {
                 attachment.state = .connecting
                 kept.append(attachment)
             case .connected:
-                cancel(.commandReadiness(attachment.session, identifier))
+                effects.cancel(.commandReadiness(attachment.session, identifier))
                 let reconnects = reconnects(attachment)
                 tell(
                     attachment.session,

@@ -12,7 +12,7 @@ extension PhoneModel {
     ) -> Central.Answer {
         guard profile.supportsConnectionEvents else { return .ignored }
         if let match, match.services.count > Self.mostServices {
-            outputs.append(.misuse(centrals[index].core.id, .tooManyConnectionEventServices))
+            effects.append(.misuse(centrals[index].core.id, .tooManyConnectionEventServices))
             return .ignored
         }
         centrals[index].connectionEvents = match

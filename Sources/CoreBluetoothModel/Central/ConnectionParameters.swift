@@ -11,11 +11,11 @@ extension PhoneModel {
         let isGranted =
             profile.parameterRules.allow(parameters)
             || (isInputDevice(id) && profile.parameterRules.allow(parameters, ofInput: true))
-        outputs.append(.host(.answerParameterRequest(id, accept: isGranted)))
+        effects.append(.host(.link(.answerParameterRequest(id, accept: isGranted))))
         guard let patience = profile.refusedParametersPatience, slotOfLink[id] != nil else { return }
-        cancel(.refusedParameters(id))
+        effects.cancel(.refusedParameters(id))
         guard !isGranted else { return }
-        schedule(.refusedParameters(id), at: now + patience)  // 3.39
+        effects.schedule(.refusedParameters(id), at: now + patience)  // 3.39
     }
 
     /// Human Interface Device, and MIDI over Bluetooth LE.
@@ -45,6 +45,6 @@ extension PhoneModel {
         let own = Host.ConnectionParameters(
             interval: profile.connectionInterval, latency: profile.peripheralLatency,
             supervisionTimeout: profile.supervisionTimeout)
-        if parameters != own { outputs.append(.host(.updateParameters(id, own))) }
+        if parameters != own { effects.append(.host(.link(.updateParameters(id, own)))) }
     }
 }

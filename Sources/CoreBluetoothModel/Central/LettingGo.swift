@@ -17,8 +17,8 @@ extension PhoneModel {
         let state = peers[slot].attachments[index].state
         switch state {
         case .waiting, .connecting:
-            outputs.append(.misuse(session, .unusedConnecting(text(of: slot, state))))
-        case .connected: outputs.append(.misuse(session, .unusedConnected(text(of: slot, state))))
+            effects.append(.misuse(session, .unusedConnecting(text(of: slot, state))))
+        case .connected: effects.append(.misuse(session, .unusedConnected(text(of: slot, state))))
         case .disconnecting: break
         }
         letGo(slot, session, tells: false, at: now)
@@ -30,12 +30,12 @@ extension PhoneModel {
         let identifier = peers[slot].identifier
         switch peers[slot].attachments[index].state {
         case .waiting, .connecting:
-            cancel(.connect(session, identifier))
+            effects.cancel(.connect(session, identifier))
             peers[slot].attachments.remove(at: index)
             cancelPendingConnect(slot)
             endUnwantedLink(slot)
         case .connected:
-            cancel(.commandReadiness(session, identifier))
+            effects.cancel(.commandReadiness(session, identifier))
             if tells, let link = peers[slot].link { cutOffRequests(link, of: session) }
             if let link = peers[slot].link {
                 endChannels(of: session, onLink: link, tells: tells)
@@ -85,7 +85,7 @@ extension PhoneModel {
             !peers[slot].attachments.contains(where: { $0.state == .connecting })
         else { return }
         peers[slot].isConnectPending = false
-        outputs.append(.host(.cancelConnect(peers[slot].address)))
+        effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
     }
 
     private func isLastUser(_ session: SessionID, of slot: Int) -> Bool {

@@ -10,14 +10,14 @@ extension PhoneModel {
     mutating func linger(_ link: Int, _ isCancelled: Bool, at now: Instant) -> Bool {
         guard isCancelled, profile.linkLinger > .zero, !links[link].isEnding else { return false }
         links[link].isLingering = true
-        schedule(.linger(links[link].id), at: now + profile.linkLinger)
+        effects.schedule(.linger(links[link].id), at: now + profile.linkLinger)
         return true
     }
 
     /// An app uses the link again.
     mutating func endLinger(_ link: Int) {
         links[link].isLingering = false
-        cancel(.linger(links[link].id))
+        effects.cancel(.linger(links[link].id))
     }
 
     /// No app has used the link again, or another link needs its place.
@@ -32,14 +32,14 @@ extension PhoneModel {
         for link in links where !link.isFree && link.isLingering {
             count += 1
             guard count > profile.maximumConnections else { continue }
-            cancel(.linger(link.id))
+            effects.cancel(.linger(link.id))
             lingerOver(link.id)
         }
     }
 
-    /// Cancels the timers of a link that has ended.
+    /// Cancels the effects.timers of a link that has ended.
     mutating func cancelTimers(ofLink id: Host.LinkID) {
-        guard !timers.isEmpty else { return }
-        timers.removeAll { $0.timer == .linger(id) || $0.timer == .refusedParameters(id) }
+        guard !effects.timers.isEmpty else { return }
+        effects.timers.removeAll { $0.timer == .linger(id) || $0.timer == .refusedParameters(id) }
     }
 }

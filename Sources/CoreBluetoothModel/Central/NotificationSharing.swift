@@ -13,7 +13,7 @@ extension PhoneModel {
         if links[link].level >= .encrypted { return askForNotificationSharing(link) }
         guard links[link].securing == nil, barrier(links[link].peer) == nil else { return }
         links[link].securing = .asked
-        outputs.append(.host(.secure(links[link].id, .encrypted)))
+        effects.append(.host(.security(.secure(links[link].id, .encrypted))))
     }
 
     /// Asks the user once for each peer.

@@ -114,8 +114,8 @@ extension PhoneModel {
                 filtersDuplicates: !wantsAll)
         }
         guard wanted != hostScan || (restart && wanted != nil) else { return }
-        if hostScan != nil { outputs.append(.host(.stopScanning)) }
-        if let wanted { outputs.append(.host(.startScanning(wanted))) }
+        if hostScan != nil { effects.append(.host(.gap(.stopScanning))) }
+        if let wanted { effects.append(.host(.gap(.startScanning(wanted)))) }
         hostScan = wanted
     }
 

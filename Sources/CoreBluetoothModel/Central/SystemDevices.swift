@@ -104,7 +104,7 @@ extension PhoneModel {
         links[link].isOfSystem = true
         if !links[link].isBonded, links[link].securing == nil {
             links[link].securing = .asked
-            outputs.append(.host(.secure(links[link].id, .encrypted)))
+            effects.append(.host(.security(.secure(links[link].id, .encrypted))))
         }
         enqueue(.discoverServices([]), from: device.session, link)
     }

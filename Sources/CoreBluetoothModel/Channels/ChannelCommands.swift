@@ -13,13 +13,13 @@ extension PhoneModel {
             let peer = peers[links[link].peer].identifier
             return tell(session, .channelOpened(peer, .failure(.invalidParameters)))
         }
-        let token = token(for: session)
+        let token = effects.token(for: session)
         channels.openings.append(ChannelOpening(session: session, link: link, psm: psm, token: token))
         askForChannel(psm, token, link)
     }
 
     mutating func askForChannel(_ psm: UInt16, _ token: Host.Token, _ link: Int) {
-        outputs.append(.host(.openChannel(links[link].id, token, psm: psm, mtu: profile.channelMTU)))
+        effects.append(.host(.channel(.open(links[link].id, token, psm: psm, mtu: profile.channelMTU))))
     }
 
     // MARK: Peripherals
@@ -33,7 +33,7 @@ extension PhoneModel {
         channels.published.append(PublishedChannel(psm: psm, session: session))
         let service = Host.ChannelService(
             psm: psm, requiredLevel: isEncrypted ? .encrypted : .none, mtu: profile.channelMTU)
-        outputs.append(.host(.addChannelService(service)))
+        effects.append(.host(.channel(.addService(service))))
         tell(session, .channelPublished(psm: psm, nil))
     }
 
@@ -49,7 +49,7 @@ extension PhoneModel {
 
     mutating func withdraw(_ place: Int) {
         let psm = channels.published.remove(at: place).psm
-        outputs.append(.host(.removeChannelService(psm: psm)))
+        effects.append(.host(.channel(.removeService(psm: psm))))
     }
 
     // MARK: Both
@@ -64,9 +64,9 @@ extension PhoneModel {
         case .consume(let count):
             let sdus = channels.open[place].consume(count)
             if sdus > 0 {
-                outputs.append(.host(.consumeFromChannel(channels.open[place].host, sdus: sdus)))
+                effects.append(.host(.channel(.consume(channels.open[place].host, sdus: sdus))))
             }
-        case .close: outputs.append(.host(.closeChannel(channels.open.remove(at: place).host)))
+        case .close: effects.append(.host(.channel(.close(channels.open.remove(at: place).host))))
         }
         return true
     }
@@ -78,7 +78,7 @@ extension PhoneModel {
         for start in stride(from: 0, to: bytes.count, by: length) {
             let sdu = Array(bytes[start..<min(start + length, bytes.count)])
             channels.open[place].sends(sdu.count)
-            outputs.append(.host(.sendOnChannel(host, token(for: session), sdu)))
+            effects.append(.host(.channel(.send(host, effects.token(for: session), sdu))))
         }
     }
 }

@@ -10,7 +10,7 @@ extension PhoneModel {
         let closing = channels.open.filter(matches)
         channels.open.removeAll(where: matches)
         for channel in closing {
-            outputs.append(.host(.closeChannel(channel.host)))
+            effects.append(.host(.channel(.close(channel.host))))
             if tells { tell(.closed(nil), channel) }
         }
     }

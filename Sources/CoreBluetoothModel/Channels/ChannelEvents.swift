@@ -8,7 +8,7 @@ extension PhoneModel {
     mutating func channelOpened(_ id: Host.ChannelID, _ channel: Host.Channel, _ token: Host.Token?) {
         guard let link = slotOfLink[channel.link], let session = taker(of: channel, token) else {
             // The manager that asked has released the peer since, or the PSM was withdrawn.
-            outputs.append(.host(.closeChannel(id)))
+            effects.append(.host(.channel(.close(id))))
             return
         }
         let new = AppChannel(channels.makeIdentifier(), id, channel, of: session, link: link)
@@ -83,7 +83,7 @@ extension PhoneModel {
         channels.openings[place].pairings += 1
         if links[slot].securing == nil {
             links[slot].securing = .asked
-            outputs.append(.host(command))
+            effects.append(.host(command))
         }
         return true
     }
@@ -98,7 +98,7 @@ extension PhoneModel {
                 refused.append(channels.openings[place])
                 continue
             }
-            let token = token(for: channels.openings[place].session)
+            let token = effects.token(for: channels.openings[place].session)
             channels.openings[place].refusal = nil
             channels.openings[place].token = token
             askForChannel(channels.openings[place].psm, token, slot)

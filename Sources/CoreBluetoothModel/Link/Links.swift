@@ -24,9 +24,9 @@ extension PhoneModel {
         let id = links[slot].id
         if links[slot].role == .central {
             if profile.dataLength > 27 {
-                outputs.append(.host(.setDataLength(id, octets: profile.dataLength)))
+                effects.append(.host(.link(.setDataLength(id, octets: profile.dataLength))))
             }
-            if profile.prefers2M { outputs.append(.host(.setPHY(id, .le2M))) }
+            if profile.prefers2M { effects.append(.host(.link(.setPHY(id, .le2M)))) }
         }
         links[slot].background = nextBackground(after: .off, slot)
         // 5.11: the MTU exchange is the first request of all.
@@ -50,10 +50,10 @@ extension PhoneModel {
 
     /// Sends a procedure to the host; the result goes to `operation`.
     mutating func run(_ procedure: GATT.Procedure, for operation: Operation, _ slot: Int) {
-        let token = token(for: operation.session)
+        let token = effects.token(for: operation.session)
         links[slot].current = operation
         links[slot].currentToken = token
-        outputs.append(.host(.gatt(links[slot].id, token, procedure)))
+        effects.append(.host(.gatt(.procedure(links[slot].id, token, procedure))))
     }
 
     mutating func enqueue(_ kind: Operation.Kind, from session: SessionID?, _ slot: Int) {

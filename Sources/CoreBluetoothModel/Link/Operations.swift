@@ -23,11 +23,11 @@ extension PhoneModel {
                 run(.write(handle, value), for: operation, slot)
             }
         case .command(let handle, let value):
-            let token = token(for: operation.session)
+            let token = effects.token(for: operation.session)
             let room = Int(links[slot].mtu) - 3
             let isTooLong = value.count > room
             let cut = isTooLong ? Array(value.prefix(room)) : value  // 5.15
-            outputs.append(.host(.writeWithoutResponse(links[slot].id, token, handle, cut)))
+            effects.append(.host(.gatt(.writeWithoutResponse(links[slot].id, token, handle, cut))))
             if isTooLong || profile.answersWritesWithoutResponse {
                 commandGiven(operation, handle, excess: value.count - room, slot)
             }
@@ -42,7 +42,7 @@ extension PhoneModel {
     ) {
         guard let session = operation.session else { return }
         let room = Int(links[slot].mtu) - 3
-        if excess > 0 { outputs.append(.misuse(session, .truncatedWrite(room + excess, room))) }
+        if excess > 0 { effects.append(.misuse(session, .truncatedWrite(room + excess, room))) }
         if profile.answersWritesWithoutResponse {
             let identifier = peers[links[slot].peer].identifier
             tell(session, .characteristicWritten(identifier, links[slot].name(handle), nil))

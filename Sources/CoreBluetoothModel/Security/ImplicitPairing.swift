@@ -36,7 +36,7 @@ extension PhoneModel {
         links[slot].current = blocked
         links[slot].currentToken = Host.Token(0)
         links[slot].securing = .blocked(code)
-        if !isUnderWay { outputs.append(.host(command)) }
+        if !isUnderWay { effects.append(.host(command)) }
         return true
     }
 
@@ -46,9 +46,9 @@ extension PhoneModel {
         switch (code, links[slot].level) {
         case (.insufficientAuthentication, .none), (.insufficientEncryption, .none),
             (.insufficientAuthorization, .none):
-            return pairings == 0 ? .secure(link, .encrypted) : nil
+            return pairings == 0 ? .security(.secure(link, .encrypted)) : nil
         case (.insufficientAuthentication, .encrypted):
-            return pairings < 2 ? .pair(link, .authenticated) : nil
+            return pairings < 2 ? .security(.pair(link, .authenticated)) : nil
         default: return nil
         }
     }
@@ -76,11 +76,11 @@ extension PhoneModel {
     mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
         guard let slot = slotOfLink[id], !links[slot].isEnding else { return }
         if barrier(links[slot].peer) != nil {
-            outputs.append(.host(.answerPairing(id, .reject)))
+            effects.append(.host(.security(.answerPairing(id, .reject))))
             return
         }
         if links[slot].securing == nil { links[slot].securing = .asked }
-        outputs.append(.host(.secure(id, max(level, .encrypted))))
+        effects.append(.host(.security(.secure(id, max(level, .encrypted)))))
     }
 
     mutating func securityChanged(_ id: Host.LinkID, _ security: Host.Security) {
@@ -143,7 +143,7 @@ extension PhoneModel {
         let peer = peers[links[slot].peer]
         lastAlert &+= 1
         links[slot].alert = lastAlert
-        outputs.append(
+        effects.append(
             .pairingAlert(
                 PairingAlert(
                     number: lastAlert, link: id, peer: peer.identifier, address: peer.address,
@@ -154,18 +154,18 @@ extension PhoneModel {
     mutating func pairingPromptEnded(_ id: Host.LinkID) {
         guard let slot = slotOfLink[id], links[slot].alert != nil else { return }
         links[slot].alert = nil
-        outputs.append(.pairingAlertEnded(id))
+        effects.append(.pairingAlertEnded(id))
     }
 
     /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
     public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         guard let link = links.first(where: { !$0.isFree && $0.alert == alert }) else { return }
-        outputs.append(.host(.answerPairing(link.id, answer)))
+        effects.append(.host(.security(.answerPairing(link.id, answer))))
     }
 
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
-        outputs.append(.host(.removeBond(peer)))
+        effects.append(.host(.security(.removeBond(peer))))
         bondedPeers.removeAll { $0 == peer }
         refusedPeers.removeAll { $0 == peer }
         forgetSystemDevice(peer)

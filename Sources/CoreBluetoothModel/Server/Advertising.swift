@@ -25,7 +25,7 @@ extension PhoneModel {
     mutating func startAdvertising(_ index: Int, _ request: Peripheral.AdvertisementRequest) {
         let (session, app) = (peripherals[index].core.id, peripherals[index].core.app)
         for key in request.refusedKeys {  // 6.7: the rest still goes on air.
-            outputs.append(.misuse(session, .refusedAdvertisementKey(key)))
+            effects.append(.misuse(session, .refusedAdvertisementKey(key)))
         }
         guard peripherals[index].advertisement == nil else {  // 6.9
             tell(session, .advertisingStarted(.alreadyAdvertising))
@@ -34,7 +34,7 @@ extension PhoneModel {
         peripherals[index].advertisement = request
         // 1.33: a second manager of an app gets no error and no effect, not even when the other one stops.
         guard !server.broadcasts.contains(where: { $0.app == app }) else {
-            outputs.append(.misuse(session, .notOnAir(session)))
+            effects.append(.misuse(session, .notOnAir(session)))
             tell(session, .advertisingStarted(nil))
             return
         }
@@ -53,7 +53,7 @@ extension PhoneModel {
     mutating func takeAdvertisingOffAir() {
         guard server.onAir != nil else { return }
         server.onAir = nil
-        outputs.append(.host(.stopAdvertising(Self.advertisingSet)))
+        effects.append(.host(.gap(.stopAdvertising(Self.advertisingSet))))
     }
 
     /// Puts on air what should be there: at the start, after a connection ended it, and after the radio came
@@ -70,14 +70,16 @@ extension PhoneModel {
             if present != wanted {
                 server.onAir = wanted
                 let (data, response) = (wanted.data, wanted.scanResponse)
-                outputs.append(
-                    .host(.updateAdvertisingData(Self.advertisingSet, data: data, scanResponse: response)))
+                effects.append(
+                    .host(
+                        .gap(.updateAdvertisingData(Self.advertisingSet, data: data, scanResponse: response)))
+                )
             }
             if server.isOnAirConfirmed { tellStarted() }
         } else {
             takeAdvertisingOffAir()
             (server.onAir, server.isOnAirConfirmed) = (wanted, false)
-            outputs.append(.host(.startAdvertising(Self.advertisingSet, wanted)))
+            effects.append(.host(.gap(.startAdvertising(Self.advertisingSet, wanted))))
         }
     }
 

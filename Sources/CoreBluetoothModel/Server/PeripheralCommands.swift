@@ -13,7 +13,7 @@ extension PhoneModel {
         guard let index = peripheralIndex(session) else { return .ignored }
         if screensEvents { clock = now }
         if case .reportMisuse(let misuse) = command {
-            outputs.append(.misuse(session, misuse))
+            effects.append(.misuse(session, misuse))
             return .accepted
         }
         if case .channel(let channel, let command) = command {
@@ -21,7 +21,7 @@ extension PhoneModel {
             return handle(command, on: channel, of: session) ? .accepted : .ignored
         }
         guard peripherals[index].core.state == .poweredOn else {  // 1.11
-            outputs.append(.misuse(session, .peripheralNotPoweredOn(session, call: command.call)))
+            effects.append(.misuse(session, .peripheralNotPoweredOn(session, call: command.call)))
             if case .updateValue = command { return .flag(false) }
             return .ignored
         }
@@ -69,7 +69,7 @@ extension PhoneModel {
         let parameters = Host.ConnectionParameters(
             minimumInterval: interval, maximumInterval: interval + .milliseconds(15), latency: 0,
             supervisionTimeout: .seconds(6))
-        outputs.append(.host(.updateParameters(links[link].id, parameters)))
+        effects.append(.host(.link(.updateParameters(links[link].id, parameters))))
     }
 
     // MARK: Services
@@ -80,9 +80,9 @@ extension PhoneModel {
             guard let index = peripheralIndex(session) else { continue }
             switch definition(of: service, index) {
             case .success(let definition):
-                let token = token(for: session)
+                let token = effects.token(for: session)
                 server.addition = Addition(token: token, session: session, service: service)
-                outputs.append(.host(.addService(token, definition)))
+                effects.append(.host(.gatt(.addService(token, definition))))
             case .failure(let error): tell(session, .serviceAdded(service.identifier, error))
             }
         }
@@ -110,7 +110,7 @@ extension PhoneModel {
         for characteristic in service.characteristics {
             let readsOnly: UInt = 0x02
             if characteristic.value != nil, characteristic.properties & ~readsOnly != 0 {  // 6.3
-                outputs.append(.misuse(peripherals[index].core.id, .staticValueWritable))
+                effects.append(.misuse(peripherals[index].core.id, .staticValueWritable))
                 return .failure(.invalidParameters)
             }
             characteristics.append(GATT.CharacteristicDefinition(characteristic))
@@ -129,7 +129,7 @@ extension PhoneModel {
         let (session, service) = (addition.session, addition.service)
         switch result {
         case .success(let handles) where addition.isTakenBack:
-            outputs.append(.host(.removeService(handles.range.first)))
+            effects.append(.host(.gatt(.removeService(handles.range.first))))
         case .failure where addition.isTakenBack: break
         case .success(let handles): publish(service, handles, session)
         case .failure(let error):
@@ -147,7 +147,7 @@ extension PhoneModel {
         _ service: Peripheral.Service, _ handles: GATT.ServiceHandles, _ session: SessionID
     ) {
         guard let index = peripheralIndex(session) else {  // The manager has ended meanwhile.
-            outputs.append(.host(.removeService(handles.range.first)))
+            effects.append(.host(.gatt(.removeService(handles.range.first))))
             return
         }
         for (characteristic, placed) in zip(service.characteristics, handles.characteristics) {
@@ -178,7 +178,7 @@ extension PhoneModel {
             return .accepted
         }
         if isIncluded(identifier, index) {  // 6.1: a database can't include what it does not have.
-            outputs.append(.misuse(session, .serviceStillIncluded))
+            effects.append(.misuse(session, .serviceStillIncluded))
             return .ignored
         }
         unpublish(peripherals[index].services.remove(at: place))
@@ -206,7 +206,7 @@ extension PhoneModel {
     }
 
     private mutating func unpublish(_ service: PublishedService) {
-        outputs.append(.host(.removeService(service.handle)))
+        effects.append(.host(.gatt(.removeService(service.handle))))
         for handle in service.characteristics {
             guard let local = server.characteristics.removeValue(forKey: handle) else { continue }
             server.handles[ServerState.Name(session: local.session, identifier: local.identifier)] = nil

@@ -95,7 +95,7 @@ extension PhoneModel {
     }
 
     private mutating func refuse(_ id: GATT.RequestID) {
-        outputs.append(.host(.respond(id, .failure(.error(.unlikelyError)))))
+        effects.append(.host(.gatt(.respond(id, .failure(.error(.unlikelyError))))))
     }
 
     /// The app answers a request. It can do so once, and only to its own requests (6.22).
@@ -107,18 +107,18 @@ extension PhoneModel {
         if id & ServerState.commandBit != 0 { return .accepted }  // 6.24
         guard let pending = server.requests[id], pending.session == session else {
             if server.abandoned.contains(id) { return .ignored }
-            outputs.append(.misuse(session, .unknownRequest(session)))
+            effects.append(.misuse(session, .unknownRequest(session)))
             return .ignored
         }
         server.requests[id] = nil
         if now - pending.arrived >= ServerState.requestTimeout {
-            outputs.append(.misuse(session, .unansweredRequest(session)))
+            effects.append(.misuse(session, .unansweredRequest(session)))
         }
         let result: Result<[UInt8], ATT.Failure> =
             code == 0
             ? .success(pending.isRead ? value ?? [] : [])
             : .failure(.error(ATT.ErrorCode(rawValue: code)))
-        outputs.append(.host(.respond(GATT.RequestID(id), result)))
+        effects.append(.host(.gatt(.respond(GATT.RequestID(id), result))))
         return .accepted
     }
 

@@ -54,7 +54,7 @@ extension PhoneModel {
             server.abandon(request)
             // 6.22: the central gave up, so the app is at fault.
             if now - pending.arrived >= ServerState.requestTimeout - ServerState.requestTravel {
-                outputs.append(.misuse(pending.session, .unansweredRequest(pending.session)))
+                effects.append(.misuse(pending.session, .unansweredRequest(pending.session)))
             }
         }
         for (session, count) in links[slot].updatesInFlight { giveBack(count, to: session) }
@@ -88,7 +88,7 @@ extension PhoneModel {
         let session = peripherals[index].core.id
         let name = ServerState.Name(session: session, identifier: characteristic)
         guard let handle = server.handles[name], let local = server.characteristics[handle] else {
-            outputs.append(
+            effects.append(
                 .misuse(
                     session,
                     .foreignObject(call: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)")))
@@ -104,21 +104,21 @@ extension PhoneModel {
         }
         peripherals[index].updatesInFlight += targets.count
         if let short = targets.first(where: { value.count > Int(links[$0.link].mtu) - 3 }) {  // 6.18
-            outputs.append(.misuse(session, .truncatedUpdate(value.count, Int(links[short.link].mtu) - 3)))
+            effects.append(.misuse(session, .truncatedUpdate(value.count, Int(links[short.link].mtu) - 3)))
         }
         for target in targets {
-            let token = token(for: session)
+            let token = effects.token(for: session)
             let kind: GATT.UpdateKind =
                 target.subscription.contains(.notifications) ? .notification : .indication
             links[target.link].countUpdate(of: session, by: 1)
-            outputs.append(.host(.update(links[target.link].id, token, handle, value, kind)))
+            effects.append(.host(.gatt(.update(links[target.link].id, token, handle, value, kind))))
         }
         return true
     }
 
     mutating func updateSent(_ id: Host.LinkID, _ token: Host.Token) {
         guard let slot = slotOfLink[id] else { return }
-        let session = Self.session(of: token)
+        let session = PhoneEffects.session(of: token)
         guard links[slot].countUpdate(of: session, by: -1) else { return }
         giveBack(1, to: session)
     }

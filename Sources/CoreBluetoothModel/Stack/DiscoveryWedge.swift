@@ -21,7 +21,7 @@ struct DiscoveryWedge: Sendable {
 
     /// Whether the host never sees this command.
     mutating func swallows(_ command: Host.Command, from model: PhoneModel, at now: Instant) -> Bool {
-        guard case .gatt(let link, _, .discoverPrimaryServices) = command,
+        guard case .gatt(.procedure(let link, _, .discoverPrimaryServices)) = command,
             let slot = model.slotOfLink[link],
             PeerTable.key(model.peers[model.links[slot].peer].address) == peer
         else { return false }

@@ -243,7 +243,7 @@ public struct PhoneStack: Sendable {
     public mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
         self.now = now
         model.setBonds(bonds)
-        host.handle(.setBonds(bonds), at: now)
+        host.handle(.security(.setBonds(bonds)), at: now)
     }
 
     /// Forgets every peer that no app uses.

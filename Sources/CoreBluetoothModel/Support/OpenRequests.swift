@@ -57,7 +57,7 @@ extension PhoneModel {
 
     /// Visits the open requests until `visit` returns false.
     private func visitOpenRequests(countsConnects: Bool = true, _ visit: (() -> OpenRequest) -> Bool) {
-        for case .firstState(let session) in timers.lazy.map(\.timer) {
+        for case .firstState(let session) in effects.timers.lazy.map(\.timer) {
             guard visit({ OpenRequest(session: session, peer: nil, kind: .state) }) else { return }
         }
         for slot in links.indices where !links[slot].isFree {

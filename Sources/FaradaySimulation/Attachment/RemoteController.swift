@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
@@ -69,7 +70,7 @@ private final class RemoteDeviceNode: DeviceNode, RemoteNode {
         super.init(
             id: id, definition: definition, address: address, world: world, entropy: entropy,
             identityResolvingKey: identityResolvingKey)
-        if !bonds.isEmpty { host.handle(.setBonds(bonds), at: .zero) }
+        if !bonds.isEmpty { host.handle(.security(.setBonds(bonds)), at: .zero) }
     }
 
     override func nextHCI() -> HCI.Packet? {

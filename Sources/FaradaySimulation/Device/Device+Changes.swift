@@ -34,7 +34,7 @@ extension Device {
             node.note(.rename(name))
             node.definition.name = name
             node.renameAdvertising(at: now)
-            node.ask(.setDeviceName(Array(name.utf8)), at: now)
+            node.ask(.gatt(.setDeviceName(Array(name.utf8))), at: now)
         }
     }
 }

@@ -42,7 +42,7 @@ extension Device {
     public func disconnect(reason: DeviceDisconnectReason = .userTerminated) {
         perform { node, now in
             node.note(.disconnect(links: node.links.count))
-            for link in node.links { node.ask(.disconnect(link.id, reason.code), at: now) }
+            for link in node.links { node.ask(.link(.disconnect(link.id, reason.code)), at: now) }
         }
     }
 
@@ -50,7 +50,7 @@ extension Device {
     public func disconnect(_ link: DeviceLink, reason: DeviceDisconnectReason = .userTerminated) {
         perform { node, now in
             node.note(.disconnect(links: 1))
-            node.ask(.disconnect(link.id, reason.code), at: now)
+            node.ask(.link(.disconnect(link.id, reason.code)), at: now)
         }
     }
 }

@@ -35,7 +35,7 @@ extension DeviceNode {
         var configuration = new.host(old.configuration.address ?? old.identity, entropy: entropy)
         configuration.security.identityResolvingKey = old.configuration.security.identityResolvingKey
         host = Host(configuration)
-        host.handle(.setBonds(old.bonds), at: now)
+        host.handle(.security(.setBonds(old.bonds)), at: now)
         (characteristics, isPublished) = ([], false)
         if !descriptors.isEmpty { descriptors = [] }
         if !services.isEmpty { services = [] }

@@ -54,7 +54,7 @@ extension DeviceNode {
             return
         }
         let old = serviceHandles
-        host.handle(.holdServiceChanged, at: now)
+        host.handle(.gatt(.holdServiceChanged), at: now)
         var changed = withdraw(all: old, but: Set(keeping.compactMap { $0 }), at: now)
         var places: [UInt16: UInt16] = [:]
         for case (let place, let kept?) in keeping.enumerated() { places[UInt16(kept)] = UInt16(place) }
@@ -78,7 +78,7 @@ extension DeviceNode {
         if isFull { cutServices(keeping, old, &handles) }
         services = handles
         stopIdleTimers()
-        ask(.tellServiceChanged(changed), at: now)
+        ask(.gatt(.tellServiceChanged(changed)), at: now)
         if isFull { throw .handlesExhausted }
     }
 
@@ -95,7 +95,7 @@ extension DeviceNode {
                 if !descriptors.isEmpty { descriptors.removeAll { $0.characteristic == value } }
             }
             if let range = standing.first(where: { $0.first == handle }) { ranges.append(range) }
-            ask(.removeService(handle), at: now)
+            ask(.gatt(.removeService(handle)), at: now)
         }
         return ranges
     }

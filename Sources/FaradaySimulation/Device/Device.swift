@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
@@ -166,7 +167,7 @@ public struct Device: Hashable, Sendable {
         perform { node, now in
             node.note(
                 .requestParameters(interval, latency: latency, supervisionTimeout: supervisionTimeout))
-            for link in node.links { node.ask(.updateParameters(link.id, wish), at: now) }
+            for link in node.links { node.ask(.link(.updateParameters(link.id, wish)), at: now) }
         }
     }
 }
@@ -188,7 +189,7 @@ extension DeviceNode {
         if characteristics[index].isDynamic {
             characteristics[index].value = value
         } else {
-            host.handle(.setValue(characteristics[index].handle, value), at: now)
+            host.handle(.gatt(.setValue(characteristics[index].handle, value)), at: now)
         }
         if !item(at: index).hasConfiguration { return sendToAll(value, at: index, at: now) }
         for subscriber in characteristics[index].subscribers {
@@ -200,7 +201,7 @@ extension DeviceNode {
         let kind: GATT.UpdateKind =
             subscriber.kinds.contains(.notifications) ? .notification : .indication
         host.handle(
-            .update(subscriber.link, makeToken(), characteristics[index].handle, value, kind), at: now)
+            .gatt(.update(subscriber.link, makeToken(), characteristics[index].handle, value, kind)), at: now)
     }
 
     func draw(_ purpose: String) -> UInt64 {

@@ -23,13 +23,13 @@ extension DeviceNode {
         sets[index] = .running
         let parameters = definition.advertising[index].parameters(
             name: definition.name, isConnectable: isConnectable)
-        host.handle(.startAdvertising(Host.AdvertisingSetID(UInt8(index)), parameters), at: now)
+        host.handle(.gap(.startAdvertising(Host.AdvertisingSetID(UInt8(index)), parameters)), at: now)
     }
 
     /// Stops a set, or cancels its start.
     func stopSet(_ index: Int, at now: Instant) {
         if sets[index] == .running {
-            host.handle(.stopAdvertising(Host.AdvertisingSetID(UInt8(index))), at: now)
+            host.handle(.gap(.stopAdvertising(Host.AdvertisingSetID(UInt8(index)))), at: now)
         }
         forgetSet(index)
     }
@@ -99,9 +99,10 @@ extension DeviceNode {
             let parameters = advertising.parameters(
                 name: definition.name, isConnectable: isConnectable)
             host.handle(
-                .updateAdvertisingData(
-                    Host.AdvertisingSetID(UInt8(index)), data: parameters.data,
-                    scanResponse: parameters.scanResponse), at: now)
+                .gap(
+                    .updateAdvertisingData(
+                        Host.AdvertisingSetID(UInt8(index)), data: parameters.data,
+                        scanResponse: parameters.scanResponse)), at: now)
         }
     }
 }

@@ -21,9 +21,10 @@ extension DeviceNode {
     func serveChannels(at now: Instant) {
         for channel in definition.channels {
             host.handle(
-                .addChannelService(
-                    Host.ChannelService(
-                        psm: channel.psm, requiredLevel: channel.requires, mtu: channel.mtu)), at: now)
+                .channel(
+                    .addService(
+                        Host.ChannelService(
+                            psm: channel.psm, requiredLevel: channel.requires, mtu: channel.mtu))), at: now)
         }
     }
 
@@ -32,7 +33,7 @@ extension DeviceNode {
     func openChannel(_ psm: UInt16, on link: DeviceLink, mtu: UInt16, at now: Instant) {
         let token = makeToken()
         openings.append((token, psm, link))
-        ask(.openChannel(link.id, token, psm: psm, mtu: mtu), at: now)
+        ask(.channel(.open(link.id, token, psm: psm, mtu: mtu)), at: now)
     }
 
     func send(_ bytes: [UInt8], on channel: OpenChannel, at now: Instant) {
@@ -42,7 +43,7 @@ extension DeviceNode {
             let sdu = Array(bytes[start..<min(start + length, bytes.count)])
             channels[place].unsent += sdu.count
             channels[place].sending.append(sdu.count)
-            host.handle(.sendOnChannel(channel.id, makeToken(), sdu), at: now)
+            host.handle(.channel(.send(channel.id, makeToken(), sdu)), at: now)
         }
         drainHost(at: now)
     }
@@ -50,7 +51,7 @@ extension DeviceNode {
     func close(_ channel: OpenChannel, at now: Instant) {
         guard let place = place(of: channel) else { return }
         announce(.channelClosed(channels.remove(at: place).handle))
-        ask(.closeChannel(channel.id), at: now)
+        ask(.channel(.close(channel.id)), at: now)
     }
 
     func setReading(_ isReading: Bool, on channel: OpenChannel, at now: Instant) {
@@ -60,7 +61,7 @@ extension DeviceNode {
         var held: [[UInt8]] = []
         swap(&held, &channels[place].held)
         for sdu in held { read(sdu, from: channel) }
-        if !held.isEmpty { ask(.consumeFromChannel(channel.id, sdus: held.count), at: now) }
+        if !held.isEmpty { ask(.channel(.consume(channel.id, sdus: held.count)), at: now) }
     }
 
     private func read(_ sdu: [UInt8], from channel: OpenChannel) {
@@ -87,7 +88,7 @@ extension DeviceNode {
             guard let place = channels.firstIndex(where: { $0.handle.id == id }) else { return }
             guard channels[place].isReading else { return channels[place].held.append(sdu) }
             read(sdu, from: channels[place].handle)
-            host.handle(.consumeFromChannel(id, sdus: 1), at: now)
+            host.handle(.channel(.consume(id, sdus: 1)), at: now)
         case .channelSent(let id, _, _):
             guard let place = channels.firstIndex(where: { $0.handle.id == id }),
                 let count = channels[place].sending.popFirst()

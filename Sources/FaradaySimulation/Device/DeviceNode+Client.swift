@@ -27,7 +27,7 @@ extension DeviceNode {
         _ procedure: GATT.Procedure, on link: DeviceLink, at now: Instant,
         then next: @escaping ClientWork.Step
     ) {
-        begin(on: link, at: now, next) { .gatt(link.id, $0, procedure) }
+        begin(on: link, at: now, next) { .gatt(.procedure(link.id, $0, procedure)) }
     }
 
     /// Sends a write without response.
@@ -35,7 +35,7 @@ extension DeviceNode {
         _ value: [UInt8], to handle: ATT.Handle, on link: DeviceLink, at now: Instant,
         then next: @escaping ClientWork.Step
     ) {
-        begin(on: link, at: now, next) { .writeWithoutResponse(link.id, $0, handle, value) }
+        begin(on: link, at: now, next) { .gatt(.writeWithoutResponse(link.id, $0, handle, value)) }
     }
 
     private func begin(
@@ -84,7 +84,8 @@ extension DeviceNode {
     func sendToAll(_ value: [UInt8], at index: Int, at now: Instant) {
         let kind: GATT.UpdateKind = item(at: index).properties.contains(.notify) ? .notification : .indication
         for link in links {
-            host.handle(.update(link.id, makeToken(), characteristics[index].handle, value, kind), at: now)
+            host.handle(
+                .gatt(.update(link.id, makeToken(), characteristics[index].handle, value, kind)), at: now)
         }
     }
 }

@@ -36,7 +36,7 @@ extension DeviceNode {
         }
         lastAddition = nil
         let new = Self.definition(of: service, includes: included)
-        ask(.addService(Host.Token(UInt64(index)), new), at: now)
+        ask(.gatt(.addService(Host.Token(UInt64(index)), new)), at: now)
         guard let lastAddition else { preconditionFailure("the host did not answer addService at once") }
         self.lastAddition = nil
         return lastAddition
@@ -47,7 +47,7 @@ extension DeviceNode {
         let places = definition.services.includes(of: index).compactMap(\.place).filter { $0 >= index }
         guard !places.isEmpty else { return }
         let later = places.filter(handles.indices.contains).map { handles[$0] }
-        ask(.includeServices(later, in: handles[index]), at: now)
+        ask(.gatt(.includeServices(later, in: handles[index])), at: now)
     }
 
     private static func definition(
@@ -104,14 +104,15 @@ extension DeviceNode {
     func answer(_ request: GATT.ReadRequest, at index: Int, on link: DeviceLink, at now: Instant) {
         guard let handler = item(at: index).read else {
             host.handle(
-                .respond(request.id, Self.part(of: characteristics[index].value, request.offset)), at: now)
+                .gatt(.respond(request.id, Self.part(of: characteristics[index].value, request.offset))),
+                at: now)
             return
         }
         let read = DeviceRead(
             device: device, characteristic: uuid(at: index), offset: request.offset, link: link)
         run(handler, read, on: link) { node, result, now in
             let answer = result.flatMap { Self.part(of: $0, request.offset) }
-            node.ask(.respond(request.id, answer), at: now)
+            node.ask(.gatt(.respond(request.id, answer)), at: now)
         }
     }
 
@@ -145,7 +146,7 @@ extension DeviceNode {
     /// Handlers get the parts one after the other; the first refusal is the answer for all.
     func answerParts(of request: GATT.WriteRequest, from first: Int, at now: Instant) {
         guard first < request.parts.count else {
-            if let id = request.id { ask(.respond(id, .success([])), at: now) }
+            if let id = request.id { ask(.gatt(.respond(id, .success([]))), at: now) }
             return
         }
         let part = request.parts[first]
@@ -180,7 +181,7 @@ extension DeviceNode {
                 if let index = node.characteristicIndex(part.handle) { node.store(part, at: index) }
                 node.answerParts(of: request, from: number + 1, at: now)
             case .failure(let failure):
-                if let id = request.id { node.ask(.respond(id, .failure(failure)), at: now) }
+                if let id = request.id { node.ask(.gatt(.respond(id, .failure(failure))), at: now) }
             }
         }
     }

@@ -36,18 +36,19 @@ extension DeviceNode {
 
     func answerDescriptor(_ request: GATT.ReadRequest, at now: Instant) {
         guard let (place, uuid, item) = descriptor(request.handle), let link = link(request.link) else {
-            host.handle(.respond(request.id, .failure(.error(.unlikelyError))), at: now)
+            host.handle(.gatt(.respond(request.id, .failure(.error(.unlikelyError)))), at: now)
             return
         }
         guard let handler = item.read else {
             let answer = Self.part(of: descriptors[place].value, request.offset)
-            host.handle(.respond(request.id, answer), at: now)
+            host.handle(.gatt(.respond(request.id, answer)), at: now)
             return
         }
         let read = DeviceDescriptorRead(
             device: device, characteristic: uuid, descriptor: item.uuid, offset: request.offset, link: link)
         run(handler, read, on: link) { node, result, now in
-            node.ask(.respond(request.id, result.flatMap { Self.part(of: $0, request.offset) }), at: now)
+            node.ask(
+                .gatt(.respond(request.id, result.flatMap { Self.part(of: $0, request.offset) })), at: now)
         }
     }
 
@@ -55,7 +56,7 @@ extension DeviceNode {
     func answerDescriptorPart(of request: GATT.WriteRequest, _ number: Int, at now: Instant) {
         let part = request.parts[number]
         guard let (_, uuid, item) = descriptor(part.handle), let link = link(request.link) else {
-            if let id = request.id { ask(.respond(id, .failure(.error(.unlikelyError))), at: now) }
+            if let id = request.id { ask(.gatt(.respond(id, .failure(.error(.unlikelyError)))), at: now) }
             return
         }
         guard let handler = item.write else {
@@ -72,7 +73,7 @@ extension DeviceNode {
                 node.store(part)
                 node.answerParts(of: request, from: number + 1, at: now)
             case .failure(let failure):
-                if let id = request.id { node.ask(.respond(id, .failure(failure)), at: now) }
+                if let id = request.id { node.ask(.gatt(.respond(id, .failure(failure))), at: now) }
             }
         }
     }

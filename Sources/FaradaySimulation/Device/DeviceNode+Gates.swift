@@ -32,7 +32,8 @@ extension DeviceNode {
     ) {
         // The service may have been removed meanwhile.
         guard error == nil, let index = characteristicIndex(request.handle) else {
-            return host.handle(.respond(request.id, .failure(.error(error ?? .unlikelyError))), at: now)
+            return host.handle(
+                .gatt(.respond(request.id, .failure(.error(error ?? .unlikelyError)))), at: now)
         }
         answer(request, at: index, on: link, at: now)
     }
@@ -44,7 +45,7 @@ extension DeviceNode {
     ) {
         guard error == nil, let index = characteristicIndex(request.parts[number].handle) else {
             if let id = request.id {
-                host.handle(.respond(id, .failure(.error(error ?? .unlikelyError))), at: now)
+                host.handle(.gatt(.respond(id, .failure(.error(error ?? .unlikelyError)))), at: now)
             }
             return
         }

@@ -29,7 +29,7 @@ extension DeviceNode {
         case .subscriptionChanged(let link, let handle, let kinds):
             subscriptionChanged(link, handle, kinds, at: now)
         case .parametersRequested(let link, _):
-            host.handle(.answerParameterRequest(link, accept: true), at: now)
+            host.handle(.link(.answerParameterRequest(link, accept: true)), at: now)
         case .controllerFailed(let failure):
             controllerFailed(failure, at: now)
         case .procedureEnded(let link, let token, let outcome): procedureEnded(link, token, outcome, at: now)
@@ -54,7 +54,7 @@ extension DeviceNode {
         restartAdvertising(at: now)
         announce(.connected(link))
         let required = definition.security.requires
-        if required != .none { host.handle(.secure(link.id, required), at: now) }
+        if required != .none { host.handle(.security(.secure(link.id, required)), at: now) }
     }
 
     private func closed(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
@@ -220,7 +221,7 @@ class DeviceNode: Node {
 
     override func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {
         guard let prompt = prompts.first(where: { $0.number == number }) else { return }
-        ask(.answerPairing(prompt.link, answer), at: now)
+        ask(.security(.answerPairing(prompt.link, answer)), at: now)
     }
 
     override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }

@@ -105,7 +105,7 @@ extension Device {
     public func setBonds(_ bonds: [Host.Bond]) {
         perform { node, now in
             node.note(.setBonds(bonds.count))
-            node.ask(.setBonds(bonds), at: now)
+            node.ask(.security(.setBonds(bonds)), at: now)
         }
     }
 
@@ -127,7 +127,7 @@ extension Device {
     public func requestSecurity(_ level: SecurityLevel = .encrypted) {
         perform { node, now in
             node.note(.requestSecurity(level))
-            for link in node.links { node.ask(.secure(link.id, level), at: now) }
+            for link in node.links { node.ask(.security(.secure(link.id, level)), at: now) }
         }
     }
 
@@ -136,20 +136,20 @@ extension Device {
     public func makeOutOfBandData(_ body: @escaping @Sendable (OutOfBandData) -> Void) {
         perform { node, now in
             node.outOfBandReceivers.append(body)
-            node.ask(.makeOutOfBandData, at: now)
+            node.ask(.security(.makeOutOfBandData), at: now)
         }
     }
 
     /// Gives the device the out-of-band data of a peer; `nil` removes it.
     public func setOutOfBandData(_ data: OutOfBandData?, of peer: DeviceAddress) {
-        perform { node, now in node.ask(.setPeerOutOfBandData(peer, data), at: now) }
+        perform { node, now in node.ask(.security(.setPeerOutOfBandData(peer, data)), at: now) }
     }
 
     /// Sets whether a central may use attributes that require authorization, until its link ends.
     public func authorize(_ link: DeviceLink, _ isAuthorized: Bool = true) {
         perform { node, now in
             node.note(.authorize(isAuthorized))
-            node.ask(.authorize(link.id, isAuthorized), at: now)
+            node.ask(.security(.authorize(link.id, isAuthorized)), at: now)
         }
     }
 }
@@ -160,7 +160,7 @@ extension Device {
     ///
     /// May be called from any thread.
     public func answerPairing(_ answer: PairingAnswer, on link: DeviceLink) {
-        perform { node, now in node.ask(.answerPairing(link.id, answer), at: now) }
+        perform { node, now in node.ask(.security(.answerPairing(link.id, answer)), at: now) }
     }
 }
 
@@ -172,7 +172,7 @@ extension DeviceNode {
         case .pairingPromptEnded(let id):
             display = nil
             prompts.removeAll { $0.link == id }
-        case .securityRequested(let id, _): host.handle(.answerPairing(id, .reject), at: now)
+        case .securityRequested(let id, _): host.handle(.security(.answerPairing(id, .reject)), at: now)
         case .securityChanged(let id, let security):
             if let link = link(id) { announce(.secured(link, security)) }
         case .securityEnded(let id, .success): announcePairing(on: id)

@@ -131,31 +131,35 @@ import Testing
             switch numbers.below(20) {
             case 0, 1, 2: return .powerOn
             case 3: return numbers.below(30) == 0 ? .powerOff : .powerOn
-            case 4: return .startScanning(Host.ScanParameters(isActive: numbers.below(2) == 0))
-            case 5: return .stopScanning
+            case 4: return .gap(.startScanning(Host.ScanParameters(isActive: numbers.below(2) == 0)))
+            case 5: return .gap(.stopScanning)
             case 6, 7:
                 let kinds: [Host.AdvertisingParameters.Kind] = [
                     .connectable, .scannable, .nonConnectable, .directed(peer(), highDutyCycle: true),
                 ]
-                return .startAdvertising(
-                    set,
-                    Host.AdvertisingParameters(
-                        kind: kinds[numbers.below(4)], data: numbers.bytes(numbers.below(40)),
-                        usesExtendedPDUs: numbers.below(3) == 0))
+                return .gap(
+                    .startAdvertising(
+                        set,
+                        Host.AdvertisingParameters(
+                            kind: kinds[numbers.below(4)], data: numbers.bytes(numbers.below(40)),
+                            usesExtendedPDUs: numbers.below(3) == 0)))
             case 8:
-                return .updateAdvertisingData(
-                    set, data: numbers.bytes(numbers.below(300)), scanResponse: numbers.bytes(3))
-            case 9: return .stopAdvertising(set)
-            case 10: return .connect(peer())
-            case 11: return .cancelConnect(peer())
-            case 12: return numbers.below(4) == 0 ? .disconnect(link, status()) : .connect(peer())
-            case 13: return .updateParameters(link, parameters)
-            case 14: return .answerParameterRequest(link, accept: numbers.below(2) == 0)
-            case 15: return .setPHY(link, .le2M)
-            case 16: return .readRSSI(link, token)
-            case 17: return .gatt(link, token, .read(word()))
-            case 18: return .writeWithoutResponse(link, token, word(), numbers.bytes(numbers.below(30)))
-            default: return .gatt(link, token, .discoverPrimaryServices([]))
+                return .gap(
+                    .updateAdvertisingData(
+                        set, data: numbers.bytes(numbers.below(300)), scanResponse: numbers.bytes(3)))
+            case 9: return .gap(.stopAdvertising(set))
+            case 10: return .gap(.connect(peer()))
+            case 11: return .gap(.cancelConnect(peer()))
+            case 12:
+                return numbers.below(4) == 0 ? .link(.disconnect(link, status())) : .gap(.connect(peer()))
+            case 13: return .link(.updateParameters(link, parameters))
+            case 14: return .link(.answerParameterRequest(link, accept: numbers.below(2) == 0))
+            case 15: return .link(.setPHY(link, .le2M))
+            case 16: return .link(.readRSSI(link, token))
+            case 17: return .gatt(.procedure(link, token, .read(word())))
+            case 18:
+                return .gatt(.writeWithoutResponse(link, token, word(), numbers.bytes(numbers.below(30))))
+            default: return .gatt(.procedure(link, token, .discoverPrimaryServices([])))
             }
         }
     }

@@ -176,7 +176,7 @@ struct HostRig {
     }
 
     mutating func open(_ handle: UInt16, _ role: Host.Link.Role, peer: DeviceAddress) {
-        if role == .central { perform(.connect(peer)) }
+        if role == .central { perform(.gap(.connect(peer))) }
         receive(Self.connectionComplete(handle, role == .central ? .central : .peripheral, peer))
     }
 

@@ -159,8 +159,8 @@ import Testing
     @Test func powerOffDropsEverythingAndIgnoresThePast() {
         var rig = HostRig.connected(.peripheral)
         let link = rig.link
-        rig.perform(.gatt(link, Host.Token(1), .read(3)))
-        rig.perform(.startScanning(Host.ScanParameters()))
+        rig.perform(.gatt(.procedure(link, Host.Token(1), .read(3))))
+        rig.perform(.gap(.startScanning(Host.ScanParameters())))
         rig.forget()
         rig.perform(.powerOff)
         #expect(rig.takeEvents() == [.poweredOff])
@@ -177,14 +177,14 @@ import Testing
     @Test func commandsWhileOffEndAtOnce() {
         var rig = HostRig()
         let (link, token) = (Host.LinkID(9), Host.Token(4))
-        rig.perform(.connect(HostRig.peer(1)))
-        rig.perform(.startAdvertising(Host.AdvertisingSetID(0), Host.AdvertisingParameters()))
-        rig.perform(.gatt(link, token, .read(3)))
-        rig.perform(.writeWithoutResponse(link, token, 3, [1]))
-        rig.perform(.update(link, token, 3, [1], .notification))
-        rig.perform(.readRSSI(link, token))
-        rig.perform(.startScanning(Host.ScanParameters()))
-        rig.perform(.disconnect(link, .remoteUserTerminatedConnection))
+        rig.perform(.gap(.connect(HostRig.peer(1))))
+        rig.perform(.gap(.startAdvertising(Host.AdvertisingSetID(0), Host.AdvertisingParameters())))
+        rig.perform(.gatt(.procedure(link, token, .read(3))))
+        rig.perform(.gatt(.writeWithoutResponse(link, token, 3, [1])))
+        rig.perform(.gatt(.update(link, token, 3, [1], .notification)))
+        rig.perform(.link(.readRSSI(link, token)))
+        rig.perform(.gap(.startScanning(Host.ScanParameters())))
+        rig.perform(.link(.disconnect(link, .remoteUserTerminatedConnection)))
         #expect(
             rig.takeEvents() == [
                 .connectFailed(HostRig.peer(1), .commandDisallowed),
@@ -208,7 +208,7 @@ import Testing
     @Test func theDatabaseOutlivesPowerOff() {
         var rig = HostRig.ready()
         let service = GATT.ServiceDefinition(uuid: BluetoothUUID(0x180F))
-        rig.perform(.addService(Host.Token(1), service))
+        rig.perform(.gatt(.addService(Host.Token(1), service)))
         guard case .serviceAdded(_, .success(let handles))? = rig.takeEvents().first else {
             Issue.record("no service")
             return

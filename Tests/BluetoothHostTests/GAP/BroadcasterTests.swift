@@ -16,7 +16,7 @@ import Testing
 
     @Test func legacyAdvertisingIsParametersDataResponseEnable() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         #expect(
             rig.takeCommands() == [
                 .leSetAdvertisingParameters(
@@ -28,28 +28,28 @@ import Testing
                 enable(true),
             ])
         #expect(rig.takeEvents() == [.advertisingStarted(set, .success)])
-        rig.perform(.stopAdvertising(set))
+        rig.perform(.gap(.stopAdvertising(set)))
         #expect(rig.takeCommands() == [enable(false)])
         #expect(rig.host.broadcaster.sets.isEmpty)
     }
 
     @Test func whatTheControllerAlreadyHasIsNotSentAgain() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
-        rig.perform(.stopAdvertising(set))
+        rig.perform(.gap(.startAdvertising(set, basic)))
+        rig.perform(.gap(.stopAdvertising(set)))
         rig.forget()
-        rig.perform(.startAdvertising(other, basic))
+        rig.perform(.gap(.startAdvertising(other, basic)))
         #expect(rig.takeCommands() == [enable(true)])
         #expect(rig.takeEvents() == [.advertisingStarted(other, .success)])
     }
 
     @Test func startingAgainRestarts() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.forget()
         var faster = basic
         faster.interval = .milliseconds(20)
-        rig.perform(.startAdvertising(set, faster))
+        rig.perform(.gap(.startAdvertising(set, faster)))
         #expect(
             rig.takeOpcodes() == [
                 .leSetAdvertisingEnable, .leSetAdvertisingParameters, .leSetAdvertisingEnable,
@@ -61,10 +61,10 @@ import Testing
         var once = basic
         once.maximumEvents = 1
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, once))
+        rig.perform(.gap(.startAdvertising(set, once)))
         #expect(rig.takeEvents() == [.advertisingStarted(set, .unsupportedFeatureOrParameterValue)])
         rig = HostRig.ready(extended)
-        rig.perform(.startAdvertising(set, once))
+        rig.perform(.gap(.startAdvertising(set, once)))
         let enabling = HCI.Command.leSetExtendedAdvertisingEnable(
             HCI.LESetExtendedAdvertisingEnable(
                 enable: true, sets: [.init(advertisingHandle: 0, maxExtendedAdvertisingEvents: 1)]))
@@ -73,9 +73,9 @@ import Testing
 
     @Test func newDataGoToARunningSetWithoutAPause() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.forget()
-        rig.perform(.updateAdvertisingData(set, data: [2, 1, 4], scanResponse: basic.scanResponse))
+        rig.perform(.gap(.updateAdvertisingData(set, data: [2, 1, 4], scanResponse: basic.scanResponse)))
         #expect(
             rig.takeCommands() == [
                 .leSetAdvertisingData(HCI.LESetAdvertisingData(advertisingData: [2, 1, 4]))
@@ -84,30 +84,30 @@ import Testing
 
     @Test func refusedNewDataLeaveTheSetRunningWithTheOld() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.controller.refusals[.leSetAdvertisingData] = .invalidHCICommandParameters
         rig.forget()
-        rig.perform(.updateAdvertisingData(set, data: [1], scanResponse: []))
+        rig.perform(.gap(.updateAdvertisingData(set, data: [1], scanResponse: [])))
         #expect(rig.takeOpcodes() == [.leSetAdvertisingData])
         #expect(rig.host.broadcaster.sets.first?.wanted?.data == basic.data)
     }
 
     @Test func legacyHasOneSet() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.forget()
-        rig.perform(.startAdvertising(other, basic))
+        rig.perform(.gap(.startAdvertising(other, basic)))
         #expect(rig.takeEvents() == [.advertisingStarted(other, .memoryCapacityExceeded)])
         #expect(rig.takeCommands().isEmpty)
     }
 
     @Test func aSetMayTakeThePlaceOfOneThatIsStopping() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.forget()
         rig.answers = false
-        rig.perform(.stopAdvertising(set))
-        rig.perform(.startAdvertising(other, basic))
+        rig.perform(.gap(.stopAdvertising(set)))
+        rig.perform(.gap(.startAdvertising(other, basic)))
         rig.answers = true
         for command in rig.takeCommands() { rig.answer(command) }
         #expect(rig.takeCommands() == [enable(true)])
@@ -122,7 +122,7 @@ import Testing
         var controller = ScriptedController()
         controller.refusals[opcode] = .invalidHCICommandParameters
         var rig = HostRig.ready(controller: controller)
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         #expect(rig.takeEvents() == [.advertisingStarted(set, .invalidHCICommandParameters)])
         #expect(rig.takeOpcodes().last == opcode)
         #expect(rig.host.broadcaster.sets.isEmpty)
@@ -134,9 +134,9 @@ import Testing
         long.data = Array(repeating: 0, count: 32)
         var extendedPDUs = basic
         extendedPDUs.usesExtendedPDUs = true
-        rig.perform(.startAdvertising(set, long))
-        rig.perform(.startAdvertising(set, extendedPDUs))
-        rig.perform(.startAdvertising(Host.AdvertisingSetID(0xF0), basic))
+        rig.perform(.gap(.startAdvertising(set, long)))
+        rig.perform(.gap(.startAdvertising(set, extendedPDUs)))
+        rig.perform(.gap(.startAdvertising(Host.AdvertisingSetID(0xF0), basic)))
         #expect(
             rig.takeEvents() == [
                 .advertisingStarted(set, .invalidHCICommandParameters),
@@ -148,17 +148,17 @@ import Testing
 
     @Test func aConnectionEndsAConnectableSet() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.forget()
         rig.receive(HostRig.connectionComplete(1, .peripheral, HostRig.peer(1)))
         #expect(rig.takeEvents().last == .advertisingEnded(set, .success))
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         #expect(rig.takeCommands() == [enable(true)])
     }
 
     @Test func aConnectionLeavesANonConnectableSetRunning() {
         var rig = HostRig.ready()
-        rig.perform(.startAdvertising(set, Host.AdvertisingParameters(kind: .nonConnectable)))
+        rig.perform(.gap(.startAdvertising(set, Host.AdvertisingParameters(kind: .nonConnectable))))
         rig.forget()
         rig.receive(HostRig.connectionComplete(1, .peripheral, HostRig.peer(1)))
         #expect(rig.takeEvents().count == 1)
@@ -168,7 +168,7 @@ import Testing
     @Test func highDutyCycleDirectedAdvertisingTimesOut() {
         var rig = HostRig.ready()
         let kind = Host.AdvertisingParameters.Kind.directed(HostRig.peer(3), highDutyCycle: true)
-        rig.perform(.startAdvertising(set, Host.AdvertisingParameters(kind: kind)))
+        rig.perform(.gap(.startAdvertising(set, Host.AdvertisingParameters(kind: kind))))
         guard case .leSetAdvertisingParameters(let parameters)? = rig.takeCommands().first else {
             Issue.record("no parameters")
             return
@@ -184,13 +184,13 @@ import Testing
         var rig = HostRig.ready()
         var own = basic
         own.ownAddress = DeviceAddress(0x4000_0000_0001, .random)
-        rig.perform(.startAdvertising(set, own))
+        rig.perform(.gap(.startAdvertising(set, own)))
         #expect(
             rig.takeCommands().first
                 == .leSetRandomAddress(HCI.LESetRandomAddress(randomAddress: own.ownAddress!)))
-        rig.perform(.stopAdvertising(set))
+        rig.perform(.gap(.stopAdvertising(set)))
         rig.forget()
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         #expect(
             rig.takeCommands().first
                 == .leSetRandomAddress(HCI.LESetRandomAddress(randomAddress: HostRig.identity)))
@@ -200,8 +200,8 @@ import Testing
 
     @Test func extendedAdvertisingHasManySets() {
         var rig = HostRig.ready(extended)
-        rig.perform(.startAdvertising(other, basic))
-        rig.perform(.startAdvertising(set, Host.AdvertisingParameters(kind: .nonConnectable)))
+        rig.perform(.gap(.startAdvertising(other, basic)))
+        rig.perform(.gap(.startAdvertising(set, Host.AdvertisingParameters(kind: .nonConnectable))))
         let each: [HCI.Opcode] = [
             .leSetExtendedAdvertisingParameters, .leSetAdvertisingSetRandomAddress,
             .leSetExtendedAdvertisingData, .leSetExtendedScanResponseData, .leSetExtendedAdvertisingEnable,
@@ -231,7 +231,8 @@ import Testing
     ) {
         var rig = HostRig.ready(extended)
         rig.perform(
-            .startAdvertising(set, Host.AdvertisingParameters(kind: kind, usesExtendedPDUs: isExtended)))
+            .gap(.startAdvertising(set, Host.AdvertisingParameters(kind: kind, usesExtendedPDUs: isExtended)))
+        )
         guard case .leSetExtendedAdvertisingParameters(let parameters)? = rig.takeCommands().first else {
             Issue.record("no parameters")
             return
@@ -243,7 +244,7 @@ import Testing
         var rig = HostRig.ready(extended)
         let data = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let parameters = Host.AdvertisingParameters(kind: .nonConnectable, data: data, usesExtendedPDUs: true)
-        rig.perform(.startAdvertising(set, parameters))
+        rig.perform(.gap(.startAdvertising(set, parameters)))
         var (received, operations): ([UInt8], [HCI.DataOperation]) = ([], [])
         for case .leSetExtendedAdvertisingData(let part) in rig.takeCommands() {
             received += part.advertisingData
@@ -259,7 +260,7 @@ import Testing
         }
         #expect(rig.takeEvents() == [.advertisingStarted(set, .success)])
         // New data in parts: the set must pause.
-        rig.perform(.updateAdvertisingData(set, data: data.reversed(), scanResponse: []))
+        rig.perform(.gap(.updateAdvertisingData(set, data: data.reversed(), scanResponse: [])))
         let opcodes = rig.takeOpcodes()
         if count > 251 {
             #expect(opcodes.first == .leSetExtendedAdvertisingEnable)
@@ -272,12 +273,13 @@ import Testing
     /// Core 6.0, Vol 4, Part E, 7.8.53: a controller refuses a kind of event that has no room for the set's data.
     @Test func dataThatTheNewKindHasNoRoomForIsDiscardedFirst() {
         var rig = HostRig.ready(extended)
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.forget()
         let peer = DeviceAddress(0xC000_0000_0001, .random)
         rig.perform(
-            .startAdvertising(
-                set, Host.AdvertisingParameters(kind: .directed(peer, highDutyCycle: false))))
+            .gap(
+                .startAdvertising(
+                    set, Host.AdvertisingParameters(kind: .directed(peer, highDutyCycle: false)))))
         #expect(
             rig.takeOpcodes() == [
                 .leSetExtendedAdvertisingEnable, .leSetExtendedAdvertisingData,
@@ -286,11 +288,11 @@ import Testing
             ])
         #expect(rig.takeEvents() == [.advertisingStarted(set, .success)])
         // What the new kind carries as well is left where it is.
-        rig.perform(.startAdvertising(set, basic))
+        rig.perform(.gap(.startAdvertising(set, basic)))
         rig.forget()
         var faster = basic
         faster.interval = .milliseconds(20)
-        rig.perform(.startAdvertising(set, faster))
+        rig.perform(.gap(.startAdvertising(set, faster)))
         #expect(
             rig.takeOpcodes() == [
                 .leSetExtendedAdvertisingEnable, .leSetExtendedAdvertisingParameters,
@@ -301,8 +303,8 @@ import Testing
     @Test func stoppingWhileItStartsSaysNothing() {
         var rig = HostRig.ready(extended)
         rig.answers = false
-        rig.perform(.startAdvertising(set, basic))
-        rig.perform(.stopAdvertising(set))
+        rig.perform(.gap(.startAdvertising(set, basic)))
+        rig.perform(.gap(.stopAdvertising(set)))
         rig.answers = true
         for command in rig.takeCommands() { rig.answer(command) }
         #expect(rig.takeEvents().isEmpty)

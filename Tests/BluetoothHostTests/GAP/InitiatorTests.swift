@@ -27,7 +27,7 @@ import Testing
 
     @Test func onePeerIsNamed() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
+        rig.perform(.gap(.connect(a)))
         #expect(rig.takeCommands() == [create(a)])
         rig.receive(HostRig.connectionComplete(1, .central, a))
         let parameters = Host.ConnectionParameters(
@@ -40,7 +40,7 @@ import Testing
 
     @Test func extendedConnectionsUseTheirOwnCommand() {
         var rig = HostRig.ready(HostRig.configuration(extended: true))
-        rig.perform(.connect(a))
+        rig.perform(.gap(.connect(a)))
         guard case .leExtendedCreateConnection(let command)? = rig.takeCommands().first else {
             Issue.record("no command")
             return
@@ -51,13 +51,13 @@ import Testing
 
     @Test func severalPeersGoThroughTheFilterAcceptList() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
+        rig.perform(.gap(.connect(a)))
         rig.forget()
-        rig.perform(.connect(b))
+        rig.perform(.gap(.connect(b)))
         #expect(rig.takeCommands() == [.leCreateConnectionCancel])
         rig.receive(cancelled)
         #expect(rig.takeCommands() == [add(a), add(b), create(nil)])
-        rig.perform(.connect(c))
+        rig.perform(.gap(.connect(c)))
         rig.receive(cancelled)
         #expect(rig.takeCommands() == [.leCreateConnectionCancel, add(c), create(nil)])
         rig.receive(HostRig.connectionComplete(1, .central, b))
@@ -71,9 +71,9 @@ import Testing
 
     @Test func cancellingTheOnlyPeerCancelsTheAttempt() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
+        rig.perform(.gap(.connect(a)))
         rig.forget()
-        rig.perform(.cancelConnect(a))
+        rig.perform(.gap(.cancelConnect(a)))
         #expect(rig.takeCommands() == [.leCreateConnectionCancel])
         rig.receive(cancelled)
         #expect(rig.takeCommands().isEmpty && rig.takeEvents().isEmpty)
@@ -82,9 +82,9 @@ import Testing
 
     @Test func aControllerThatNeverEndsACancelledAttemptIsNotWaitedForForever() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
-        rig.perform(.cancelConnect(a))
-        rig.perform(.connect(b))
+        rig.perform(.gap(.connect(a)))
+        rig.perform(.gap(.cancelConnect(a)))
+        rig.perform(.gap(.connect(b)))
         rig.forget()
         #expect(rig.host.nextDeadline == .zero + .seconds(1))
         rig.advance(by: .seconds(1))
@@ -93,8 +93,8 @@ import Testing
 
     @Test func aLinkThatComesTooLateIsEndedUnseen() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
-        rig.perform(.cancelConnect(a))
+        rig.perform(.gap(.connect(a)))
+        rig.perform(.gap(.cancelConnect(a)))
         rig.forget()
         rig.receive(HostRig.connectionComplete(1, .central, a))
         #expect(
@@ -107,9 +107,9 @@ import Testing
 
     @Test func connectingAgainWhileItIsCancelledGoesOn() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
-        rig.perform(.cancelConnect(a))
-        rig.perform(.connect(a))
+        rig.perform(.gap(.connect(a)))
+        rig.perform(.gap(.cancelConnect(a)))
+        rig.perform(.gap(.connect(a)))
         rig.receive(cancelled)
         #expect(rig.takeCommands() == [create(a), .leCreateConnectionCancel, create(a)])
     }
@@ -118,15 +118,15 @@ import Testing
         var controller = ScriptedController()
         controller.refusals[.leCreateConnection] = .connectionLimitExceeded
         var rig = HostRig.ready(controller: controller)
-        rig.perform(.connect(a))
+        rig.perform(.gap(.connect(a)))
         #expect(rig.takeEvents() == [.connectFailed(a, .connectionLimitExceeded)])
         #expect(rig.takeOpcodes() == [.leCreateConnection])
     }
 
     @Test func aFailedConnectionFailsThePeerItNames() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
-        rig.perform(.connect(b))
+        rig.perform(.gap(.connect(a)))
+        rig.perform(.gap(.connect(b)))
         rig.receive(cancelled)
         rig.forget()
         rig.receive(
@@ -137,14 +137,14 @@ import Testing
 
     @Test func aLinkedPeerCantBeConnectedAgain() {
         var rig = HostRig.connected(.peripheral)
-        rig.perform(.connect(HostRig.peer(1)))
+        rig.perform(.gap(.connect(HostRig.peer(1))))
         #expect(rig.takeEvents() == [.connectFailed(HostRig.peer(1), .connectionAlreadyExists)])
         #expect(rig.takeCommands().isEmpty)
     }
 
     @Test func aPendingPeerThatConnectsItselfEndsTheAttempt() {
         var rig = HostRig.ready()
-        rig.perform(.connect(a))
+        rig.perform(.gap(.connect(a)))
         rig.forget()
         rig.receive(HostRig.connectionComplete(1, .peripheral, a))
         #expect(rig.takeEvents().last == .connectFailed(a, .connectionAlreadyExists))
@@ -173,7 +173,7 @@ import Testing
             }
         }
         for peer in peers {
-            rig.perform(.connect(peer))
+            rig.perform(.gap(.connect(peer)))
             look(&rig)
         }
         named = []
@@ -189,8 +189,8 @@ import Testing
         var controller = ScriptedController()
         controller.refusals[.leAddDeviceToFilterAcceptList] = .memoryCapacityExceeded
         var rig = HostRig.ready(controller: controller)
-        rig.perform(.connect(a))
-        rig.perform(.connect(b))
+        rig.perform(.gap(.connect(a)))
+        rig.perform(.gap(.connect(b)))
         rig.receive(cancelled)
         #expect(
             rig.takeOpcodes() == [
@@ -239,11 +239,11 @@ import Testing
                 let peer = HostRig.peer(UInt64(numbers.below(6)))
                 switch numbers.below(6) {
                 case 0, 1:
-                    rig.perform(.connect(peer))
+                    rig.perform(.gap(.connect(peer)))
                     let isLinked = rig.host.linkIDs.contains { rig.host.link($0)?.peer == peer }
                     if !isLinked, !wanted.contains(peer) { wanted.append(peer) }
                 case 2:
-                    rig.perform(.cancelConnect(peer))
+                    rig.perform(.gap(.cancelConnect(peer)))
                     wanted.removeAll { $0 == peer }
                 case 3:
                     guard let found = attempt?.randomElement(using: &numbers) else { continue }

@@ -27,8 +27,8 @@ import Testing
 
     @Test func disconnectIsSentOnceWithAnAllowedReason() {
         var rig = HostRig.connected(.central)
-        rig.perform(.disconnect(rig.link, .connectionTimeout))
-        rig.perform(.disconnect(rig.link, .connectionTimeout))
+        rig.perform(.link(.disconnect(rig.link, .connectionTimeout)))
+        rig.perform(.link(.disconnect(rig.link, .connectionTimeout)))
         #expect(
             rig.takeCommands() == [
                 .disconnect(HCI.Disconnect(connectionHandle: 1, reason: .remoteUserTerminatedConnection))
@@ -43,9 +43,9 @@ import Testing
         var rig = HostRig.connected(.central)
         let link = rig.link
         rig.answers = false
-        rig.perform(.gatt(link, token, .read(3)))
-        rig.perform(.readRSSI(link, Host.Token(8)))
-        rig.perform(.readRSSI(link, Host.Token(9)))
+        rig.perform(.gatt(.procedure(link, token, .read(3))))
+        rig.perform(.link(.readRSSI(link, Host.Token(8))))
+        rig.perform(.link(.readRSSI(link, Host.Token(9))))
         rig.receive(HostRig.disconnection(1))
         let events = rig.takeEvents()
         #expect(events.last == .disconnected(link, .connectionTimeout))
@@ -83,7 +83,7 @@ import Testing
         controller.refusals[.disconnect] = .unknownConnectionIdentifier
         var rig = HostRig.connected(.central, controller: controller)
         let link = rig.link
-        rig.perform(.disconnect(link, .remoteUserTerminatedConnection))
+        rig.perform(.link(.disconnect(link, .remoteUserTerminatedConnection)))
         #expect(rig.takeEvents() == [.disconnected(link, .unknownConnectionIdentifier)])
     }
 
@@ -108,9 +108,9 @@ import Testing
     @Test func rssiDataLengthAndPHY() {
         var rig = HostRig.connected(.central)
         let link = rig.link
-        rig.perform(.readRSSI(link, token))
-        rig.perform(.setDataLength(link, octets: 251))
-        rig.perform(.setPHY(link, .le2M))
+        rig.perform(.link(.readRSSI(link, token)))
+        rig.perform(.link(.setDataLength(link, octets: 251)))
+        rig.perform(.link(.setPHY(link, .le2M)))
         #expect(
             rig.takeCommands() == [
                 .readRSSI(HCI.ReadRSSI(connectionHandle: 1)),
@@ -139,7 +139,7 @@ import Testing
         var controller = ScriptedController()
         controller.refusals[.readRSSI] = .unknownHCICommand
         var rig = HostRig.connected(.central, controller: controller)
-        rig.perform(.readRSSI(rig.link, token))
+        rig.perform(.link(.readRSSI(rig.link, token)))
         #expect(rig.takeEvents() == [.rssi(rig.link, token, .failure(.unknownHCICommand))])
     }
 
@@ -147,22 +147,22 @@ import Testing
         var controller = ScriptedController()
         controller.silent = [.leSetPHY]
         var rig = HostRig.connected(.central, controller: controller)
-        rig.perform(.setPHY(rig.link, .le2M))
-        rig.perform(.readRSSI(rig.link, token))
+        rig.perform(.link(.setPHY(rig.link, .le2M)))
+        rig.perform(.link(.readRSSI(rig.link, token)))
         rig.advance(by: .seconds(10))
         #expect(rig.takeEvents() == [.rssi(rig.link, token, .success(-42))])
     }
 
     @Test func silenceToAnOptionalLinkCommandHoldsUpOthersForASecondAndOnlyOnce() {
         for (command, opcode) in [
-            ({ Host.Command.setPHY($0, .le2M) }, HCI.Opcode.leSetPHY),
-            ({ Host.Command.setDataLength($0, octets: 251) }, .leSetDataLength),
+            ({ Host.Command.link(.setPHY($0, .le2M)) }, HCI.Opcode.leSetPHY),
+            ({ Host.Command.link(.setDataLength($0, octets: 251)) }, .leSetDataLength),
         ] as [((Host.LinkID) -> Host.Command, HCI.Opcode)] {
             var controller = ScriptedController()
             controller.silent = [opcode]
             var rig = HostRig.connected(.central, controller: controller)
             rig.perform(command(rig.link))
-            rig.perform(.disconnect(rig.link, .remoteUserTerminatedConnection))
+            rig.perform(.link(.disconnect(rig.link, .remoteUserTerminatedConnection)))
             rig.advance(by: .seconds(1))
             #expect(rig.takeCommands().map(\.opcode) == [opcode, .disconnect])
             rig.perform(command(rig.link))
@@ -191,7 +191,7 @@ import Testing
 
     @Test func aCentralUpdatesByTheController() {
         var rig = HostRig.connected(.central)
-        rig.perform(.updateParameters(rig.link, wish))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
         #expect(rig.takeCommands() == [updateCommand])
         rig.receive(updateComplete())
         #expect(rig.takeEvents() == [.parametersUpdated(rig.link, updated, .success)])
@@ -202,13 +202,13 @@ import Testing
         var controller = ScriptedController()
         controller.refusals[.leConnectionUpdate] = .invalidHCICommandParameters
         var rig = HostRig.connected(.central, controller: controller)
-        rig.perform(.updateParameters(rig.link, wish))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
         #expect(rig.takeEvents() == [.parametersUpdated(rig.link, original, .invalidHCICommandParameters)])
     }
 
     @Test func aPeripheralFallsBackToL2CAPWhenThePeerCantDoIt() {
         var rig = HostRig.connected(.peripheral)
-        rig.perform(.updateParameters(rig.link, wish))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
         #expect(rig.takeCommands() == [updateCommand])
         rig.receive(updateComplete(.unsupportedRemoteFeature))
         #expect(rig.takeEvents().isEmpty)
@@ -222,7 +222,7 @@ import Testing
         var controller = ScriptedController()
         controller.features = []
         var rig = HostRig.connected(.peripheral, controller: controller)
-        rig.perform(.updateParameters(rig.link, wish))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
         #expect(rig.takeCommands().isEmpty)
         #expect(rig.takeData().count == 1)
         rig.receive(frame: [0x13, 2, 2, 0, 1, 0], on: .leSignaling)
@@ -230,10 +230,10 @@ import Testing
         rig.receive(frame: [0x13, 1, 2, 0, 1, 0], on: .leSignaling)
         #expect(
             rig.takeEvents() == [.parametersUpdated(rig.link, original, .unacceptableConnectionParameters)])
-        rig.perform(.updateParameters(rig.link, wish))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
         rig.receive(frame: [0x01, 2, 2, 0, 0, 0], on: .leSignaling)
         #expect(rig.takeEvents().count == 1, "a reject is an answer")
-        rig.perform(.updateParameters(rig.link, wish))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
         rig.advance(by: .seconds(30))
         #expect(rig.takeEvents() == [.parametersUpdated(rig.link, original, .llResponseTimeout)])
         #expect(rig.host.nextDeadline == nil)
@@ -241,9 +241,9 @@ import Testing
 
     @Test func onlyTheLastOfSeveralWishesWaits() {
         var rig = HostRig.connected(.central)
-        rig.perform(.updateParameters(rig.link, wish))
-        rig.perform(.updateParameters(rig.link, original))
-        rig.perform(.updateParameters(rig.link, wish))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
+        rig.perform(.link(.updateParameters(rig.link, original)))
+        rig.perform(.link(.updateParameters(rig.link, wish)))
         #expect(rig.takeEvents() == [.parametersUpdated(rig.link, original, .controllerBusy)])
         rig.receive(updateComplete())
         #expect(rig.takeCommands() == [updateCommand, updateCommand])
@@ -274,8 +274,8 @@ import Testing
             rig.receive(request)
             rig.receive(request)
             #expect(rig.takeEvents() == [.parametersRequested(rig.link, wish)], "asked once")
-            rig.perform(.answerParameterRequest(rig.link, accept: accept))
-            rig.perform(.answerParameterRequest(rig.link, accept: accept))
+            rig.perform(.link(.answerParameterRequest(rig.link, accept: accept)))
+            rig.perform(.link(.answerParameterRequest(rig.link, accept: accept)))
             #expect(rig.takeCommands() == [accept ? accepting : rejecting])
         }
     }
@@ -298,7 +298,7 @@ import Testing
         rig = HostRig.connected(.central, HostRig.configuration(requests: .ask))
         rig.receive(frame: frame, on: .leSignaling)
         #expect(rig.takeEvents() == [.parametersRequested(rig.link, wish)])
-        rig.perform(.answerParameterRequest(rig.link, accept: true))
+        rig.perform(.link(.answerParameterRequest(rig.link, accept: true)))
         #expect(rig.takeData().map(\.data) == [answer(0)])
         #expect(rig.takeCommands() == [updateCommand])
     }

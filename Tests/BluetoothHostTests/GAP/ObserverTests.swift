@@ -10,7 +10,7 @@ import Testing
 
     @Test func scanningIsParametersThenEnable() {
         var rig = HostRig.ready()
-        rig.perform(.startScanning(slow))
+        rig.perform(.gap(.startScanning(slow)))
         #expect(
             rig.takeCommands() == [
                 .leSetScanParameters(
@@ -22,8 +22,8 @@ import Testing
 
     @Test func extendedScanningUsesItsOwnCommands() {
         var rig = HostRig.ready(HostRig.configuration(extended: true))
-        rig.perform(.startScanning(slow))
-        rig.perform(.stopScanning)
+        rig.perform(.gap(.startScanning(slow)))
+        rig.perform(.gap(.stopScanning))
         #expect(
             rig.takeCommands() == [
                 .leSetExtendedScanParameters(
@@ -39,20 +39,20 @@ import Testing
 
     @Test func otherParametersMeanOffParametersOn() {
         var rig = HostRig.ready()
-        rig.perform(.startScanning(slow))
+        rig.perform(.gap(.startScanning(slow)))
         rig.forget()
-        rig.perform(.startScanning(slow))
+        rig.perform(.gap(.startScanning(slow)))
         #expect(rig.takeCommands().isEmpty)
-        rig.perform(.startScanning(Host.ScanParameters()))
+        rig.perform(.gap(.startScanning(Host.ScanParameters())))
         #expect(rig.takeOpcodes() == [.leSetScanEnable, .leSetScanParameters, .leSetScanEnable])
     }
 
     @Test func theLastWishWinsOverThoseInBetween() {
         var rig = HostRig.ready()
         rig.answers = false
-        rig.perform(.startScanning(slow))
-        rig.perform(.stopScanning)
-        rig.perform(.startScanning(Host.ScanParameters()))
+        rig.perform(.gap(.startScanning(slow)))
+        rig.perform(.gap(.stopScanning))
+        rig.perform(.gap(.startScanning(Host.ScanParameters())))
         rig.answers = true
         for command in rig.takeCommands() { rig.answer(command) }
         #expect(rig.takeOpcodes() == [.leSetScanParameters, .leSetScanEnable])
@@ -62,7 +62,7 @@ import Testing
     @Test func unitsStayInTheirRanges() {
         var rig = HostRig.ready()
         rig.perform(
-            .startScanning(Host.ScanParameters(interval: .seconds(60), window: .seconds(-5))))
+            .gap(.startScanning(Host.ScanParameters(interval: .seconds(60), window: .seconds(-5)))))
         guard case .leSetScanParameters(let parameters)? = rig.takeCommands().first else {
             Issue.record("no parameters")
             return
@@ -74,9 +74,9 @@ import Testing
         var controller = ScriptedController()
         controller.refusals[.leSetScanEnable] = .commandDisallowed
         var rig = HostRig.connected(.central, controller: controller)
-        rig.perform(.startScanning(slow))
+        rig.perform(.gap(.startScanning(slow)))
         rig.forget()
-        rig.perform(.connect(HostRig.peer(5)))
+        rig.perform(.gap(.connect(HostRig.peer(5))))
         rig.controller.refusals = [:]
         rig.forget()
         rig.receive(HostRig.disconnection(1))
@@ -97,7 +97,7 @@ import Testing
             eventType: type, address: HostRig.peer(1), data: [2, 1, 6], rssi: -60)
         rig.receive(.leAdvertisingReport(.init(reports: [report])))
         #expect(rig.takeEvents().isEmpty, "nobody scans")
-        rig.perform(.startScanning(slow))
+        rig.perform(.gap(.startScanning(slow)))
         rig.receive(.leAdvertisingReport(.init(reports: [report])))
         #expect(
             rig.takeEvents() == [
@@ -120,7 +120,7 @@ import Testing
 
     @Test func partsOfExtendedDataAreOneReport() {
         var rig = HostRig.ready(HostRig.configuration(extended: true))
-        rig.perform(.startScanning(slow))
+        rig.perform(.gap(.startScanning(slow)))
         rig.receive(part([1, 2], [.connectable, .incompleteMoreToCome], from: 1))
         rig.receive(part([9], [.connectable, .incompleteMoreToCome], from: 2))
         rig.receive(part([3], [.connectable, .incompleteMoreToCome], from: 1))

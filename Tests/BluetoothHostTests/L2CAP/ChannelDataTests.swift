@@ -26,7 +26,7 @@ import Testing
         for (from, to) in [(0, 1), (1, 0)] {
             _ = pair.takeFrames(from)
             let token = pair.token()
-            pair.perform(.sendOnChannel(ids[from], token, sdu), at: from)
+            pair.perform(.channel(.send(ids[from], token, sdu)), at: from)
             pair.settle()
             #expect(pair.takeEvents(from) == [.channelSent(ids[from], token, .success(true))])
             #expect(pair.takeEvents(to) == [.channelReceived(ids[to], sdu)])
@@ -38,7 +38,7 @@ import Testing
 
     @Test func theWireIsTheSpecifications() {
         var rig = HostRig.connected(.central)
-        rig.perform(.openChannel(rig.link, Host.Token(7), psm: 0x25, mtu: 100))
+        rig.perform(.channel(.open(rig.link, Host.Token(7), psm: 0x25, mtu: 100)))
         #expect(
             rig.takeData().map(\.data) == [
                 [14, 0, 5, 0, 0x14, 1, 10, 0, 0x25, 0, 0x40, 0, 100, 0, 100, 0, 16, 0]
@@ -49,7 +49,7 @@ import Testing
             return
         }
         #expect(channel == Host.Channel(link: rig.link, psm: 0x25, peerMTU: 64))
-        rig.perform(.sendOnChannel(id, Host.Token(8), Array(1...50)))
+        rig.perform(.channel(.send(id, Host.Token(8), Array(1...50))))
         let frames: [[UInt8]] = [
             [23, 0, 0x51, 0, 50, 0] + [UInt8](1...21), [23, 0, 0x51, 0] + [UInt8](22...44),
         ]
@@ -60,7 +60,7 @@ import Testing
         #expect(rig.takeEvents() == [.channelSent(id, Host.Token(8), .success(true))])
         rig.receive([5, 0, 0x40, 0, 3, 0, 7, 8, 9])
         #expect(rig.takeEvents() == [.channelReceived(id, [7, 8, 9])])
-        rig.perform(.closeChannel(id))
+        rig.perform(.channel(.close(id)))
         #expect(rig.takeData().map(\.data) == [[8, 0, 5, 0, 0x06, 2, 4, 0, 0x51, 0, 0x40, 0]])
         rig.receive(frame: [0x07, 2, 4, 0, 0x51, 0, 0x40, 0], on: .leSignaling)
         #expect(rig.takeEvents() == [.channelClosed(id)])
@@ -69,7 +69,7 @@ import Testing
     @Test func anSDUThatIsTooLongForThePeerIsNotSent() {
         var pair = ChannelPair()
         let ids = pair.open(serviceMTU: 100)
-        pair.perform(.sendOnChannel(ids[0], Host.Token(99), [UInt8](repeating: 1, count: 101)), at: 0)
+        pair.perform(.channel(.send(ids[0], Host.Token(99), [UInt8](repeating: 1, count: 101))), at: 0)
         #expect(pair.takeEvents(0) == [.channelSent(ids[0], Host.Token(99), .success(false))])
         #expect(pair.air == [[], []])
     }
@@ -82,7 +82,7 @@ import Testing
         var pair = ChannelPair()
         let ids = pair.open(serviceMTU: UInt16(mtu))
         let sdu = [UInt8](repeating: 5, count: mtu)
-        for _ in 0..<40 { pair.perform(.sendOnChannel(ids[0], pair.token(), sdu), at: 0) }
+        for _ in 0..<40 { pair.perform(.channel(.send(ids[0], pair.token(), sdu)), at: 0) }
         pair.settle()
         let first = Self.received(pair.takeEvents(1)).count
         #expect(first == pair.channels(1)[0].receiver.unconsumed)
@@ -90,7 +90,7 @@ import Testing
         // As much as is consumed comes after it, and never more.
         var total = first
         while total < 40 {
-            pair.perform(.consumeFromChannel(ids[1], sdus: first), at: 1)
+            pair.perform(.channel(.consume(ids[1], sdus: first)), at: 1)
             pair.settle()
             let next = Self.received(pair.takeEvents(1)).count
             #expect(next > 0 && next <= first)
@@ -102,7 +102,7 @@ import Testing
 
     @Test func aPeerThatCutsFinerThanItMustCanFinishEverySDU() {
         var rig = HostRig.connected(.peripheral)
-        rig.perform(.addChannelService(Host.ChannelService(psm: 0x80, mtu: 1000)))
+        rig.perform(.channel(.addService(Host.ChannelService(psm: 0x80, mtu: 1000))))
         rig.receive(frame: [0x14, 1, 10, 0, 0x80, 0, 0x40, 0, 23, 0, 23, 0, 0, 0], on: .leSignaling)
         var credits = 0
         var indications = 0
@@ -139,16 +139,16 @@ import Testing
         let ids = pair.open(serviceMTU: 64)
         // The peripheral's controller is full, and stays so.
         let token = pair.token()
-        pair.perform(.writeWithoutResponse(pair.rigs[1].link, token, 3, [1]), at: 1)
+        pair.perform(.gatt(.writeWithoutResponse(pair.rigs[1].link, token, 3, [1])), at: 1)
         for _ in 0..<400 {
-            pair.perform(.sendOnChannel(ids[0], pair.token(), [1]), at: 0)
+            pair.perform(.channel(.send(ids[0], pair.token(), [1])), at: 0)
             while pair.deliver(from: 0) {}
-            pair.perform(.consumeFromChannel(ids[1], sdus: 1), at: 1)
+            pair.perform(.channel(.consume(ids[1], sdus: 1)), at: 1)
         }
         #expect(pair.rigs[1].host.queuedPackets(of: pair.rigs[1].link) == 1)
         for _ in 0..<2000 {
             pair.settle()
-            pair.perform(.consumeFromChannel(ids[1], sdus: 100), at: 1)
+            pair.perform(.channel(.consume(ids[1], sdus: 100)), at: 1)
         }
         #expect(Self.received(pair.takeEvents(1)).count == 400)
     }
@@ -161,10 +161,10 @@ import Testing
         let second = pair.open(psm: 0x81)
         _ = pair.takeFrames(0)
         for id in [first[0], second[0]] {
-            pair.perform(.sendOnChannel(id, pair.token(), [UInt8](repeating: 1, count: 1500)), at: 0)
+            pair.perform(.channel(.send(id, pair.token(), [UInt8](repeating: 1, count: 1500))), at: 0)
         }
         #expect(pair.rigs[0].host.queuedPackets(of: pair.rigs[0].link) == 1, "one K-frame waits at most")
-        pair.perform(.gatt(pair.rigs[0].link, pair.token(), .read(3)), at: 0)
+        pair.perform(.gatt(.procedure(pair.rigs[0].link, pair.token(), .read(3))), at: 0)
         pair.settle()
         let order = pair.takeFrames(0).map(\.channel.rawValue).filter { $0 != 5 }
         let turns = (0..<6).flatMap { _ in [0x40, 0x41] as [UInt16] }

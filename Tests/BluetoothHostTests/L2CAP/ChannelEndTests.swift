@@ -11,8 +11,8 @@ import Testing
     func eitherSideCloses(side: Int) {
         var pair = ChannelPair()
         let ids = pair.open()
-        pair.perform(.closeChannel(ids[side]), at: side)
-        pair.perform(.closeChannel(ids[side]), at: side)
+        pair.perform(.channel(.close(ids[side])), at: side)
+        pair.perform(.channel(.close(ids[side])), at: side)
         #expect(pair.takeEvents(side).isEmpty, "not before the peer knows")
         pair.settle()
         #expect(pair.takeEvents(side) == [.channelClosed(ids[side])])
@@ -24,13 +24,13 @@ import Testing
     @Test func bothSidesCloseAtOnce() {
         var pair = ChannelPair()
         let ids = pair.open()
-        for side in 0...1 { pair.perform(.closeChannel(ids[side]), at: side) }
+        for side in 0...1 { pair.perform(.channel(.close(ids[side])), at: side) }
         pair.settle()
         for side in 0...1 { #expect(pair.takeEvents(side) == [.channelClosed(ids[side])]) }
         #expect(pair.channels(0).isEmpty && pair.channels(1).isEmpty)
         // And the next channel is as good as the first.
         let next = pair.open()
-        pair.perform(.sendOnChannel(next[0], Host.Token(1), Self.long), at: 0)
+        pair.perform(.channel(.send(next[0], Host.Token(1), Self.long)), at: 0)
         pair.settle()
         #expect(pair.takeEvents(1) == [.channelReceived(next[1], Self.long)])
     }
@@ -40,9 +40,9 @@ import Testing
         var pair = ChannelPair(packetLength: 27, packetCount: 2)
         let ids = pair.open()
         for token in 1...3 as ClosedRange<UInt64> {
-            pair.perform(.sendOnChannel(ids[0], Host.Token(token), Self.long), at: 0)
+            pair.perform(.channel(.send(ids[0], Host.Token(token), Self.long)), at: 0)
         }
-        pair.perform(.closeChannel(ids[closer]), at: closer)
+        pair.perform(.channel(.close(ids[closer])), at: closer)
         while pair.deliver(from: closer) {}
         pair.settle()
         #expect(
@@ -51,7 +51,7 @@ import Testing
                 + [.channelClosed(ids[0])])
         #expect(pair.takeEvents(1) == [.channelClosed(ids[1])])
         let next = pair.open()
-        pair.perform(.sendOnChannel(next[0], Host.Token(9), [1]), at: 0)
+        pair.perform(.channel(.send(next[0], Host.Token(9), [1])), at: 0)
         pair.settle()
         #expect(pair.takeEvents(1) == [.channelReceived(next[1], [1])], "a new channel may send")
     }
@@ -59,7 +59,7 @@ import Testing
     @Test func aPeerThatDoesNotAnswerIsNotWaitedForLongerThanThirtySeconds() {
         var pair = ChannelPair()
         let ids = pair.open()
-        pair.perform(.closeChannel(ids[0]), at: 0)
+        pair.perform(.channel(.close(ids[0])), at: 0)
         pair.dropAir(from: 0)
         pair.advance(0, by: .seconds(30))
         #expect(pair.takeEvents(0) == [.channelClosed(ids[0])])
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aPeerThatRejectsADisconnectionHasNoChannel() {
         var rig = Self.open()
-        rig.perform(.closeChannel(Host.ChannelID(1)))
+        rig.perform(.channel(.close(Host.ChannelID(1))))
         rig.receive(frame: [0x01, 1, 6, 0, 2, 0, 0x40, 0, 0x40, 0], on: .leSignaling)
         #expect(rig.takeEvents() == [.channelClosed(Host.ChannelID(1))])
     }
@@ -77,7 +77,7 @@ import Testing
     /// A peripheral with two channels of a peer's, 0x50 ↔ 0x40 and 0x51 ↔ 0x41; MTU 100, MPS 100, 16 credits.
     private static func open() -> HostRig {
         var rig = HostRig.connected(.peripheral)
-        rig.perform(.addChannelService(Host.ChannelService(psm: 0x80, mtu: 100)))
+        rig.perform(.channel(.addService(Host.ChannelService(psm: 0x80, mtu: 100))))
         for number in 0x50...0x51 as ClosedRange<UInt8> {
             rig.receive(
                 frame: [0x14, number, 10, 0, 0x80, 0, number, 0, 64, 0, 64, 0, 0xF0, 0xFF], on: .leSignaling)
@@ -149,12 +149,12 @@ import Testing
     @Test func aLostLinkEndsEverythingOnItBeforeItself() {
         var pair = ChannelPair(packetLength: 251, packetCount: 1)
         let (open, closing) = (pair.open(), pair.open())
-        pair.perform(.closeChannel(closing[0]), at: 0)
+        pair.perform(.channel(.close(closing[0])), at: 0)
         for token in [11, 12] as [UInt64] {
-            pair.perform(.sendOnChannel(open[0], Host.Token(token), Self.long), at: 0)
+            pair.perform(.channel(.send(open[0], Host.Token(token), Self.long)), at: 0)
         }
         let link = pair.rigs[0].link
-        pair.perform(.openChannel(link, Host.Token(13), psm: 0x80, mtu: 64), at: 0)
+        pair.perform(.channel(.open(link, Host.Token(13), psm: 0x80, mtu: 64)), at: 0)
         #expect(pair.takeEvents(0).isEmpty)
         pair.loseLink()
         #expect(
@@ -172,9 +172,9 @@ import Testing
     @Test("a link may be lost after any packet: each request still gets one result", arguments: 0..<40)
     func linkLossAtEachStage(packets: Int) {
         var pair = ChannelPair(packetLength: 100, packetCount: 2)
-        pair.perform(.addChannelService(Host.ChannelService(psm: 0x80, mtu: 500)), at: 1)
+        pair.perform(.channel(.addService(Host.ChannelService(psm: 0x80, mtu: 500))), at: 1)
         let link = pair.rigs[0].link
-        pair.perform(.openChannel(link, Host.Token(1), psm: 0x80, mtu: 500), at: 0)
+        pair.perform(.channel(.open(link, Host.Token(1), psm: 0x80, mtu: 500)), at: 0)
         var promises: Set<Host.Token> = [Host.Token(1)]
         var live: [Set<Host.ChannelID>] = [[], []]
         func look(_ pair: inout ChannelPair) {
@@ -188,13 +188,14 @@ import Testing
                             for number in 2...4 as ClosedRange<UInt64> {
                                 promises.insert(Host.Token(number))
                                 pair.perform(
-                                    .sendOnChannel(id, Host.Token(number), [UInt8](repeating: 1, count: 300)),
+                                    .channel(
+                                        .send(id, Host.Token(number), [UInt8](repeating: 1, count: 300))),
                                     at: 0)
                             }
                         }
                     case .channelReceived(let id, _):
                         #expect(live[side].contains(id))
-                        pair.perform(.closeChannel(id), at: side)
+                        pair.perform(.channel(.close(id)), at: side)
                     case .channelSent(_, let token, _): #expect(promises.remove(token) != nil)
                     case .channelFailed(_, let token, let failure):
                         #expect(failure == .linkLost && promises.remove(token) != nil)
@@ -219,11 +220,11 @@ import Testing
     @Test func powerOffDropsChannelsWithoutAWord() {
         var pair = ChannelPair(packetLength: 27, packetCount: 1)
         let ids = pair.open()
-        pair.perform(.sendOnChannel(ids[0], Host.Token(1), Self.long), at: 0)
+        pair.perform(.channel(.send(ids[0], Host.Token(1), Self.long)), at: 0)
         pair.perform(.powerOff, at: 0)
         #expect(pair.takeEvents(0) == [.poweredOff])
         #expect(pair.rigs[0].host.nextDeadline == nil && pair.rigs[0].host.waitingFrames == 0)
-        pair.perform(.sendOnChannel(ids[0], Host.Token(2), [1]), at: 0)
+        pair.perform(.channel(.send(ids[0], Host.Token(2), [1])), at: 0)
         #expect(pair.takeEvents(0) == [.channelSent(ids[0], Host.Token(2), .success(false))])
     }
 }

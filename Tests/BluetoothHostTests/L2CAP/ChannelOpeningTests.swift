@@ -45,8 +45,8 @@ import Testing
     func refusalByLevel(_ name: String, service: Host.ChannelService, link: LinkSecurity, result: UInt16) {
         var pair = ChannelPair()
         pair.rigs[1].host.server.setSecurity(link, of: pair.rigs[1].link)
-        pair.perform(.addChannelService(service), at: 1)
-        pair.perform(.openChannel(pair.rigs[0].link, Host.Token(1), psm: 0x80, mtu: 100), at: 0)
+        pair.perform(.channel(.addService(service)), at: 1)
+        pair.perform(.channel(.open(pair.rigs[0].link, Host.Token(1), psm: 0x80, mtu: 100)), at: 0)
         pair.settle()
         let events = pair.takeEvents(0)
         if result == 0 {
@@ -82,7 +82,7 @@ import Testing
         _ name: String, psm: UInt16, channel: UInt16, mtu: UInt16, mps: UInt16, result: UInt16
     ) {
         var rig = HostRig.connected(.peripheral)
-        rig.perform(.addChannelService(Host.ChannelService(psm: 0x80, mtu: 500)))
+        rig.perform(.channel(.addService(Host.ChannelService(psm: 0x80, mtu: 500))))
         func request(_ psm: UInt16, _ channel: UInt16, _ mtu: UInt16, _ mps: UInt16) -> [UInt8] {
             L2CAP.Signal(
                 identifier: 9,
@@ -106,9 +106,9 @@ import Testing
     @Test func aServiceThatIsRemovedLetsNobodyInButThoseInsideStay() {
         var pair = ChannelPair()
         let ids = pair.open()
-        pair.perform(.removeChannelService(psm: 0x80), at: 1)
-        pair.perform(.openChannel(pair.rigs[0].link, Host.Token(9), psm: 0x80, mtu: 64), at: 0)
-        pair.perform(.sendOnChannel(ids[0], Host.Token(10), [1, 2]), at: 0)
+        pair.perform(.channel(.removeService(psm: 0x80)), at: 1)
+        pair.perform(.channel(.open(pair.rigs[0].link, Host.Token(9), psm: 0x80, mtu: 64)), at: 0)
+        pair.perform(.channel(.send(ids[0], Host.Token(10), [1, 2])), at: 0)
         pair.settle()
         #expect(
             pair.takeEvents(0) == [
@@ -123,17 +123,17 @@ import Testing
         let all = (0..<64).map { _ in pair.open(mtu: 100, serviceMTU: 100) }
         #expect(Set(pair.channels(0).map(\.local)).count == 64)
         #expect(pair.channels(1).allSatisfy { $0.local.isDynamic })
-        pair.perform(.openChannel(pair.rigs[0].link, Host.Token(900), psm: 0x80, mtu: 64), at: 0)
+        pair.perform(.channel(.open(pair.rigs[0].link, Host.Token(900), psm: 0x80, mtu: 64)), at: 0)
         #expect(pair.takeEvents(0) == [.channelFailed(pair.rigs[0].link, Host.Token(900), .noChannels)])
         // Each carries its own.
         for (number, ids) in all.enumerated() {
-            pair.perform(.sendOnChannel(ids[0], Host.Token(1), [UInt8(number)]), at: 0)
+            pair.perform(.channel(.send(ids[0], Host.Token(1), [UInt8(number)])), at: 0)
         }
         pair.settle()
         #expect(pair.takeEvents(1) == all.enumerated().map { .channelReceived($1[1], [UInt8($0)]) })
         // A number is free again when its channel is gone.
         _ = pair.takeEvents(0)
-        pair.perform(.closeChannel(all[17][1]), at: 1)
+        pair.perform(.channel(.close(all[17][1])), at: 1)
         pair.settle()
         #expect(pair.takeEvents(0) == [.channelClosed(all[17][0])])
         _ = pair.takeEvents(1)
@@ -143,10 +143,10 @@ import Testing
 
     @Test func withoutAFreeNumberThereAreNoResources() {
         var rig = HostRig.connected(.peripheral)
-        rig.perform(.addChannelService(Host.ChannelService(psm: 0x80)))
+        rig.perform(.channel(.addService(Host.ChannelService(psm: 0x80))))
         // Its own requests take all numbers of this end, and none of the peer's.
         for number in 0..<64 as Range<UInt64> {
-            rig.perform(.openChannel(rig.link, Host.Token(number), psm: 0x80, mtu: 64))
+            rig.perform(.channel(.open(rig.link, Host.Token(number), psm: 0x80, mtu: 64)))
             rig.completePackets(1, 1)
         }
         rig.forget()
@@ -189,7 +189,7 @@ import Testing
     @Test(arguments: answers)
     func answersAreChecked(_ name: String, answer: [UInt8], failure: Host.ChannelFailure?) {
         var rig = HostRig.connected(.central)
-        rig.perform(.openChannel(rig.link, Host.Token(5), psm: 0x80, mtu: 64))
+        rig.perform(.channel(.open(rig.link, Host.Token(5), psm: 0x80, mtu: 64)))
         rig.receive(frame: answer, on: .leSignaling)
         let expected = failure.map { [Host.Event.channelFailed(rig.link, Host.Token(5), $0)] } ?? []
         #expect(rig.takeEvents() == expected, "\(name)")
@@ -199,7 +199,7 @@ import Testing
 
     @Test func aChannelWithImpossibleParametersIsDisconnectedUnseen() {
         var rig = HostRig.connected(.central)
-        rig.perform(.openChannel(rig.link, Host.Token(5), psm: 0x80, mtu: 64))
+        rig.perform(.channel(.open(rig.link, Host.Token(5), psm: 0x80, mtu: 64)))
         rig.forget()
         rig.receive(frame: [0x15, 1, 10, 0, 0x44, 0, 64, 0, 22, 0, 1, 0, 0, 0], on: .leSignaling)
         #expect(rig.takeData().map(\.data) == [[8, 0, 5, 0, 0x06, 2, 4, 0, 0x44, 0, 0x40, 0]])
@@ -210,7 +210,9 @@ import Testing
 
     @Test func aPeerThatUsesANumberTwiceIsNotBelieved() {
         var rig = HostRig.connected(.central)
-        for token in 1...2 { rig.perform(.openChannel(rig.link, Host.Token(UInt64(token)), psm: 1, mtu: 64)) }
+        for token in 1...2 {
+            rig.perform(.channel(.open(rig.link, Host.Token(UInt64(token)), psm: 1, mtu: 64)))
+        }
         for identifier in 1...2 as ClosedRange<UInt8> {
             rig.receive(
                 frame: [0x15, identifier, 10, 0, 0x44, 0, 64, 0, 64, 0, 1, 0, 0, 0], on: .leSignaling)
@@ -222,7 +224,7 @@ import Testing
 
     @Test func aSilentPeerIsGivenUpAfterThirtySeconds() {
         var rig = HostRig.connected(.central)
-        rig.perform(.openChannel(rig.link, Host.Token(5), psm: 0x80, mtu: 64))
+        rig.perform(.channel(.open(rig.link, Host.Token(5), psm: 0x80, mtu: 64)))
         #expect(rig.host.nextDeadline == rig.now + .seconds(30))
         rig.advance(by: .milliseconds(29_999))
         #expect(rig.takeEvents().isEmpty)
@@ -236,12 +238,13 @@ import Testing
         var rig = HostRig.connected(
             .peripheral, controller: ScriptedController(features: [.leEncryption]))
         rig.perform(
-            .updateParameters(
-                rig.link,
-                Host.ConnectionParameters(interval: .milliseconds(30), supervisionTimeout: .seconds(2))))
+            .link(
+                .updateParameters(
+                    rig.link,
+                    Host.ConnectionParameters(interval: .milliseconds(30), supervisionTimeout: .seconds(2)))))
         var last: UInt8 = 1
         for round in 0..<600 {
-            rig.perform(.openChannel(rig.link, Host.Token(UInt64(round)), psm: 0x80, mtu: 64))
+            rig.perform(.channel(.open(rig.link, Host.Token(UInt64(round)), psm: 0x80, mtu: 64)))
             rig.completePackets(1, 8)
             guard let identifier = rig.takeData().last?.data[5] else { break }
             #expect(identifier == (last == 255 ? 2 : last + 1), "1 is the request's for parameters")
@@ -252,10 +255,10 @@ import Testing
 
     @Test func aLinkThatIsGoneHasNoChannels() {
         var rig = HostRig.ready()
-        rig.perform(.openChannel(Host.LinkID(9), Host.Token(5), psm: 0x80, mtu: 64))
-        rig.perform(.sendOnChannel(Host.ChannelID(3), Host.Token(6), [1]))
-        rig.perform(.consumeFromChannel(Host.ChannelID(3), sdus: 1))
-        rig.perform(.closeChannel(Host.ChannelID(3)))
+        rig.perform(.channel(.open(Host.LinkID(9), Host.Token(5), psm: 0x80, mtu: 64)))
+        rig.perform(.channel(.send(Host.ChannelID(3), Host.Token(6), [1])))
+        rig.perform(.channel(.consume(Host.ChannelID(3), sdus: 1)))
+        rig.perform(.channel(.close(Host.ChannelID(3))))
         #expect(
             rig.takeEvents() == [
                 .channelFailed(Host.LinkID(9), Host.Token(5), .linkLost),

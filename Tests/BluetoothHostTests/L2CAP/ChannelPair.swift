@@ -82,8 +82,8 @@ struct ChannelPair {
     mutating func open(
         psm: UInt16 = 0x80, mtu: UInt16 = 2048, serviceMTU: UInt16 = 2048
     ) -> [Host.ChannelID] {
-        perform(.addChannelService(Host.ChannelService(psm: psm, mtu: serviceMTU)), at: 1)
-        perform(.openChannel(rigs[0].link, token(), psm: psm, mtu: mtu), at: 0)
+        perform(.channel(.addService(Host.ChannelService(psm: psm, mtu: serviceMTU))), at: 1)
+        perform(.channel(.open(rigs[0].link, token(), psm: psm, mtu: mtu)), at: 0)
         settle()
         return (0...1).compactMap { side in
             for case .channelOpened(let id, _, _) in takeEvents(side).reversed() { return id }

@@ -36,7 +36,7 @@ import Testing
             let (ends, side) = (ids[numbers.below(ids.count)], numbers.below(2))
             switch numbers.below(5) {
             case 0, 1: send(ends, from: side)
-            case 2: pair.perform(.consumeFromChannel(ends[side], sdus: numbers.below(4)), at: side)
+            case 2: pair.perform(.channel(.consume(ends[side], sdus: numbers.below(4))), at: side)
             default: for _ in 0..<numbers.below(12) { _ = pair.deliver(from: numbers.below(2)) }
             }
             look()
@@ -48,7 +48,7 @@ import Testing
             let token = pair.token()
             sent[1 - side][ends[1 - side], default: []].append(sdu)
             tokens[side][ends[side], default: []].append(token)
-            pair.perform(.sendOnChannel(ends[side], token, sdu), at: side)
+            pair.perform(.channel(.send(ends[side], token, sdu)), at: side)
         }
 
         mutating func finish() {
@@ -57,7 +57,7 @@ import Testing
                 look()
                 if received == sent { break }
                 for ends in ids {
-                    for side in 0...1 { pair.perform(.consumeFromChannel(ends[side], sdus: 1), at: side) }
+                    for side in 0...1 { pair.perform(.channel(.consume(ends[side], sdus: 1)), at: side) }
                 }
             }
         }
@@ -154,7 +154,7 @@ import Testing
         var peer = Peer(numbers: SeededNumbers(seed: UInt64(seed)))
         var rig = HostRig.connected(seed % 2 == 0 ? .central : .peripheral)
         for psm in 0x80...0x81 as ClosedRange<UInt16> {
-            rig.perform(.addChannelService(Host.ChannelService(psm: psm, mtu: 100)))
+            rig.perform(.channel(.addService(Host.ChannelService(psm: psm, mtu: 100))))
         }
         var live: [Host.ChannelID] = []
         var (opened, closed, failed, asked, received, longest) = (0, 0, 0, 0, 0, 0)
@@ -165,16 +165,16 @@ import Testing
             case 4...7: rig.receive(frame: peer.frame(), on: L2CAP.ChannelID(rawValue: peer.number()))
             case 8:
                 asked += 1
-                rig.perform(.openChannel(rig.link, Host.Token(UInt64(step)), psm: 0x80, mtu: peer.word()))
+                rig.perform(.channel(.open(rig.link, Host.Token(UInt64(step)), psm: 0x80, mtu: peer.word())))
             case 9:
                 if let id = live.randomElement(using: &peer.numbers) {
                     let sdu = peer.numbers.bytes(peer.numbers.below(300))
-                    rig.perform(.sendOnChannel(id, Host.Token(UInt64(step)), sdu))
-                    rig.perform(.consumeFromChannel(id, sdus: peer.numbers.below(3)))
+                    rig.perform(.channel(.send(id, Host.Token(UInt64(step)), sdu)))
+                    rig.perform(.channel(.consume(id, sdus: peer.numbers.below(3))))
                 }
             case 10:
                 if peer.numbers.below(3) == 0, let id = live.randomElement(using: &peer.numbers) {
-                    rig.perform(.closeChannel(id))
+                    rig.perform(.channel(.close(id)))
                 }
             default: rig.advance(by: .milliseconds(peer.numbers.below(3000)))
             }

@@ -79,7 +79,7 @@ import Testing
                     tokens[link, default: []].append(token)
                     expected[handle, default: []].append(
                         L2CAP.BasicFrame(channel: .att, payload: [0x52, 0x10, 0] + value).bytes)
-                    rig.perform(.writeWithoutResponse(link, token, 0x10, value))
+                    rig.perform(.gatt(.writeWithoutResponse(link, token, 0x10, value)))
                     look(&rig)
                 } else {
                     complete(&rig, &numbers)
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aFrameThatFitsGoesInOnePieceAtOnce() {
         var rig = rig(length: 27, count: 1, links: 1)
-        rig.perform(.writeWithoutResponse(rig.link, Host.Token(1), 3, Array(0..<20)))
+        rig.perform(.gatt(.writeWithoutResponse(rig.link, Host.Token(1), 3, Array(0..<20))))
         #expect(
             rig.takeData() == [
                 HCI.ACLData(
@@ -109,7 +109,7 @@ import Testing
         var rig = rig(length: 27, count: 3, links: 3)
         for round in 0..<4 {
             for link in rig.host.linkIDs {
-                rig.perform(.writeWithoutResponse(link, Host.Token(UInt64(round)), 3, [1]))
+                rig.perform(.gatt(.writeWithoutResponse(link, Host.Token(UInt64(round)), 3, [1])))
             }
         }
         #expect(rig.takeData().map(\.connectionHandle) == [1, 2, 3])
@@ -123,20 +123,20 @@ import Testing
         var rig = rig(length: 27, count: 4, links: 3)
         let links = rig.host.linkIDs
         for round in 0..<10 {
-            rig.perform(.writeWithoutResponse(links[0], Host.Token(UInt64(round)), 3, [1]))
+            rig.perform(.gatt(.writeWithoutResponse(links[0], Host.Token(UInt64(round)), 3, [1])))
         }
         #expect(rig.takeData().count == 2, "one buffer is kept for each other link")
-        rig.perform(.writeWithoutResponse(links[1], Host.Token(20), 3, [1]))
-        rig.perform(.writeWithoutResponse(links[2], Host.Token(21), 3, [1]))
+        rig.perform(.gatt(.writeWithoutResponse(links[1], Host.Token(20), 3, [1])))
+        rig.perform(.gatt(.writeWithoutResponse(links[2], Host.Token(21), 3, [1])))
         #expect(rig.takeData().map(\.connectionHandle) == [2, 3])
     }
 
     @Test func theBuffersOfALostLinkComeBack() {
         var rig = rig(length: 27, count: 2, links: 2)
         let links = rig.host.linkIDs
-        rig.perform(.writeWithoutResponse(links[0], Host.Token(1), 3, [1]))
-        rig.perform(.writeWithoutResponse(links[1], Host.Token(2), 3, [2]))
-        rig.perform(.writeWithoutResponse(links[1], Host.Token(3), 3, [3]))
+        rig.perform(.gatt(.writeWithoutResponse(links[0], Host.Token(1), 3, [1])))
+        rig.perform(.gatt(.writeWithoutResponse(links[1], Host.Token(2), 3, [2])))
+        rig.perform(.gatt(.writeWithoutResponse(links[1], Host.Token(3), 3, [3])))
         #expect(rig.takeData().count == 2)
         rig.receive(HostRig.disconnection(1))
         #expect(rig.takeData().map(\.data.last) == [3])
@@ -146,7 +146,7 @@ import Testing
 
     @Test func moreCompletionsThanPacketsCountForNothing() {
         var rig = rig(length: 27, count: 2, links: 1)
-        rig.perform(.writeWithoutResponse(rig.link, Host.Token(1), 3, [1]))
+        rig.perform(.gatt(.writeWithoutResponse(rig.link, Host.Token(1), 3, [1])))
         rig.completePackets(1, 0xFFFF)
         #expect(rig.host.buffers.free == 2)
     }

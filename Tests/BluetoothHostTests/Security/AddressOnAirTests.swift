@@ -10,9 +10,10 @@ import Testing
 
     private static func advertise(_ rig: inout HostRig, _ set: UInt8, as address: DeviceAddress?) {
         rig.perform(
-            .startAdvertising(
-                Host.AdvertisingSetID(set),
-                Host.AdvertisingParameters(kind: .connectable, ownAddress: address)))
+            .gap(
+                .startAdvertising(
+                    Host.AdvertisingSetID(set),
+                    Host.AdvertisingParameters(kind: .connectable, ownAddress: address))))
     }
 
     @Test("one connectable set gives the link its address", arguments: [true, false])
@@ -65,8 +66,8 @@ import Testing
         #expect(MemoryLayout<OnDemand<Host.HostSecurity>>.size == MemoryLayout<Int>.size)
         #expect(MemoryLayout<OnDemand<Host.LinkSecurityState>>.size == MemoryLayout<Int>.size)
         var other = HostRig.connected(.peripheral)
-        other.perform(.secure(other.link, .none))
-        other.perform(.removeBond(HostRig.peer(1)))
+        other.perform(.security(.secure(other.link, .none)))
+        other.perform(.security(.removeBond(HostRig.peer(1))))
         other.receive(EncryptingPair.encryptionChange(.success, .on))
         other.receive(frame: [0x05, 1], on: .smp)
         #expect(other.host.hostSecurity.isEmpty && other.host.links[0].security.isEmpty)

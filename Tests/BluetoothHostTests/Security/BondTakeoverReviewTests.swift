@@ -41,9 +41,9 @@ import Testing
     func sameAddress(victim: EncryptingPair.End) {
         var pair = HostPairingTests.pair()
         let bond = Self.sureBond(EncryptingPair.addresses[victim.other.rawValue])
-        pair.perform(.setBonds([bond]), at: victim)
+        pair.perform(.security(.setBonds([bond])), at: victim)
         pair.forgetEvents()
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.host(victim).bonds == [bond])
         #expect(pair.host(victim.other).bonds.isEmpty)
         #expect(pair.security(victim) == Host.Security())
@@ -57,7 +57,7 @@ import Testing
     @Test("encryption with a key that the host does not know gives no security level")
     func strangeKey() {
         var pair = HostPairingTests.pair()
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.security(.peripheral)?.level == .encrypted)
         pair.forgetEvents()
         pair.give(

@@ -15,7 +15,7 @@ import Testing
             own.offersSecureConnections = secure
             own.wantsAuthentication = central != .noInputNoOutput
         }
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         pair.lose()
         pair.forgetEvents()
         return pair
@@ -31,7 +31,7 @@ import Testing
             #expect(pair.security(end) == Host.Security(), "a bond alone encrypts nothing")
         }
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .authenticated), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .authenticated)), at: .central)
         let expected = Host.Security(
             level: .authenticated, keySize: 16, usesSecureConnections: secure, isBonded: true)
         let central = pair.takeEvents(.central)
@@ -42,7 +42,7 @@ import Testing
             ])
         // Nothing ran at the peripheral: nothing ends there.
         #expect(pair.takeEvents(.peripheral) == [.securityChanged(pair.link(.peripheral), expected)])
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.central).ends == [.success(expected)], "good enough already")
         #expect(pair.takeEvents(.peripheral).isEmpty)
     }
@@ -52,8 +52,8 @@ import Testing
         var pair = Self.bonded()
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.peripheral), .encrypted)), at: .peripheral)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.peripheral).ends.count == 1)
         #expect(pair.security(.peripheral)?.isBonded == true && pair.takeEvents(.central).bonds.isEmpty)
     }
@@ -63,13 +63,13 @@ import Testing
         arguments: [true, false])
     func peripheralForgot(secure: Bool) {
         var pair = Self.bonded(secure: secure)
-        pair.perform(.removeBond(EncryptingPair.addresses[0]), at: .peripheral)
+        pair.perform(.security(.removeBond(EncryptingPair.addresses[0])), at: .peripheral)
         #expect(pair.host(.peripheral).bonds.isEmpty)
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.central).ends == [.failure(.keyMissing)])
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.security(.central)?.isBonded == true)
         #expect(pair.host(.central).bonds.count == 1, "the new bond takes the old one's place")
     }
@@ -78,10 +78,10 @@ import Testing
     func centralForgot() {
         var pair = Self.bonded()
         let old = pair.host(.peripheral).bonds
-        pair.perform(.setBonds([]), at: .central)
+        pair.perform(.security(.setBonds([])), at: .central)
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.host(.peripheral).bonds.count == 1 && pair.host(.peripheral).bonds != old)
         #expect(pair.takeEvents(.peripheral).bonds == pair.host(.peripheral).bonds)
     }
@@ -91,11 +91,11 @@ import Testing
         var pair = Self.bonded()
         var bond = pair.host(.peripheral).bonds[0]
         bond.keyAsPeripheral?.value[3] ^= 1
-        pair.perform(.setBonds([bond]), at: .peripheral)
+        pair.perform(.security(.setBonds([bond])), at: .peripheral)
         pair.connect()
         let link = pair.link(.central)
         pair.forgetEvents()
-        pair.perform(.secure(link, .encrypted), at: .central)
+        pair.perform(.security(.secure(link, .encrypted)), at: .central)
         #expect(
             pair.takeEvents(.central) == [
                 .securityEnded(link, .failure(.linkLost)),
@@ -111,12 +111,12 @@ import Testing
         var strong = EncryptingPair(
             central: own, peripheral: EncryptingPair.security(2, .displayYesNo))
         for end in EncryptingPair.End.allCases {
-            strong.perform(.setBonds(pair.host(end).bonds), at: end)
+            strong.perform(.security(.setBonds(pair.host(end).bonds)), at: end)
         }
         pair.lose()
         strong.connect()
         strong.forgetEvents()
-        strong.perform(.secure(strong.link(.central), .authenticated), at: .central)
+        strong.perform(.security(.secure(strong.link(.central), .authenticated)), at: .central)
         #expect(strong.security(.central)?.level == .authenticated)
         #expect(strong.takeEvents(.central).prompts.count == 1)
     }
@@ -130,32 +130,33 @@ import Testing
         for end in EncryptingPair.End.allCases {
             var bonds = pair.host(end).bonds
             bonds[0].keySize = 15
-            strict.perform(.setBonds(bonds), at: end)
+            strict.perform(.security(.setBonds(bonds)), at: end)
         }
         pair.lose()
         let token = Host.Token(1)
         strict.perform(
-            .addService(
-                token,
-                GATT.ServiceDefinition(
-                    uuid: BluetoothUUID(0x180D),
-                    characteristics: [
-                        .init(
-                            uuid: BluetoothUUID(0x2A38), properties: .read, permissions: .readEncrypted,
-                            value: .stored([5]))
-                    ])), at: .peripheral)
+            .gatt(
+                .addService(
+                    token,
+                    GATT.ServiceDefinition(
+                        uuid: BluetoothUUID(0x180D),
+                        characteristics: [
+                            .init(
+                                uuid: BluetoothUUID(0x2A38), properties: .read, permissions: .readEncrypted,
+                                value: .stored([5]))
+                        ]))), at: .peripheral)
         strict.connect()
         let link = strict.link(.central)
-        strict.perform(.secure(link, .encrypted), at: .central)
+        strict.perform(.security(.secure(link, .encrypted)), at: .central)
         #expect(strict.security(.peripheral)?.keySize == 15)
         strict.forgetEvents()
-        strict.perform(.gatt(link, token, .read(16)), at: .central)
+        strict.perform(.gatt(.procedure(link, token, .read(16))), at: .central)
         let short = GATT.Outcome.failed(.error(.encryptionKeySizeTooShort))
         #expect(strict.takeEvents(.central) == [.procedureEnded(link, token, short)])
         // A new pairing makes a longer one.
-        strict.perform(.pair(link, .encrypted), at: .central)
+        strict.perform(.security(.pair(link, .encrypted)), at: .central)
         strict.forgetEvents()
-        strict.perform(.gatt(link, token, .read(16)), at: .central)
+        strict.perform(.gatt(.procedure(link, token, .read(16))), at: .central)
         #expect(strict.takeEvents(.central) == [.procedureEnded(link, token, .value([5]))])
     }
 
@@ -168,12 +169,12 @@ import Testing
         for end in EncryptingPair.End.allCases {
             var bonds = pair.host(end).bonds
             bonds[0].keySize = 7
-            strict.perform(.setBonds(bonds), at: end)
+            strict.perform(.security(.setBonds(bonds)), at: end)
         }
         pair.lose()
         strict.connect()
         strict.forgetEvents()
-        strict.perform(.secure(strict.link(.central), .encrypted), at: .central)
+        strict.perform(.security(.secure(strict.link(.central), .encrypted)), at: .central)
         #expect(strict.takeEvents(.central).bonds.map(\.keySize) == [16], "it paired anew")
     }
 
@@ -181,9 +182,9 @@ import Testing
     func removed() {
         var pair = Self.bonded()
         pair.connect()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.security(.central)?.isBonded == true)
-        pair.perform(.removeBond(EncryptingPair.addresses[1]), at: .central)
+        pair.perform(.security(.removeBond(EncryptingPair.addresses[1])), at: .central)
         #expect(pair.security(.central)?.level == .encrypted && pair.security(.central)?.isBonded == false)
         #expect(pair.host(.central).link(pair.link(.central))?.isBonded == false)
     }
@@ -196,7 +197,7 @@ import Testing
             var rig = HostRig.ready()
             let bond = Host.Bond(
                 peer: peer, keyAsPeripheral: .init(value: [UInt8](repeating: 7, count: 16)))
-            rig.perform(.setBonds([bond]))
+            rig.perform(.security(.setBonds([bond])))
             rig.receive(
                 .leEnhancedConnectionComplete(
                     HCI.LEEnhancedConnectionComplete(
@@ -222,7 +223,7 @@ import Testing
             (0x1234, 0x5678, true), (0x1234, 0, false), (0, 0x5678, false), (0, 0, false),
         ] as [(UInt16, UInt64, Bool)] {
             var rig = HostRig.connected(.peripheral)
-            rig.perform(.setBonds([bond]))
+            rig.perform(.security(.setBonds([bond])))
             rig.receive(
                 .leLongTermKeyRequest(
                     .init(connectionHandle: 1, randomNumber: random, encryptedDiversifier: diversifier)))

@@ -26,19 +26,21 @@ import Testing
         var pair = HostPairingTests.pair()
         // A client that is there learns of new services in its own way: this one finds them.
         pair.lose()
-        pair.perform(.addService(token, service(0x180D)), at: .peripheral)
+        pair.perform(.gatt(.addService(token, service(0x180D))), at: .peripheral)
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
-        pair.perform(.gatt(pair.link(.central), token, .write(value + 1, [1, 0])), at: .central)
-        pair.perform(.gatt(pair.link(.central), token, .write(changed + 1, [2, 0])), at: .central)
-        pair.perform(.gatt(pair.link(.central), token, .write(11, [1])), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
+        pair.perform(.gatt(.procedure(pair.link(.central), token, .write(value + 1, [1, 0]))), at: .central)
+        pair.perform(
+            .gatt(.procedure(pair.link(.central), token, .write(changed + 1, [2, 0]))), at: .central)
+        pair.perform(.gatt(.procedure(pair.link(.central), token, .write(11, [1]))), at: .central)
         return pair
     }
 
     private static func notify(_ pair: inout EncryptingPair) -> Bool? {
         let token = Host.Token(99)
-        pair.perform(.update(pair.link(.peripheral), token, value, [7], .notification), at: .peripheral)
+        pair.perform(
+            .gatt(.update(pair.link(.peripheral), token, value, [7], .notification)), at: .peripheral)
         for event in pair.takeEvents(.peripheral) {
             if case .updateSent(_, token, .success(let isSent)) = event { return isSent }
         }
@@ -56,12 +58,14 @@ import Testing
                 .init(handle: Self.changed, value: .indications),
             ])
         #expect(bonds.last?.clientFeatures == 1 && bonds.last?.databaseHash?.count == 16)
-        pair.perform(.gatt(pair.link(.central), Self.token, .write(Self.value + 1, [0, 0])), at: .central)
+        pair.perform(
+            .gatt(.procedure(pair.link(.central), Self.token, .write(Self.value + 1, [0, 0]))), at: .central)
         #expect(
             pair.takeEvents(.peripheral).bonds.last?.subscriptions == [
                 .init(handle: Self.changed, value: .indications)
             ])
-        pair.perform(.gatt(pair.link(.central), Self.token, .write(Self.value + 1, [0, 0])), at: .central)
+        pair.perform(
+            .gatt(.procedure(pair.link(.central), Self.token, .write(Self.value + 1, [0, 0]))), at: .central)
         #expect(pair.takeEvents(.peripheral).bonds.isEmpty, "nothing changed")
     }
 
@@ -72,7 +76,7 @@ import Testing
         pair.connect()
         pair.forgetEvents()
         #expect(Self.notify(&pair) == false)
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         let events = pair.takeEvents(.peripheral)
         #expect(events.subscriptions == [Self.value])
         #expect(events.bonds.isEmpty, "nothing is new")
@@ -86,10 +90,10 @@ import Testing
     func restarted() {
         var pair = Self.subscribed()
         pair.restart(.peripheral)
-        pair.perform(.addService(Self.token, Self.service(0x180D)), at: .peripheral)
+        pair.perform(.gatt(.addService(Self.token, Self.service(0x180D))), at: .peripheral)
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(Self.notify(&pair) == true)
         #expect(
             pair.takeEvents(.central).filter { if case .valueReceived = $0 { true } else { false } }.count
@@ -100,10 +104,10 @@ import Testing
     func changedMeanwhile() {
         var pair = Self.subscribed()
         pair.lose()
-        pair.perform(.addService(Self.token, Self.service(0x180F)), at: .peripheral)
+        pair.perform(.gatt(.addService(Self.token, Self.service(0x180F))), at: .peripheral)
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         let received = pair.takeEvents(.central).filter {
             if case .valueReceived = $0 { true } else { false }
         }
@@ -118,7 +122,7 @@ import Testing
         pair.lose()
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(
             pair.takeEvents(.central).filter { if case .valueReceived = $0 { true } else { false } }.isEmpty)
     }
@@ -128,30 +132,32 @@ import Testing
         var pair = Self.subscribed()
         pair.lose()
         pair.forgetEvents()
-        pair.perform(.removeService(Self.value - 2), at: .peripheral)
+        pair.perform(.gatt(.removeService(Self.value - 2)), at: .peripheral)
         #expect(pair.takeEvents(.peripheral).bonds.map { $0.subscriptions.map(\.handle) } == [[Self.changed]])
     }
 
     @Test("without a bond nothing is kept")
     func notBonded() {
         var pair = HostPairingTests.pair { own, _ in own.isBondable = false }
-        pair.perform(.addService(Self.token, Self.service(0x180D)), at: .peripheral)
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
-        pair.perform(.gatt(pair.link(.central), Self.token, .write(Self.value + 1, [1, 0])), at: .central)
+        pair.perform(.gatt(.addService(Self.token, Self.service(0x180D))), at: .peripheral)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
+        pair.perform(
+            .gatt(.procedure(pair.link(.central), Self.token, .write(Self.value + 1, [1, 0]))), at: .central)
         #expect(Self.notify(&pair) == true)
         pair.lose()
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(Self.notify(&pair) == false)
     }
 
     @Test("a subscription that needs encryption can't be made without")
     func subscribing() {
         var pair = HostPairingTests.pair()
-        pair.perform(.addService(Self.token, Self.service(0x180D)), at: .peripheral)
+        pair.perform(.gatt(.addService(Self.token, Self.service(0x180D))), at: .peripheral)
         pair.forgetEvents()
-        pair.perform(.gatt(pair.link(.central), Self.token, .write(Self.value + 1, [1, 0])), at: .central)
+        pair.perform(
+            .gatt(.procedure(pair.link(.central), Self.token, .write(Self.value + 1, [1, 0]))), at: .central)
         #expect(
             pair.takeEvents(.central) == [
                 .procedureEnded(
@@ -166,7 +172,7 @@ import Testing
         pair.lose()
         pair.connect()
         pair.forgetEvents()
-        pair.perform(.gatt(pair.link(.central), Self.token, .read(Self.value)), at: .central)
+        pair.perform(.gatt(.procedure(pair.link(.central), Self.token, .read(Self.value))), at: .central)
         #expect(
             pair.takeEvents(.central) == [
                 .procedureEnded(pair.link(.central), Self.token, .failed(.error(.insufficientEncryption)))

@@ -15,7 +15,7 @@ import Testing
         }
         pair.refusals = refusals
         pair.swallowed = swallowed
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         return pair
     }
 
@@ -36,7 +36,7 @@ import Testing
         var pair = Self.computing([opcode: .unknownHCICommand])
         #expect(pair.security(.central)?.level == .encrypted)
         let before = pair.computed(.central).filter { $0 == opcode }.count
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.central).ends.count == 2)
         #expect(pair.computed(.central).filter { $0 == opcode }.count == before, "it is not asked again")
     }
@@ -45,10 +45,10 @@ import Testing
     func noSecret() {
         var pair = Self.computing([.leGenerateDHKey: .memoryCapacityExceeded])
         #expect(pair.takeEvents(.central).ends == [.failure(.refused(.unspecifiedReason))])
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.central).ends == [.failure(.refusedByPeer(.repeatedAttempts))])
         pair.advance(by: .seconds(2))
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.security(.central)?.level == .encrypted, "the host makes its own keys from then on")
     }
 
@@ -61,13 +61,13 @@ import Testing
         pair.forgetEvents()
         pair.swallowed = []
         // The key pair is still the old pairing's: the new one makes its own.
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.security(.central)?.level == .encrypted && pair.link(.central) != link)
         let zeros = [UInt8](repeating: 0, count: 32)
         pair.give(.leGenerateDHKeyComplete(.init(status: .success, dhKey: zeros)), to: .central)
         pair.run()
         pair.forgetEvents()
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.central).ends == [.success(pair.security(.central)!)])
         #expect(pair.computed(.central).filter { $0 == .leReadLocalP256PublicKey }.count == 2)
     }

@@ -85,7 +85,7 @@ struct EncryptingPair {
         isLinked = true
         // As they show themselves: ends with privacy have other addresses on air.
         let onAir = hosts.map(\.profile.ownAddress)
-        perform(.connect(onAir[1]), at: .central)
+        perform(.gap(.connect(onAir[1])), at: .central)
         give(HostRig.connectionComplete(Self.handle, .central, onAir[1]), to: .central)
         give(HostRig.connectionComplete(Self.handle, .peripheral, onAir[0]), to: .peripheral)
         run()
@@ -120,7 +120,7 @@ struct EncryptingPair {
         let bonds = hosts[end.rawValue].bonds
         hosts[end.rawValue] = Host(hosts[end.rawValue].configuration)
         perform(.powerOn, at: end)
-        if keepingBonds { perform(.setBonds(bonds), at: end) }
+        if keepingBonds { perform(.security(.setBonds(bonds)), at: end) }
         events[end.rawValue] = []
     }
 

@@ -63,7 +63,7 @@ import Testing
             own.privacy = .resolvable(every: .seconds(900))
             if end == .central { own.offersSecureConnections = row.isSecure }
         }
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         let expected = Host.Security(
             level: row.level, keySize: 16, usesSecureConnections: row.isSecure, isBonded: true)
         for end in EncryptingPair.End.allCases {
@@ -89,7 +89,7 @@ import Testing
             own.offersSecureConnections = isSecure
         }
         pair.users = .careless
-        pair.perform(.pair(pair.link(.central), .authenticated), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .authenticated)), at: .central)
         #expect(pair.takeEvents(.central).ends.map { (try? $0.get()) != nil } == [false])
         let events = pair.takeEvents(.peripheral)
         #expect(events.ends.map { (try? $0.get()) != nil } == [false])
@@ -100,7 +100,7 @@ import Testing
     @Test("a pairing that can't be authenticated as required fails")
     func tooLittle() {
         var pair = Self.pair()
-        pair.perform(.secure(pair.link(.central), .authenticated), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .authenticated)), at: .central)
         #expect(pair.takeEvents(.central).ends == [.failure(.refused(.authenticationRequirements))])
         #expect(pair.takeEvents(.peripheral).ends == [.failure(.refusedByPeer(.authenticationRequirements))])
     }
@@ -118,7 +118,7 @@ import Testing
                     own.privacy = .resolvable(every: .seconds(900))
                 }
             }
-            pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+            pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
             for (end, isPeerPrivate) in [
                 (EncryptingPair.End.central, isPeripheralPrivate), (.peripheral, isCentralPrivate),
             ] {
@@ -135,7 +135,7 @@ import Testing
     @Test("hosts that store no keys can pair too")
     func withoutBonding() {
         var pair = Self.pair { own, end in if end == .peripheral { own.isBondable = false } }
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         for end in EncryptingPair.End.allCases {
             #expect(pair.security(end)?.level == .encrypted && pair.security(end)?.isBonded == false)
             #expect(pair.host(end).bonds.isEmpty && pair.takeEvents(end).bonds.isEmpty)
@@ -145,9 +145,9 @@ import Testing
     @Test("a host that does not pair refuses, and reports it to its own upper layer")
     func notPairing() {
         var pair = Self.pair { own, end in if end == .peripheral { own.acceptsPairing = false } }
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.central).ends == [.failure(.refusedByPeer(.pairingNotSupported))])
-        pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)
+        pair.perform(.security(.secure(pair.link(.peripheral), .encrypted)), at: .peripheral)
         #expect(
             pair.takeEvents(.peripheral) == [.securityEnded(pair.link(.peripheral), .failure(.notBonded))])
     }
@@ -158,7 +158,7 @@ import Testing
             var pair = Self.pair { own, end in
                 if end == .central { own.maximumKeySize = longest } else { own.minimumKeySize = shortest }
             }
-            pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+            pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
             if longest >= shortest {
                 #expect(pair.security(.central)?.keySize == longest)
                 #expect(pair.security(.peripheral)?.keySize == longest)
@@ -173,7 +173,7 @@ import Testing
         var pair = Self.pair()
         var data: [Host.OutOfBandData] = []
         for end in EncryptingPair.End.allCases {
-            pair.perform(.makeOutOfBandData, at: end)
+            pair.perform(.security(.makeOutOfBandData), at: end)
             guard case .outOfBandData(let made)? = pair.takeEvents(end).last else {
                 Issue.record("no data")
                 return
@@ -182,13 +182,13 @@ import Testing
         }
         #expect(data[0] != data[1])
         // One direction is enough (Part H, 2.3.5.6.4).
-        pair.perform(.setPeerOutOfBandData(EncryptingPair.addresses[1], data[1]), at: .central)
-        pair.perform(.secure(pair.link(.central), .authenticated), at: .central)
+        pair.perform(.security(.setPeerOutOfBandData(EncryptingPair.addresses[1], data[1])), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .authenticated)), at: .central)
         for end in EncryptingPair.End.allCases { #expect(pair.security(end)?.level == .authenticated) }
         // Forgotten data is not used. A peripheral with the bond would itself refuse less than it had.
-        pair.perform(.removeBond(EncryptingPair.addresses[0]), at: .peripheral)
-        pair.perform(.setPeerOutOfBandData(EncryptingPair.addresses[1], nil), at: .central)
-        pair.perform(.pair(pair.link(.central), .authenticated), at: .central)
+        pair.perform(.security(.removeBond(EncryptingPair.addresses[0])), at: .peripheral)
+        pair.perform(.security(.setPeerOutOfBandData(EncryptingPair.addresses[1], nil)), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .authenticated)), at: .central)
         #expect(pair.takeEvents(.central).ends.last == .failure(.refused(.authenticationRequirements)))
         #expect(pair.security(.central)?.level == .authenticated, "the old key goes on")
     }
@@ -196,11 +196,11 @@ import Testing
     @Test("wrong data out of band fails")
     func wrongOutOfBand() {
         var pair = Self.pair()
-        pair.perform(.makeOutOfBandData, at: .peripheral)
+        pair.perform(.security(.makeOutOfBandData), at: .peripheral)
         let wrong = Host.OutOfBandData(
             confirm: [UInt8](repeating: 1, count: 16), random: [UInt8](repeating: 2, count: 16))
-        pair.perform(.setPeerOutOfBandData(EncryptingPair.addresses[1], wrong), at: .central)
-        pair.perform(.secure(pair.link(.central), .authenticated), at: .central)
+        pair.perform(.security(.setPeerOutOfBandData(EncryptingPair.addresses[1], wrong)), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .authenticated)), at: .central)
         #expect(pair.takeEvents(.central).ends == [.failure(.refused(.confirmValueFailed))])
     }
 
@@ -209,34 +209,34 @@ import Testing
     @Test("a peripheral asks, the central pairs, and both report the result")
     func securityRequest() {
         var pair = Self.pair()
-        pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)
+        pair.perform(.security(.secure(pair.link(.peripheral), .encrypted)), at: .peripheral)
         #expect(
             pair.takeEvents(.central) == [.securityRequested(pair.link(.central), .encrypted)])
         #expect(pair.takeEvents(.peripheral).isEmpty)
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.peripheral).ends == [.success(pair.security(.central)!)])
     }
 
     @Test("a central may refuse a Security Request; or say nothing for 30 s")
     func refusedSecurityRequest() {
         var pair = Self.pair()
-        pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)
-        pair.perform(.answerPairing(pair.link(.central), .reject), at: .central)
+        pair.perform(.security(.secure(pair.link(.peripheral), .encrypted)), at: .peripheral)
+        pair.perform(.security(.answerPairing(pair.link(.central), .reject)), at: .central)
         #expect(pair.takeEvents(.peripheral).ends == [.failure(.refusedByPeer(.pairingNotSupported))])
-        pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)
+        pair.perform(.security(.secure(pair.link(.peripheral), .encrypted)), at: .peripheral)
         pair.advance(by: .seconds(29))
         #expect(pair.takeEvents(.peripheral).isEmpty)
         pair.advance(by: .seconds(1))
         #expect(pair.takeEvents(.peripheral).ends == [.failure(.timeout)])
         // The link is not spoilt: the central may still begin.
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.security(.peripheral)?.level == .encrypted)
     }
 
     @Test("a central that neither pairs nor has a key refuses a Security Request by itself")
     func unansweredSecurityRequest() {
         var pair = Self.pair { own, end in if end == .central { own.acceptsPairing = false } }
-        pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)
+        pair.perform(.security(.secure(pair.link(.peripheral), .encrypted)), at: .peripheral)
         #expect(pair.takeEvents(.central).isEmpty)
         #expect(pair.takeEvents(.peripheral).ends == [.failure(.refusedByPeer(.pairingNotSupported))])
     }
@@ -244,9 +244,9 @@ import Testing
     @Test("a pairing that began on a Security Request must give what that asked for")
     func securityRequestLevel() {
         var pair = Self.pair()
-        pair.perform(.secure(pair.link(.peripheral), .authenticated), at: .peripheral)
+        pair.perform(.security(.secure(pair.link(.peripheral), .authenticated)), at: .peripheral)
         #expect(pair.takeEvents(.central) == [.securityRequested(pair.link(.central), .authenticated)])
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.peripheral).ends == [.failure(.refused(.authenticationRequirements))])
     }
 }

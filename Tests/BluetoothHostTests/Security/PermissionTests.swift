@@ -181,19 +181,20 @@ import Testing
     func authorize() {
         var rig = HostRig.connected(.peripheral)
         rig.perform(
-            .addService(
-                Host.Token(1),
-                GATT.ServiceDefinition(
-                    uuid: BluetoothUUID(0x180D),
-                    characteristics: [
-                        .init(
-                            uuid: BluetoothUUID(0x2A38), properties: .read, permissions: .readAuthorized,
-                            value: .stored([5]))
-                    ])))
+            .gatt(
+                .addService(
+                    Host.Token(1),
+                    GATT.ServiceDefinition(
+                        uuid: BluetoothUUID(0x180D),
+                        characteristics: [
+                            .init(
+                                uuid: BluetoothUUID(0x2A38), properties: .read, permissions: .readAuthorized,
+                                value: .stored([5]))
+                        ]))))
         for (isAuthorized, answer) in [
             (nil, [0x01, 0x0A, 16, 0, 0x08]), (true, [0x0B, 5]), (false, [0x01, 0x0A, 16, 0, 0x08]),
         ] as [(Bool?, [UInt8])] {
-            if let isAuthorized { rig.perform(.authorize(rig.link, isAuthorized)) }
+            if let isAuthorized { rig.perform(.security(.authorize(rig.link, isAuthorized))) }
             _ = rig.takeData()
             rig.receive(frame: [0x0A, 16, 0], on: .att)
             #expect(rig.takeData().map { Array($0.data[4...]) } == [answer])

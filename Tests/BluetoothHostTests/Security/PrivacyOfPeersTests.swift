@@ -21,21 +21,21 @@ import Testing
         var rig = HostRig.ready(
             PrivacyFixture.configuration(extended: extended, isPrivate: false),
             controller: PrivacyFixture.controller(resolving: resolving, size: size))
-        rig.perform(.setBonds(bonds.map(PrivacyFixture.bond)))
+        rig.perform(.security(.setBonds(bonds.map(PrivacyFixture.bond))))
         return rig
     }
 
     @Test func theHostResolvesWhereTheControllerDoesNot() {
         var rig = ready(resolving: false)
         #expect(rig.takeCommands().isEmpty)
-        rig.perform(.startScanning(.init()))
+        rig.perform(.gap(.startScanning(.init())))
         for draw: UInt64 in [7, 8, 7] {
             rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 1, draw)))
         }
         rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 2)))
         rig.receive(PrivacyFixture.report(one))
         #expect(identities(rig.takeEvents()) == [one, one, one, nil, nil])
-        rig.perform(.removeBond(one))
+        rig.perform(.security(.removeBond(one)))
         rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 1)))
         #expect(identities(rig.takeEvents()) == [nil])
     }
@@ -48,9 +48,9 @@ import Testing
                 .leAddDeviceToResolvingList, .leSetPrivacyMode, .leSetAddressResolutionEnable,
             ])
         // What is on air pauses for a change.
-        rig.perform(.startScanning(.init()))
+        rig.perform(.gap(.startScanning(.init())))
         rig.forget()
-        rig.perform(.removeBond(HostRig.peer(2)))
+        rig.perform(.security(.removeBond(HostRig.peer(2))))
         #expect(
             rig.takeOpcodes() == [
                 .leSetScanEnable, .leSetAddressResolutionEnable, .leRemoveDeviceFromResolvingList,
@@ -63,14 +63,14 @@ import Testing
             return
         }
         #expect(report.identity == one && report.address == one)
-        rig.perform(.setBonds([]))
+        rig.perform(.security(.setBonds([])))
         #expect(
             rig.takeOpcodes() == [
                 .leSetScanEnable, .leSetAddressResolutionEnable, .leRemoveDeviceFromResolvingList,
                 .leSetScanEnable,
             ])
         // A new start begins with an empty list.
-        rig.perform(.setBonds([PrivacyFixture.bond(1)]))
+        rig.perform(.security(.setBonds([PrivacyFixture.bond(1)])))
         rig.perform(.powerOff)
         rig.forget()
         rig.perform(.powerOn)
@@ -89,12 +89,12 @@ import Testing
             rig = HostRig.ready(
                 PrivacyFixture.configuration(isPrivate: false),
                 controller: PrivacyFixture.controller(resolving: true))
-            rig.perform(.setBonds([PrivacyFixture.bond(1)]))
+            rig.perform(.security(.setBonds([PrivacyFixture.bond(1)])))
             rig.controller.refusals[.leAddDeviceToResolvingList] = .memoryCapacityExceeded
-            rig.perform(.setBonds([PrivacyFixture.bond(1), PrivacyFixture.bond(2)]))
+            rig.perform(.security(.setBonds([PrivacyFixture.bond(1), PrivacyFixture.bond(2)])))
         }
         #expect(!rig.host.privacy[0].isHidden(one) && rig.host.privacy[0].isHidden(HostRig.peer(2)))
-        rig.perform(.startScanning(.init()))
+        rig.perform(.gap(.startScanning(.init())))
         rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 2)))
         #expect(identities(rig.takeEvents()) == [HostRig.peer(2)])
     }
@@ -106,7 +106,7 @@ import Testing
         var rig = ready(resolving: false)
         let onAir = PrivacyFixture.address(of: 1)
         if role == .central {
-            rig.perform(.connect(one))
+            rig.perform(.gap(.connect(one)))
             rig.receive(PrivacyFixture.report(onAir))
         }
         rig.receive(HostRig.connectionComplete(1, role == .central ? .central : .peripheral, onAir))
@@ -114,7 +114,7 @@ import Testing
         #expect(try #require(rig.host.links.first).peerAddressOnAir == onAir)
         // The controller has.
         rig = ready(resolving: true)
-        if role == .central { rig.perform(.connect(one)) }
+        if role == .central { rig.perform(.gap(.connect(one))) }
         rig.receive(
             .leEnhancedConnectionComplete(
                 .init(
@@ -128,7 +128,7 @@ import Testing
     @Test func theControllerConnectsToIdentitiesOfItsList() {
         var rig = ready(resolving: true)
         rig.forget()
-        rig.perform(.connect(one))
+        rig.perform(.gap(.connect(one)))
         guard case .leCreateConnection(let command)? = rig.takeCommands().first else {
             Issue.record("no attempt")
             return
@@ -140,7 +140,7 @@ import Testing
     /// Without a list, the host looks for the peer, connects to the address it has, and follows when it changes.
     @Test func aHiddenPeerIsLookedFor() {
         var rig = ready(resolving: false)
-        rig.perform(.connect(one))
+        rig.perform(.gap(.connect(one)))
         #expect(rig.takeOpcodes() == [.leSetScanParameters, .leSetScanEnable])
         rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 2)))
         #expect(rig.takeCommands().isEmpty)
@@ -168,17 +168,17 @@ import Testing
 
     @Test func cancellingEndsTheSearch() {
         var rig = ready(resolving: false)
-        rig.perform(.connect(one))
+        rig.perform(.gap(.connect(one)))
         rig.forget()
-        rig.perform(.cancelConnect(one))
+        rig.perform(.gap(.cancelConnect(one)))
         #expect(rig.takeOpcodes() == [.leSetScanEnable] && rig.host.initiator.hidden.isEmpty)
     }
 
     @Test func othersAreConnectedToMeanwhile() {
         var rig = ready(resolving: false)
-        rig.perform(.connect(one))
+        rig.perform(.gap(.connect(one)))
         rig.forget()
-        rig.perform(.connect(HostRig.peer(3)))
+        rig.perform(.gap(.connect(HostRig.peer(3))))
         #expect(attempts(rig.takeCommands()) == [HostRig.peer(3)])
     }
 
@@ -186,7 +186,7 @@ import Testing
         var rig = HostRig.ready(PrivacyFixture.configuration(isPrivate: false))
         rig.open(1, .peripheral, peer: PrivacyFixture.address(of: 1))
         rig.forget()
-        rig.perform(.setBonds([PrivacyFixture.bond(1)]))
+        rig.perform(.security(.setBonds([PrivacyFixture.bond(1)])))
         #expect(rig.takeEvents().contains(.identityResolved(rig.link, one)))
         #expect(rig.host.link(rig.link)?.peer == one && rig.host.link(rig.link)?.isBonded == true)
     }

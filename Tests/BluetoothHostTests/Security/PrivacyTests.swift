@@ -32,7 +32,7 @@ import Testing
     @Test func aHostWithoutPrivacyAndBondsDoesNothing() {
         var rig = HostRig.ready(controller: PrivacyFixture.controller(resolving: true))
         #expect(rig.host.privacy.isEmpty && rig.host.nextDeadline == nil)
-        rig.perform(.setBonds([Host.Bond(peer: HostRig.peer(1))]))
+        rig.perform(.security(.setBonds([Host.Bond(peer: HostRig.peer(1))])))
         #expect(rig.host.privacy.isEmpty && rig.takeCommands().isEmpty)
     }
 
@@ -51,7 +51,7 @@ import Testing
         var rig = HostRig.ready(PrivacyFixture.configuration())
         rig.forget()
         rig.advance(by: .seconds(2_000))
-        rig.perform(.startScanning(.init()))
+        rig.perform(.gap(.startScanning(.init())))
         let commands = rig.takeCommands()
         #expect(commands.compactMap(\.randomAddress).map(PrivacyFixture.isOwn) == [true])
         #expect(commands.first?.opcode == .leSetRandomAddress && commands.last?.opcode == .leSetScanEnable)
@@ -61,9 +61,9 @@ import Testing
     /// What is on air pauses while the address changes, and the upper layer gets no event for it.
     @Test func legacyCommandsPauseAndGoOn() {
         var rig = HostRig.ready(PrivacyFixture.configuration())
-        rig.perform(.startAdvertising(.init(1), .init(data: [2, 1, 6])))
-        rig.perform(.startScanning(.init()))
-        rig.perform(.connect(HostRig.peer(3)))
+        rig.perform(.gap(.startAdvertising(.init(1), .init(data: [2, 1, 6]))))
+        rig.perform(.gap(.startScanning(.init())))
+        rig.perform(.gap(.connect(HostRig.peer(3))))
         let commands = rig.takeCommands()
         for case .leSetAdvertisingParameters(let command) in commands {
             #expect(command.ownAddressType == .random)
@@ -92,8 +92,8 @@ import Testing
     @Test func extendedSetsHaveAddressesOfTheirOwn() {
         var rig = HostRig.ready(PrivacyFixture.configuration(extended: true))
         let own = DeviceAddress(0xC123_4567_89AB, .random)
-        rig.perform(.startAdvertising(.init(1), .init()))
-        rig.perform(.startAdvertising(.init(2), .init(ownAddress: own)))
+        rig.perform(.gap(.startAdvertising(.init(1), .init())))
+        rig.perform(.gap(.startAdvertising(.init(2), .init(ownAddress: own))))
         let first = rig.takeCommands().compactMap(\.randomAddress)
         #expect(first.count == 2 && PrivacyFixture.isOwn(first[0]) && first[1] == own)
         rig.advance(by: .seconds(900))
@@ -112,7 +112,7 @@ import Testing
     /// Pairing covers the addresses on air, and sends the identity address.
     @Test func linksKnowTheAddressesOnAir() throws {
         var rig = HostRig.ready(PrivacyFixture.configuration())
-        rig.perform(.startAdvertising(.init(1), .init()))
+        rig.perform(.gap(.startAdvertising(.init(1), .init())))
         rig.open(1, .peripheral, peer: HostRig.peer(1))
         #expect(PrivacyFixture.isOwn(try #require(rig.host.links.first).localAddress))
         #expect(rig.host.identity == HostRig.identity)

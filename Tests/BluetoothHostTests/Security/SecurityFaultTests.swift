@@ -55,7 +55,7 @@ import Testing
         rig.advance(by: .seconds(100))
         rig.receive(frame: Self.pairingRequest, on: .smp)
         #expect(Self.sent(&rig).isEmpty)
-        rig.perform(.secure(rig.link, .encrypted))
+        rig.perform(.security(.secure(rig.link, .encrypted)))
         #expect(rig.takeEvents().ends == [.failure(.timeout)] && Self.sent(&rig).isEmpty)
     }
 
@@ -64,8 +64,8 @@ import Testing
         var rig = HostRig.connected(.central)
         rig.controller.silent = []
         let key = Host.Bond.Key(value: [UInt8](repeating: 1, count: 16))
-        rig.perform(.setBonds([Host.Bond(peer: HostRig.peer(1), keyAsCentral: key)]))
-        rig.perform(.secure(rig.link, .encrypted))
+        rig.perform(.security(.setBonds([Host.Bond(peer: HostRig.peer(1), keyAsCentral: key)])))
+        rig.perform(.security(.secure(rig.link, .encrypted)))
         #expect(rig.takeOpcodes() == [.leEnableEncryption])
         rig.advance(by: .seconds(40))
         #expect(rig.takeEvents().ends == [.failure(.encryption(.llResponseTimeout))])
@@ -77,7 +77,7 @@ import Testing
         for status in [HCI.ErrorCode.commandDisallowed, .unsupportedRemoteFeature] {
             var pair = HostPairingTests.pair()
             pair.refusals[.leEnableEncryption] = status
-            pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+            pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
             #expect(pair.takeEvents(.central).ends == [.failure(.encryption(status))])
         }
     }
@@ -91,8 +91,8 @@ import Testing
         }
         pair.users = .absent
         let link = pair.link(.central)
-        pair.perform(.secure(link, .encrypted), at: .central)
-        pair.perform(.secure(link, .authenticated), at: .central)
+        pair.perform(.security(.secure(link, .encrypted)), at: .central)
+        pair.perform(.security(.secure(link, .authenticated)), at: .central)
         #expect(pair.takeEvents(.central).prompts.count == 1)
         pair.lose()
         #expect(
@@ -100,11 +100,11 @@ import Testing
                 .pairingPromptEnded(link), .securityEnded(link, .failure(.linkLost)),
                 .securityEnded(link, .failure(.linkLost)), .disconnected(link, .connectionTimeout),
             ])
-        pair.perform(.secure(link, .encrypted), at: .central)
+        pair.perform(.security(.secure(link, .encrypted)), at: .central)
         #expect(pair.takeEvents(.central) == [.securityEnded(link, .failure(.linkLost))])
         // A command for a link that has ended is harmless.
-        pair.perform(.answerPairing(link, .accept), at: .central)
-        pair.perform(.authorize(link, true), at: .central)
+        pair.perform(.security(.answerPairing(link, .accept)), at: .central)
+        pair.perform(.security(.authorize(link, true)), at: .central)
         #expect(pair.takeEvents(.central).isEmpty && pair.host(.central).security(of: link) == nil)
     }
 
@@ -114,7 +114,7 @@ import Testing
             own.wantsAuthentication = true
         }
         pair.users = .absent
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         pair.forgetEvents()
         pair.perform(.powerOff, at: .central)
         #expect(pair.takeEvents(.central) == [.poweredOff] && pair.host(.central).nextDeadline == nil)
@@ -127,22 +127,22 @@ import Testing
         var pair = HostPairingTests.pair(.displayYesNo, .displayYesNo)
         pair.users = .absent
         let link = pair.link(.central)
-        pair.perform(.secure(link, .authenticated), at: .central)
+        pair.perform(.security(.secure(link, .authenticated)), at: .central)
         for level in [Host.SecurityLevel.encrypted, .authenticated] {
-            pair.perform(.secure(link, level), at: .central)
-            pair.perform(.pair(link, level), at: .central)
+            pair.perform(.security(.secure(link, level)), at: .central)
+            pair.perform(.security(.pair(link, level)), at: .central)
         }
-        pair.perform(.answerPairing(link, .accept), at: .central)
-        pair.perform(.answerPairing(pair.link(.peripheral), .accept), at: .peripheral)
+        pair.perform(.security(.answerPairing(link, .accept)), at: .central)
+        pair.perform(.security(.answerPairing(pair.link(.peripheral), .accept)), at: .peripheral)
         #expect(pair.takeEvents(.central).ends == [.success(pair.security(.central)!)])
 
         // The peripheral's own wish for more than the central's pairing brings waits for its end.
         var weak = HostPairingTests.pair(.displayYesNo, .displayYesNo) { own, _ in own.asksForConsent = true }
         weak.users = .absent
-        weak.perform(.secure(weak.link(.central), .encrypted), at: .central)
-        weak.perform(.secure(weak.link(.peripheral), .authenticated), at: .peripheral)
-        weak.perform(.answerPairing(weak.link(.peripheral), .accept), at: .peripheral)
-        weak.perform(.answerPairing(weak.link(.central), .accept), at: .central)
+        weak.perform(.security(.secure(weak.link(.central), .encrypted)), at: .central)
+        weak.perform(.security(.secure(weak.link(.peripheral), .authenticated)), at: .peripheral)
+        weak.perform(.security(.answerPairing(weak.link(.peripheral), .accept)), at: .peripheral)
+        weak.perform(.security(.answerPairing(weak.link(.central), .accept)), at: .central)
         #expect(weak.takeEvents(.peripheral).ends.count == 1)
         #expect(
             weak.takeEvents(.central).last == .securityRequested(weak.link(.central), .authenticated))
@@ -205,7 +205,7 @@ import Testing
     @Test("a link whose encryption ends loses its security level")
     func lostEncryption() {
         var pair = HostPairingTests.pair()
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         pair.forgetEvents()
         pair.give(EncryptingPair.encryptionChange(.success, .off), to: .peripheral)
         pair.run()
@@ -218,12 +218,12 @@ import Testing
         var pair = HostPairingTests.pair { own, end in
             if end == .peripheral { own.privacy = .resolvable(every: .seconds(900)) }
         }
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         let bonds = pair.host(.central).bonds
         pair.forgetEvents()
         // The link is encrypted with the new key when the peripheral's other keys fail to come.
         pair.lost = [.identityInformation, .identityAddressInformation]
-        pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.security(.central) == Host.Security(), "the security of the new key is not known yet")
         pair.advance(by: .seconds(30))
         #expect(
@@ -233,7 +233,7 @@ import Testing
             ])
         #expect(pair.host(.central).bonds == bonds, "the old bond is as good as ever")
         pair.lost = []
-        pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
+        pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
         #expect(pair.takeEvents(.central).ends.count == 1)
     }
 }

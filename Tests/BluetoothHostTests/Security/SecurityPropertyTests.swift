@@ -53,24 +53,27 @@ import Testing
         mutating func command() -> Host.Command {
             let level: Host.SecurityLevel = numbers.below(3) == 0 ? .authenticated : .encrypted
             switch numbers.below(9) {
-            case 0, 1: return .secure(link, level)
-            case 2: return .pair(link, level)
-            case 3: return .answerPairing(link, .accept)
+            case 0, 1: return .security(.secure(link, level))
+            case 2: return .security(.pair(link, level))
+            case 3: return .security(.answerPairing(link, .accept))
             case 4:
-                return .answerPairing(
-                    link, numbers.below(2) == 0 ? .reject : .passkey(UInt32(numbers.below(9))))
-            case 5: return .authorize(link, numbers.below(2) == 0)
+                return .security(
+                    .answerPairing(
+                        link, numbers.below(2) == 0 ? .reject : .passkey(UInt32(numbers.below(9)))))
+            case 5: return .security(.authorize(link, numbers.below(2) == 0))
             case 6:
                 let key = Host.Bond.Key(value: numbers.bytes(16), encryptedDiversifier: 1, random: 1)
-                return .setBonds([
-                    Host.Bond(
-                        peer: HostRig.peer(1), keyAsCentral: key, keyAsPeripheral: key,
-                        subscriptions: [
-                            .init(handle: 8, value: .indications), .init(handle: 77, value: .notifications),
-                        ])
-                ])
-            case 7: return .removeBond(HostRig.peer(1))
-            default: return .setPeerOutOfBandData(HostRig.peer(1), nil)
+                return .security(
+                    .setBonds([
+                        Host.Bond(
+                            peer: HostRig.peer(1), keyAsCentral: key, keyAsPeripheral: key,
+                            subscriptions: [
+                                .init(handle: 8, value: .indications),
+                                .init(handle: 77, value: .notifications),
+                            ])
+                    ]))
+            case 7: return .security(.removeBond(HostRig.peer(1)))
+            default: return .security(.setPeerOutOfBandData(HostRig.peer(1), nil))
             }
         }
     }
@@ -95,7 +98,7 @@ import Testing
             case 3...5: rig.receive(frame: chaos.pdu(), on: .smp)
             case 6, 7:
                 let command = chaos.command()
-                if case .secure = command { wishes += 1 }
+                if case .security(.secure) = command { wishes += 1 }
                 rig.perform(command)
             case 8: rig.completePackets(1, 8)
             default: rig.advance(by: .milliseconds(chaos.numbers.below(9000)))
@@ -139,9 +142,9 @@ import Testing
             }
             for _ in 0..<3 {
                 switch numbers.below(4) {
-                case 0: pair.perform(.pair(pair.link(.central), .encrypted), at: .central)
-                case 1: pair.perform(.secure(pair.link(.central), .encrypted), at: .central)
-                case 2: pair.perform(.secure(pair.link(.peripheral), .encrypted), at: .peripheral)
+                case 0: pair.perform(.security(.pair(pair.link(.central), .encrypted)), at: .central)
+                case 1: pair.perform(.security(.secure(pair.link(.central), .encrypted)), at: .central)
+                case 2: pair.perform(.security(.secure(pair.link(.peripheral), .encrypted)), at: .peripheral)
                 default:
                     pair.lose()
                     pair.connect()
