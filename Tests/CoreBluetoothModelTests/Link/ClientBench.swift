@@ -54,7 +54,7 @@ struct ClientBench {
     }
 
     @discardableResult
-    mutating func send(_ command: Central.Command, _ session: SessionID = manager) -> Central.Answer {
+    mutating func send(_ command: Central.Command, _ session: SessionID = manager) -> CommandResult {
         defer { drain() }
         return client.handle(command, from: session, into: &effects)
     }
