@@ -49,10 +49,11 @@ extension PhoneModel {
     /// Connects all managers that wait for this peer (3.2, 3.3).
     mutating func attachWaiting(_ slot: Int, to link: Int, at now: Instant) {
         while let new = connections.attachNext(slot, to: links[link].id, &peers, at: now, into: &effects) {
+            links[link].client.attach(new.session, keepsDiscoveries: new.keepsView)
             screenEvents()
             if new.options.requiresNotificationSharing { requireNotificationSharing(link) }
         }
-        if !links[link].isClientStarted { tellLinkBegan(link) }
+        if !links[link].client.wasUsed { tellLinkBegan(link) }
         startClient(link)
         systemMayUse(link)
     }
@@ -62,14 +63,7 @@ extension PhoneModel {
     mutating func linkBegan(_ id: Host.LinkID, _ new: Host.Link, at now: Instant) {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
         let slot = slotForPeer(new.peer)
-        let link = addLink(Link(id: id, role: new.role, peer: slot))
-        links[link].isBonded = new.isBonded
-        let beginning = peers[slot].connection.linkBegan(link, isRequested: new.role == .central)
-        if beginning.isFirst {
-            recallAttributes(link)
-            resumeAttributes(link)
-        }
-        if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }
+        let link = addLink(id, new, slot)
         if !connections.holds.isEmpty { knowHeldServices(link) }
         switch connections.linkBegan(links[link], isBonded: new.isBonded, peers, links, at: now) {
         case .unwanted:
@@ -83,8 +77,7 @@ extension PhoneModel {
             attachWaiting(slot, to: link, at: now)
         case .encrypted:
             makeRoom()
-            links[link].securing = .beforeConnect
-            effects.append(.host(.security(.secure(id, .encrypted))))
+            links[link].security.encryptBeforeConnect(into: &effects)
         }
     }
 
@@ -111,7 +104,7 @@ extension PhoneModel {
     /// Asks the host to end a link. Managers that are still connected will get `error`.
     mutating func end(_ link: Int, saying error: PortError?) {
         guard !links[link].isEnding else { return }
-        links[link].isEnding = true
+        links[link].client.end()
         links[link].endCause = error
         effects.append(.host(.link(.disconnect(links[link].id, .remoteUserTerminatedConnection))))
     }
@@ -126,22 +119,20 @@ extension PhoneModel {
     mutating func linkEnded(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
         guard let link = slotOfLink[id] else { return }
         let slot = links[link].peer
-        cutOffRequests(link, of: nil)
+        client(link) { $0.linkEnded(into: &$1) }
         endChannels(onLink: link)
         endServerSide(link, at: now)
         rememberAttributes(link)
         keepAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
-        if links[link].securing == .beforeConnect {
+        if links[link].security.state == .beforeConnect {
             failWaiting(slot, profile.error(bondLostBy: code), at: now)
         }
         tellLinkEnded(link)
         connections.lingering.end(id, into: &effects)
         if !effects.timers.isEmpty { effects.cancel(.refusedParameters(id)) }
         pairingPromptEnded(id)
-        removeLink(link)
-        let next = links.indices.first { !links[$0].isFree && links[$0].peer == slot }
-        if peers[slot].connection.linkEnded(link, next: next) {
+        if removeLink(link) {
             let endings = connections.linkEnded(
                 slot, error, &peers, at: now, time: absoluteTime(now), into: &effects)
             screenEvents()

@@ -6,7 +6,7 @@ import BluetoothTypes
 extension PhoneModel {
     mutating func registerForConnectionEvents(
         _ session: SessionID, _ match: Central.ConnectionEventMatch?
-    ) -> Central.Answer {
+    ) -> CommandResult {
         guard profile.supportsConnectionEvents else { return .ignored }
         if connections.events.register(session, match) { return .accepted }
         effects.append(.misuse(session, .tooManyConnectionEventServices))
@@ -28,7 +28,7 @@ extension PhoneModel {
 
     /// Reports the end of a link that was used.
     mutating func tellLinkEnded(_ link: Int) {
-        guard links[link].role == .central, links[link].isClientStarted, !connections.events.isEmpty else {
+        guard links[link].role == .central, links[link].client.wasUsed, !connections.events.isEmpty else {
             return
         }
         let managers = centrals.map(\.core.id)

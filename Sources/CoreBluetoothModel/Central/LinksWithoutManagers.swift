@@ -52,13 +52,7 @@ extension PhoneModel {
 
     /// A link to a held peer is up: the phone knows its services, though apps still have to discover them.
     mutating func knowHeldServices(_ link: Int) {
-        if let hold = holder(of: link) { links[link].database.noted = hold.services }
-    }
-
-    /// The services of a peer have changed: apps that hold it look for the new ones.
-    mutating func discoverHeldServices(_ link: Int) {
-        guard let hold = holder(of: link) else { return }
-        enqueue(.discoverServices([]), from: hold.session, link)
+        if let hold = holder(of: link) { links[link].client.note(hold.services) }
     }
 
     /// The radio is on: apps that hold peers connect again, before any manager gets the new state.
@@ -105,22 +99,19 @@ extension PhoneModel {
     /// A link is used, is bonded, or its services are known: the system may use it. Then it pairs, and looks for
     /// services, so that `retrieveConnectedPeripherals` finds them.
     mutating func systemMayUse(_ link: Int) {
-        let isBonded = links[link].isBonded
+        let isBonded = links[link].security.isBonded
         guard
             let session = connections.systemMayUse(
                 links[link], isBonded: isBonded, &peers, into: &effects)
         else { return }
-        if !isBonded, links[link].securing == nil {
-            links[link].securing = .asked
-            effects.append(.host(.security(.secure(links[link].id, .encrypted))))
-        }
+        if !isBonded { links[link].security.secure(into: &effects) }
         enqueue(.discoverServices([]), from: session, link)
     }
 
     /// The user or the device refused to pair: the device is no longer one of the system's.
     mutating func systemPairingFailed(_ link: Int, at now: Instant) {
         let slot = links[link].peer
-        guard !links[link].isBonded,
+        guard !links[link].security.isBonded,
             let device = connections.systemDevices.device(among: peers[slot].attachments),
             device.usedLink == links[link].id
         else { return }
@@ -134,6 +125,7 @@ extension PhoneModel {
         connections.systemDevices.remove(session)
         for slot in peers.attached(to: session) {
             peers[slot].connection.remove(session)
+            if let link = peers[slot].link { links[link].client.forgetDiscoveries(of: session) }
             cancelPendingConnect(slot)
         }
     }

@@ -271,7 +271,7 @@ extension Link {
     /// What the link is good for.
     var phase: PeerConnection.LinkPhase {
         if isEnding { return .ending }
-        return securing == .beforeConnect ? .securing : .usable
+        return security.state == .beforeConnect ? .securing : .usable
     }
 }
 
