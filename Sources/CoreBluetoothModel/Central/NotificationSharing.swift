@@ -22,7 +22,7 @@ extension PhoneModel {
         links[link].wantsNotificationSharing = false
         let peer = peers[links[link].peer]
         guard notificationSharing[peer.identifier] == nil,
-            !questions.contains(where: { $0.kind == .notificationSharing(peer.identifier) }),
+            !apps.isAsking(.notificationSharing(peer.identifier)),
             let attachment = peer.attachments.first(where: { $0.options.requiresNotificationSharing }),
             let index = centralIndex(attachment.session)
         else { return }
@@ -44,7 +44,7 @@ extension PhoneModel {
     /// The bond is gone: the next app that needs an answer makes the phone ask the user again.
     mutating func forgetNotificationSharing(_ identifier: PeerIdentifier) {
         let wasAllowed = notificationSharing.removeValue(forKey: identifier) == true
-        questions.removeAll { $0.kind == .notificationSharing(identifier) }
+        apps.withdraw(.notificationSharing(identifier))
         guard wasAllowed, let slot = peers.slot(of: identifier) else { return }
         for attachment in peers[slot].attachments where attachment.state == .connected {
             tell(attachment.session, .notificationSharingChanged(peers[slot].handedOut))

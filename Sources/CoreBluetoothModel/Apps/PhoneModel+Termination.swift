@@ -16,79 +16,39 @@ extension PhoneModel {
             end(app, keepsWork: comesBack, at: now)
             restartRadio(keepsWork: comesBack, after: .zero, at: now)
         case .reboot:
-            var all = apps.map(\.app)
-            for other in centrals.map(\.core.app) + peripherals.map(\.core.app) + [app]
-            where !all.contains(other) {
-                all.append(other)
-            }
+            var all = apps.lives.map(\.app)
+            for other in managers.cores.map(\.app) + [app] where !all.contains(other) { all.append(other) }
             for other in all { end(other, keepsWork: comesBack, at: now) }
             forgetAttributes()  // 4.11
             restartRadio(keepsWork: comesBack, after: profile.restartDuration, at: now)
         }
     }
 
-    mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
+    private mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
         var ended: [SessionID] = []
-        for session in sessions(of: app) {
-            guard let core = core(of: session) else { continue }
+        for session in managers.sessions(of: app) {
+            guard let core = managers.core(of: session) else { continue }
             if core.phase != .preserved { ended.append(session) }
-            if !keepsWork || !isRestorable(session, core) {
+            if !keepsWork || !apps.continues(core, managers.mode(of: session)) {
                 close(session, at: now)
             } else if core.phase != .preserved {
                 preserve(session)
             }
         }
-        let index = place(of: app)
-        apps[index].state = .terminated
-        forgetHeld(index)
-        endTime(index)
-        effects.cancel(.discard(app))
-        questions.removeAll { $0.app == app && $0.kind == .bluetoothPermission }
-        effects.append(.appEnded(app, ended))
+        apps.end(app, with: ended, managers, into: &effects)
         appsMoved()
-    }
-
-    /// Whether the system continues a manager's work (behaviour 7.3): it has a restore identifier, it has a
-    /// state, and the app has its background mode.
-    private func isRestorable(_ session: SessionID, _ core: SessionCore) -> Bool {
-        if core.phase == .preserved { return true }
-        let mode: AppManifest.BackgroundModes = centralIndex(session) == nil ? .peripheral : .central
-        return core.options.restoreIdentifier != nil
-            && record(of: core.app)?.manifest.backgroundModes.contains(mode) == true
-            && (core.phase == .restoring || core.state != .unknown)
-    }
-
-    /// Drops the events of managers that no longer exist.
-    private mutating func forgetHeld(_ index: Int) {
-        let held = apps[index].held
-        apps[index].held = held.filter { output in
-            output.session.flatMap { core(of: $0) }?.phase == .preserved
-        }
     }
 
     /// Ends what the system does for apps that have not created their managers again (behaviour 7.10, 7.11).
     mutating func discardPreserved(of app: AppID?, at now: Instant) {
-        let all = centrals.map(\.core) + peripherals.map(\.core)
-        for core in all where core.phase == .preserved && (app == nil || core.app == app) {
+        for core in managers.cores where core.phase == .preserved && (app == nil || core.app == app) {
             close(core.id, at: now)
         }
-        for index in apps.indices where app == nil || apps[index].app == app {
-            let held = apps[index].held
-            apps[index].held = held.filter { output in output.session.map { core(of: $0) != nil } ?? false }
-        }
+        apps.forgetHeld(of: app, managers)
         appsMoved()
     }
 
     // MARK: Restarts
-
-    /// The radio goes off and on again. With `keepsWork` pending connects return with it; links do not.
-    private mutating func restartRadio(keepsWork: Bool, after delay: Nanoseconds, at now: Instant) {
-        guard radio == .on else { return }
-        if keepsWork { notePendingConnects() } else { discardPreserved(of: nil, at: now) }
-        changeRadio(.off, at: now)
-        if keepsWork { forgetPreservedScans() }
-        if delay > .zero { effects.schedule(.restarted, at: now + delay) } else { changeRadio(.on, at: now) }
-    }
 
     /// Notes which connects the system continues for ended apps when the radio is on again.
     mutating func notePendingConnects() {

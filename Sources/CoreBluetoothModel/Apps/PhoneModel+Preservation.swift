@@ -62,14 +62,6 @@ extension PhoneModel {
     }
 }
 
-extension SessionCore {
-    mutating func preserve(as new: SessionID) {
-        id = new
-        phase = .preserved
-        state = .unknown
-    }
-}
-
 extension Link {
     fileprivate mutating func preserve(_ old: SessionID, as new: SessionID) {
         if current?.session == old { current?.session = nil }

@@ -27,8 +27,8 @@ extension PhoneModel {
             id: id, app: app, options: ManagerOptions(restoreIdentifier: identifier))
         core.phase = .preserved
         centrals.append(CentralSession(core: core))
-        scanning.open(id, standing(of: core, .central), scan: scan)
-        _ = place(of: app)
+        scanning.open(id, apps.standing(of: core, .central), scan: scan)
+        apps.withLife(of: app) { _ in }
         for address in addresses { leave(slotForPeer(address), to: id, at: now) }
         appsMoved()
     }

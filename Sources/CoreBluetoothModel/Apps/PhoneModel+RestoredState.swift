@@ -18,7 +18,7 @@ extension PhoneModel {
             found.append(Central.RestoredPeripheral(peer: peers[slot].handedOut, state: .connecting))
         }
         // Peers that are already gone, but whose end the app learns only after this.
-        for output in record(of: centrals[index].core.app)?.held ?? [] {
+        for output in apps.life(of: centrals[index].core.app)?.held ?? [] {
             guard case .central(session, let event) = output, let peer = event.endedPeer,
                 let slot = peers.slot(of: peer), !found.contains(where: { $0.peer.identifier == peer })
             else { continue }
