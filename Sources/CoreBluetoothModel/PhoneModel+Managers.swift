@@ -79,6 +79,7 @@ extension PhoneModel {
             scanning.stop(session, into: &effects)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             centrals.remove(at: index)
+            connectionEvents.remove(session)
             scanning.close(session, into: &effects)
         } else if let index = peripheralIndex(session) {
             stopAdvertising(index)

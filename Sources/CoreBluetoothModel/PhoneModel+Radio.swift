@@ -101,9 +101,11 @@ extension PhoneModel {
             case .connect, .linger, .refusedParameters, .commandReadiness: true
             }
         }
-        refusedPeers = []
         rememberAttributesAtPowerOff()
-        peers.detachAll()
+        peers.radioWentOff()
+        systemDevices.radioWentOff()
+        connectionEvents.radioWentOff()
+        lingering.radioWentOff()
         endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
         for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []

@@ -58,7 +58,7 @@ public struct PhoneModel: Sendable {
     var managers = Managers()
 
     // Peers and links.
-    var peers = PeerTable()
+    var peers: PeerMemory
     /// The peers whose attributes are kept, in the order their links ended.
     var rememberedPeers: [Int] = []
     var links: [Link] = []
@@ -69,28 +69,27 @@ public struct PhoneModel: Sendable {
     var apps: AppLives
     /// The time, as far as the screening of events needs it.
     var clock = Instant.zero
-    /// The identity addresses of bonded peers, oldest first; the host has the keys.
-    var bondedPeers: [DeviceAddress] = []
-    /// The peers that the user refused to pair with (5.34), oldest first.
-    var refusedPeers: [DeviceAddress] = []
-    /// Whether the user shares notifications with a peer, for each peer about which the phone asked (3.25).
-    var notificationSharing: [PeerIdentifier: Bool] = [:]
 
     // The phone's own server.
     var server = ServerState()
 
     var channels = ChannelTable()
 
-    /// Links of apps that have no managers (`Holding.swift`); nearly always none.
-    var holds: [Hold] = []
-    /// Devices that the system keeps connected (`SystemDevices.swift`); mostly none.
-    var systemDevices: [SystemDevice] = []
+    // Links that are there without a manager, and who hears of links.
+    var holds: Holds
+    var systemDevices: SystemDevices
+    var lingering: Lingering
+    var connectionEvents = ConnectionEvents()
 
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
         self.name = name
         seed = identifierSeed
+        peers = PeerMemory(profile, seed: identifierSeed)
+        holds = Holds(limit: profile.maximumConnections)
+        systemDevices = SystemDevices(profile)
+        lingering = Lingering(profile.linkLinger)
         scanning = Scanning(profile: profile)
         apps = AppLives(profile: profile)
     }
@@ -167,7 +166,7 @@ public struct PhoneModel: Sendable {
         case .securityChanged(let id, let security): securityChanged(id, security)
         case .securityEnded(let id, let result): securityEnded(id, result, at: now)
         case .identityResolved(let id, let identity): identityResolved(id, identity)
-        case .bondChanged(let bond): remember(bond.peer)
+        case .bondChanged(let bond): peers.bonds.add(bond.peer)
         case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
         case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)

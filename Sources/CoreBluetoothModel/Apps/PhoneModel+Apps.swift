@@ -117,7 +117,7 @@ extension PhoneModel {
             if let index = centralIndex(session) {
                 scanning.forgetScan(of: session, into: &effects)
                 centrals[index].pendingConnects = []
-                centrals[index].connectionEvents = nil
+                connectionEvents.remove(session)
                 for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             } else if let index = peripheralIndex(session) {
                 stopAdvertising(index)

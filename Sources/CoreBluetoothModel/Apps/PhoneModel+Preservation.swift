@@ -27,16 +27,10 @@ extension PhoneModel {
     /// Links, attempts and subscriptions stay. Requests on them get no answer, because the app is gone.
     private mutating func preserveLinks(of old: SessionID, as new: SessionID) {
         for slot in peers.attached(to: old) {
-            guard let index = peers[slot].attachment(of: old) else { continue }
-            guard peers[slot].attachments[index].state != .disconnecting else {
-                peers[slot].attachments.remove(at: index)
-                continue
-            }
-            peers[slot].attachments[index].session = new
+            peers[slot].connection.preserve(old, as: new)
             effects.cancel(.commandReadiness(old, peers[slot].identifier))
-            // When the app creates the manager again, no write is in flight any more.
-            peers[slot].attachments[index].commands = CommandCredit(isOpen: true)
         }
+        connectionEvents.preserve(old, as: new)
         for slot in links.indices where !links[slot].isFree {
             links[slot].preserve(old, as: new)
         }
@@ -67,7 +61,6 @@ extension Link {
         if current?.session == old { current?.session = nil }
         _ = queue.extract { $0.session == old }
         signalReads.removeAll { $0.session == old }
-        if let index = listeners.firstIndex(of: old) { listeners[index] = new }
         for index in database.subscriptions.indices {
             for place in database.subscriptions[index].sessions.indices
             where database.subscriptions[index].sessions[place] == old {

@@ -14,8 +14,7 @@ extension PhoneModel {
             beginRestoring(id, options, at: now)
             effects.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
             for slot in peers.attached(to: id) {  // The new manager knows of no services (7.6).
-                guard let place = peers[slot].attachment(of: id) else { continue }
-                peers[slot].attachments[place].isReconnecting = false
+                peers[slot].connection.restore(id)
             }
             if !profile.restoredConnectsGoOn { stallConnects(of: id) }
             return id
@@ -39,11 +38,7 @@ extension PhoneModel {
     private mutating func stallConnects(of session: SessionID) {
         if let index = centralIndex(session) { centrals[index].pendingConnects = [] }
         for slot in peers.attached(to: session) {
-            guard let index = peers[slot].attachment(of: session),
-                peers[slot].attachments[index].state == .connecting
-            else { continue }
-            peers[slot].attachments[index].state = .waiting
-            cancelPendingConnect(slot)
+            if peers[slot].connection.stall(session) { cancelPendingConnect(slot) }
         }
     }
 }

@@ -44,9 +44,7 @@ extension PhoneModel {
         if let link = peers[slot].link, !links[link].isEnding, links[link].securing != .beforeConnect,
             peers[slot].attachments.contains(where: { $0.state == .connected })
         {
-            var attachment = Attachment(session: session, state: .connected, options: options)
-            attachment.commands = CommandCredit(isOpen: true)
-            return peers[slot].attachments.append(attachment)
+            return peers[slot].connection.join(session, commandsAreOpen: true)
         }
         connect(peers[slot].identifier, options, from: session, at: now)
     }

@@ -62,7 +62,7 @@ extension PhoneModel {
                 pending.append(PendingConnect(peer: peers[slot].identifier, options: attachment.options))
             }
             centrals[index].pendingConnects += pending
-            centrals[index].connectionEvents = nil
+            connectionEvents.remove(session)
         }
         for index in peripherals.indices where peripherals[index].core.phase == .preserved {
             stopAdvertising(index)

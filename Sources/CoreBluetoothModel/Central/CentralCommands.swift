@@ -43,7 +43,7 @@ extension PhoneModel {
             cancelConnection(identifier, from: session, at: now)
             return .accepted
         case .registerForConnectionEvents(let match):
-            return registerForConnectionEvents(index, match)
+            return registerForConnectionEvents(session, match)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -112,7 +112,7 @@ extension PhoneModel {
                     return .ignored
                 }
                 let peer = links[link].peer
-                guard peers[peer].attachments[attachment].commands.take(profile) else {
+                guard peers[peer].connection.takeCommandRoom(attachment, profile) else {
                     effects.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
                     return .ignored
                 }
@@ -159,7 +159,7 @@ extension PhoneModel {
         case .authorization:
             let app = centralIndex(session).map { centrals[$0].core.app }
             return .authorization(app.map { authorization(of: $0) } ?? .notDetermined)
-        case .retrieve(let identifiers): return .peers(isOn ? retrieve(identifiers) : [])  // 1.7
+        case .retrieve(let identifiers): return .peers(isOn ? peers.known(identifiers) : [])  // 1.7
         case .retrieveConnected(let services): return .peers(isOn ? retrieveConnected(services) : [])
         case .canSendWriteWithoutResponse(let identifier):
             guard let attachment = connected(identifier, session)?.attachment else { return .flag(false) }
@@ -180,7 +180,7 @@ extension PhoneModel {
         case .invalidatesPeripherals(let state): return .flag(profile.invalidatesPeripherals(state))
         case .disconnectMethods: return .number(profile.disconnectMethods.rawValue)
         case .isNotificationSharingAuthorized(let identifier):
-            return .flag(isNotificationSharingAuthorized(identifier))
+            return .flag(peers.sharing.isAllowed(identifier))
         case .hasOpenRequests(let identifier): return .flag(hasOpenRequests(identifier, session))
         }
     }

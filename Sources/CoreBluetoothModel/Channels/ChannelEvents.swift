@@ -74,7 +74,7 @@ extension PhoneModel {
         guard !links[slot].isEnding, let command = remedy(for: code, after: pairings, slot) else {
             return false
         }
-        if links[slot].securing == nil, let barrier = barrier(links[slot].peer) {
+        if links[slot].securing == nil, let barrier = peers.barrier(links[slot].peer) {
             guard barrier == .tableFull else { return false }
             fail(channels.openings.remove(at: place), .tooManyBonds)
             return true

@@ -16,11 +16,6 @@ struct Link: Sendable {
     var mtu = ATT.defaultMTU
     /// The host was asked to end it.
     var isEnding = false
-    /// No app uses the link any more. The phone keeps it for a while in case an app connects again (3.8).
-    var isLingering = false
-    /// Managers with connection events that have not got one for this link, because the peer is not known to
-    /// match (3.35).
-    var listeners: [SessionID] = []
     /// An app needs the peer to get notifications, and the user is to be asked (3.25).
     var wantsNotificationSharing = false
     /// The error that managers will get instead of the controller's reason.
@@ -52,8 +47,6 @@ struct Link: Sendable {
     var rereadsName = false
     /// The peer's Service Changed value, if the phone found it.
     var serviceChanged: ATT.Handle?
-    /// The system uses the link for itself (3.36).
-    var isOfSystem = false
     /// The phone knows whether the peer has Service Changed.
     var hasLookedForServiceChanged = false
     /// What was found may outlive the link.

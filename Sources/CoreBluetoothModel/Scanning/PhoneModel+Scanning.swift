@@ -10,7 +10,7 @@ extension PhoneModel {
         guard scanning.isOn, report.address != address else { return }  // 1.39
         let peer = report.identity ?? report.address
         if report.isExtended || report.isDirected {
-            guard scanning.hears(report, isBonded: isBonded(peer)) else { return }
+            guard scanning.hears(report, isBonded: peers.bonds.contains(peer)) else { return }
         }
         let slot = slotForPeer(peer)
         scanning.received(report, from: slot, of: &peers, time: absoluteTime(now), into: &effects)
@@ -18,12 +18,8 @@ extension PhoneModel {
 
     /// Finds the peer's slot, or gives it one.
     mutating func slotForPeer(_ address: DeviceAddress) -> Int {
-        if let slot = peers.slot(of: address) {
-            if peers[slot].address != address { peers[slot].address = address }
-            return slot
-        }
-        let (slot, reused) = peers.add(address, seed: seed, limit: profile.maximumKnownPeers)
-        if reused { forgetStage(of: slot) }
+        let (slot, isReused) = peers.meet(address)
+        if isReused { forgetStage(of: slot) }
         return slot
     }
 

@@ -173,7 +173,7 @@ struct Scanning: Sendable {
     /// Takes an advertisement of the peer in this slot, at `time` in seconds since the beginning of 2001, and reports
     /// it to the managers that asked for such peers.
     mutating func received(
-        _ report: Host.AdvertisingReport, from slot: Int, of peers: inout PeerTable, time: Double,
+        _ report: Host.AdvertisingReport, from slot: Int, of peers: inout PeerMemory, time: Double,
         into effects: inout PhoneEffects
     ) {
         if peers[slot].sighting.update(report) { rememberAdvertisedName(of: &peers[slot]) }
@@ -187,7 +187,7 @@ struct Scanning: Sendable {
 
     @inline(__always)
     private mutating func offer(
-        _ report: Host.AdvertisingReport, from slot: Int, of peers: inout PeerTable, to index: Int,
+        _ report: Host.AdvertisingReport, from slot: Int, of peers: inout PeerMemory, to index: Int,
         time: Double, into effects: inout PhoneEffects
     ) {
         // The scan is not copied here: this runs for each packet.

@@ -25,7 +25,7 @@ extension PhoneModel {
         guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil || isUnderWay,
             let command = remedy(for: code, after: operation.pairings, slot)
         else { return false }
-        if !isUnderWay, let barrier = barrier(links[slot].peer) {
+        if !isUnderWay, let barrier = peers.barrier(links[slot].peer) {
             guard barrier == .tableFull else { return false }
             fail(operation, .tooManyBonds, slot)
             pump(slot)
@@ -75,7 +75,7 @@ extension PhoneModel {
     /// A peripheral asks for security: the user is asked, as after a refused request (5.36).
     mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
         guard let slot = slotOfLink[id], !links[slot].isEnding else { return }
-        if barrier(links[slot].peer) != nil {
+        if peers.barrier(links[slot].peer) != nil {
             effects.append(.host(.security(.answerPairing(id, .reject))))
             return
         }
@@ -96,7 +96,7 @@ extension PhoneModel {
         _ id: Host.LinkID, _ result: Result<Host.Security, Host.SecurityFailure>, at now: Instant
     ) {
         guard let slot = slotOfLink[id], let securing = links[slot].securing else { return }
-        note(result, links[slot].peer)
+        peers.bonds.pairingEnded(result, with: peers[links[slot].peer].address)
         defer {
             if case .success = result, !links[slot].isEnding { askForNotificationSharing(slot) }
         }
@@ -132,7 +132,7 @@ extension PhoneModel {
     /// under the same identifier (3.34).
     mutating func identityResolved(_ id: Host.LinkID, _ identity: DeviceAddress) {
         guard let slot = slotOfLink[id] else { return }
-        renameSystemDevice(peers[links[slot].peer].address, to: identity)
+        systemDevices.rename(peers[links[slot].peer].address, to: identity)
         peers.rename(links[slot].peer, to: identity)
     }
 
@@ -166,8 +166,7 @@ extension PhoneModel {
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         effects.append(.host(.security(.removeBond(peer))))
-        bondedPeers.removeAll { $0 == peer }
-        refusedPeers.removeAll { $0 == peer }
+        peers.bonds.forget(peer)
         forgetSystemDevice(peer)
         guard let slot = peers.slot(of: peer) else { return }
         forgetAttributes(of: slot)

@@ -177,7 +177,7 @@ extension PhoneModel {
     }
 
     /// Whether there is a link that an app uses.
-    public var hasConnections: Bool { links.contains { !$0.isFree && !$0.isLingering } }
+    public var hasConnections: Bool { links.contains { !$0.isFree && !lingering.contains($0.id) } }
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     public var isExpectingEvents: Bool {
@@ -189,9 +189,8 @@ extension PhoneModel {
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
     public func hasWork(of session: SessionID) -> Bool {
-        if let index = centralIndex(session) {
-            let central = centrals[index]
-            if scanning.request(of: session) != nil || central.connectionEvents != nil { return true }
+        if isCentral(session) {
+            if scanning.request(of: session) != nil || connectionEvents.isRegistered(session) { return true }
             if !peers.attached(to: session).isEmpty { return true }
         } else if let index = peripheralIndex(session) {
             if peripherals[index].advertisement != nil || !peripherals[index].services.isEmpty { return true }

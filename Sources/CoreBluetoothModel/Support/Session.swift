@@ -65,8 +65,6 @@ struct CentralSession: Sendable {
     var core: SessionCore
     /// The connects that continue after a restart of the phone (7.11).
     var pendingConnects: [PendingConnect] = []
-    /// The links for which the app wants connection events (3.35).
-    var connectionEvents: Central.ConnectionEventMatch?
 }
 
 /// One peripheral manager.

@@ -15,7 +15,7 @@ import Testing
     /// A scanning machine with what it needs around it.
     private struct Alone {
         var scanning: Scanning
-        var peers = PeerTable()
+        var peers = PeerMemory(.iOS(18), seed: 42)
         var effects = PhoneEffects()
 
         init(_ profile: OSProfile = .iOS(18), isReady: Bool = true) {
@@ -37,7 +37,7 @@ import Testing
         }
 
         mutating func receive(_ address: DeviceAddress = Bench.peer, response: Bool = false) {
-            let slot = peers.slot(of: address) ?? peers.add(address, seed: 42, limit: 100).slot
+            let slot = peers.meet(address).slot
             let data: [AdvertisingData.Structure] =
                 response ? [.completeLocalName("HR")] : [.completeServiceUUIDs(.bits16, [heartRate])]
             let report = Bench.report(address, data, response: response)

@@ -1,44 +1,8 @@
-import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// Everything the phone knows of one peer.
-struct Peer: Sendable {
-    let identifier: PeerIdentifier
-    /// The address as the controller last reported it.
-    var address: DeviceAddress
-    /// The last advertised local name (behaviour 2.21).
-    var advertisedName: String?
-    /// The GAP Device Name read on a link; wins, and stays until the next link (behaviour 2.21, 2.22).
-    var gapName: String?
-    var sighting = Sighting()
-    /// The managers that connect or are connected, in the order they asked.
-    var attachments: [Attachment] = []
-    /// The link to this peer, of either role, by slot.
-    var link: Int?
-    /// Whether the host has been asked to connect.
-    var isConnectPending = false
-    /// The phone no longer knows the peer by this identifier; only managers that are connected still use it.
-    var isForgotten = false
-    /// What managers keep while the system reconnects; one database at most (behaviour 3.19).
-    var kept: [KeptAttributes] = []
-    /// What is kept of its attributes while there is no link; one database at most (behaviour 4.7–4.10).
-    var remembered: [RememberedAttributes] = []
-
-    var name: String? { gapName ?? advertisedName }
-
-    /// Whether the peer is in use, so that its slot must not be reused.
-    var isPinned: Bool { !attachments.isEmpty || link != nil || isConnectPending }
-
-    var handedOut: Central.Peer { Central.Peer(identifier: identifier, name: name) }
-
-    @inline(__always)
-    func attachment(of session: SessionID) -> Int? { attachments.firstIndex { $0.session == session } }
-}
-
-/// The peers that a phone remembers, in slots. One dictionary look-up finds a peer by address or by
-/// identifier.
+/// Peers in slots. One dictionary look-up finds a peer by address or by identifier.
 struct PeerTable: Sendable {
     private var slots: [Peer] = []
     // Keyed by single words, which hash fastest: address and kind, and an identifier's halves in one.
@@ -78,23 +42,18 @@ struct PeerTable: Sendable {
         slots.indices.filter { slots[$0].attachment(of: session) != nil }
     }
 
-    /// The slots of peers that the host was asked to connect to, in order.
-    var pendingConnects: [Int] { slots.indices.filter { slots[$0].isConnectPending } }
-
     /// Removes every connection and attempt from the table, as power off does.
     mutating func detachAll() {
         for slot in slots.indices where slots[slot].isPinned {
-            slots[slot].attachments = []
-            slots[slot].link = nil
-            slots[slot].isConnectPending = false
+            slots[slot].connection.reset()
         }
     }
 
-    /// Finds a slot for a new peer. A slot that another peer had before is `reused`: what sessions noted
+    /// Finds a slot for a new peer. A slot that another peer had before is `isReused`: what sessions noted
     /// under its number is invalid.
     mutating func add(
         _ address: DeviceAddress, seed: UInt64, limit: Int
-    ) -> (slot: Int, reused: Bool) {
+    ) -> (slot: Int, isReused: Bool) {
         let key = Self.key(address)
         let peer = Peer(identifier: identifier(of: address, seed), address: address)
         let victim = vacant.popLast() ?? (slots.count >= max(limit, 1) ? oldestUnpinned() : nil)
@@ -190,6 +149,27 @@ struct PeerTable: Sendable {
     @inline(__always)
     static func key(_ address: DeviceAddress) -> UInt64 {
         address.value | UInt64(address.kind.rawValue & 1) << 48
+    }
+
+    /// The rule that does not hold, if there is one: what is found under a key has that key, and a vacant slot is
+    /// neither found nor in use.
+    var brokenRule: String? {
+        for (key, slot) in slotOfAddress {
+            guard slots.indices.contains(slot), Self.key(slots[slot].address) == key else {
+                return "slot \(slot) is found under an address that it does not have"
+            }
+            if vacant.contains(slot) { return "vacant slot \(slot) is found by its address" }
+            if slots[slot].isForgotten { return "forgotten peer in slot \(slot) is found by its address" }
+        }
+        for (key, slot) in slotOfIdentifier {
+            guard slots.indices.contains(slot), Self.key(slots[slot].identifier) == key else {
+                return "slot \(slot) is found under an identifier that it does not have"
+            }
+            if vacant.contains(slot) { return "vacant slot \(slot) is found by its identifier" }
+        }
+        if Set(vacant).count != vacant.count { return "a slot is vacant twice" }
+        if let slot = vacant.first(where: { slots[$0].isPinned }) { return "vacant slot \(slot) is in use" }
+        return slots.lazy.compactMap(\.connection.brokenRule).first
     }
 }
 

@@ -9,14 +9,7 @@ extension PhoneModel {
     /// Gives the peer at an address this identifier instead of a generated one. The phone forgets the peer
     /// that it knew at that address, and the peer that had this identifier at another address.
     public mutating func choose(_ identifier: PeerIdentifier, of address: DeviceAddress) {
-        peers.choose(identifier, of: address)
-        for slot in [peers.slot(of: address), peers.slot(of: identifier)] {
-            guard let slot, !peers[slot].isForgotten else { continue }
-            let isRight =
-                peers[slot].identifier == identifier
-                && PeerTable.key(peers[slot].address) == PeerTable.key(address)
-            if !isRight { forgetPeer(slot) }
-        }
+        for slot in peers.choose(identifier, of: address) { forgetPeer(slot) }
     }
 
     /// Makes the phone know the peer at an address: apps can retrieve and connect it without a scan.
@@ -31,12 +24,24 @@ extension PhoneModel {
         if let slot = peers.slot(of: address) { forgetPeer(slot) }
     }
 
+    /// Forgets every peer that no app uses. Scans find such peers as new ones (3.30).
+    public mutating func forgetPeers(at now: Instant) {
+        for slot in peers.forgetUnused() { forgetStage(of: slot) }
+    }
+
+    /// Replaces all bonds, as when a backup is restored.
+    public mutating func setBonds(_ bonds: [Host.Bond]) { peers.bonds.replace(bonds.map(\.peer)) }
+
+    /// The identifier by which apps know a peer; `nil` when the phone does not know it.
+    public func identifier(of peer: DeviceAddress) -> PeerIdentifier? {
+        peers.slot(of: peer).map { peers[$0].identifier }
+    }
+
     private mutating func forgetPeer(_ slot: Int) {
         forgetStage(of: slot)
         rememberedPeers.removeAll { $0 == slot }
         peers[slot].remembered = []
-        if peers[slot].isConnectPending {
-            peers[slot].isConnectPending = false
+        if peers[slot].connection.cancelRequest() {
             effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
         }
         peers.forget(slot)

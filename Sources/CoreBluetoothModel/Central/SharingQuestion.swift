@@ -11,7 +11,7 @@ extension PhoneModel {
         guard profile.sharesNotifications, links[link].role == .central else { return }
         links[link].wantsNotificationSharing = true
         if links[link].level >= .encrypted { return askForNotificationSharing(link) }
-        guard links[link].securing == nil, barrier(links[link].peer) == nil else { return }
+        guard links[link].securing == nil, peers.barrier(links[link].peer) == nil else { return }
         links[link].securing = .asked
         effects.append(.host(.security(.secure(links[link].id, .encrypted))))
     }
@@ -21,7 +21,7 @@ extension PhoneModel {
         guard links[link].wantsNotificationSharing else { return }
         links[link].wantsNotificationSharing = false
         let peer = peers[links[link].peer]
-        guard notificationSharing[peer.identifier] == nil,
+        guard !peers.sharing.hasAnswer(peer.identifier),
             !apps.isAsking(.notificationSharing(peer.identifier)),
             let attachment = peer.attachments.first(where: { $0.options.requiresNotificationSharing }),
             let index = centralIndex(attachment.session)
@@ -33,25 +33,20 @@ extension PhoneModel {
     public mutating func setNotificationSharing(
         _ isAllowed: Bool, with identifier: PeerIdentifier, at now: Instant
     ) {
-        guard profile.sharesNotifications, notificationSharing[identifier] != isAllowed else { return }
-        notificationSharing[identifier] = isAllowed
+        guard profile.sharesNotifications, peers.sharing.set(isAllowed, for: identifier) else { return }
         guard let slot = peers.slot(of: identifier) else { return }
-        for attachment in peers[slot].attachments where attachment.state == .connected {
-            tell(attachment.session, .notificationSharingChanged(peers[slot].handedOut))
+        for session in peers[slot].connection.users {
+            tell(session, .notificationSharingChanged(peers[slot].handedOut))
         }
     }
 
     /// The bond is gone: the next app that needs an answer makes the phone ask the user again.
     mutating func forgetNotificationSharing(_ identifier: PeerIdentifier) {
-        let wasAllowed = notificationSharing.removeValue(forKey: identifier) == true
+        let wasAllowed = peers.sharing.forget(identifier)
         apps.withdraw(.notificationSharing(identifier))
         guard wasAllowed, let slot = peers.slot(of: identifier) else { return }
-        for attachment in peers[slot].attachments where attachment.state == .connected {
-            tell(attachment.session, .notificationSharingChanged(peers[slot].handedOut))
+        for session in peers[slot].connection.users {
+            tell(session, .notificationSharingChanged(peers[slot].handedOut))
         }
-    }
-
-    func isNotificationSharingAuthorized(_ identifier: PeerIdentifier) -> Bool {
-        notificationSharing[identifier] == true
     }
 }
