@@ -59,8 +59,8 @@ public struct PhoneModel: Sendable {
 
     // Peers and links.
     var peers: PeerMemory
-    /// The peers whose attributes are kept, in the order their links ended.
-    var rememberedPeers: [Int] = []
+    /// What is kept of peers' attributes while there is no link.
+    var attributeCache: AttributeCache
     var links: [Link] = []
     var slotOfLink = LinkSlots()
 
@@ -92,6 +92,7 @@ public struct PhoneModel: Sendable {
         lingering = Lingering(profile.linkLinger)
         scanning = Scanning(profile: profile)
         apps = AppLives(profile: profile)
+        attributeCache = AttributeCache(limit: profile.maximumRememberedDatabases)
     }
 
     /// Takes the next output, oldest first.
@@ -142,17 +143,12 @@ public struct PhoneModel: Sendable {
         case .parametersUpdated(let id, let parameters, .success): parametersUpdated(id, parameters)
         case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps get no callback.
         case .parametersRequested(let id, let parameters): parametersRequested(id, parameters, at: now)
-        case .rssi(let id, let token, let result): rssiRead(id, token, result)
-        case .mtuChanged(let id, let mtu):
-            guard let slot = slotOfLink[id] else { return }
-            links[slot].mtu = max(mtu, ATT.defaultMTU)
-            tellUpdateLength(slot)
-        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome, at: now)
+        case .rssi(let id, let token, let result): signalRead(id, token, result)
+        case .mtuChanged(let id, let mtu): mtuChanged(id, mtu)
+        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome)
         case .commandSent(let id, let token): commandSent(id, token)
         case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
-        case .serviceChanged(let id, let range):
-            // Where the model knows the handle, it has seen the indication.
-            if let slot = slotOfLink[id], links[slot].serviceChanged == nil { servicesChanged(slot, range) }
+        case .serviceChanged(let id, let range): servicesChanged(id, range)
         case .serviceAdded(let token, let result): serviceAdded(token, result)
         case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)

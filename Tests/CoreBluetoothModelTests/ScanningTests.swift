@@ -378,7 +378,7 @@ import Testing
         bench.seen = []
         bench.model.handle(
             .procedureEnded(
-                Bench.link, bench.model.links[0].currentToken,
+                Bench.link, bench.model.links[0].client.operations.currentToken,
                 .values([GATT.ReadValue(handle: 3, value: Array("GAP".utf8))])), at: bench.now)
         bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("Advertised")])))
         let events = bench.takeCentral(session)

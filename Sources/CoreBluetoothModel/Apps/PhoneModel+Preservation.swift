@@ -34,6 +34,7 @@ extension PhoneModel {
         for slot in links.indices where !links[slot].isFree {
             links[slot].preserve(old, as: new)
         }
+        attributeCache.preserve(old, as: new)
     }
 
     private mutating func preserveServices(_ index: Int, of old: SessionID, as new: SessionID) {
@@ -58,14 +59,6 @@ extension PhoneModel {
 
 extension Link {
     fileprivate mutating func preserve(_ old: SessionID, as new: SessionID) {
-        if current?.session == old { current?.session = nil }
-        _ = queue.extract { $0.session == old }
-        signalReads.removeAll { $0.session == old }
-        for index in database.subscriptions.indices {
-            for place in database.subscriptions[index].sessions.indices
-            where database.subscriptions[index].sessions[place] == old {
-                database.subscriptions[index].sessions[place] = new
-            }
-        }
+        client.preserve(old, as: new)
     }
 }

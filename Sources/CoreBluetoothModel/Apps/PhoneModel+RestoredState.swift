@@ -34,9 +34,7 @@ extension PhoneModel {
         guard attachment.state == .connected, let link = peers[slot].link else {
             return Central.RestoredPeripheral(peer: peer, state: .connecting)
         }
-        let services = attachment.view.services.map {
-            knownServices($0, of: attachment.session, attachment.view, link)
-        }
+        let services = links[link].client.attributes.discoveries(of: attachment.session)
         return Central.RestoredPeripheral(peer: peer, state: .connected, services: services)
     }
 

@@ -41,7 +41,7 @@ extension PhoneModel {
             let connect = PendingConnect(peer: peers[slot].identifier, options: options)
             return centrals[index].pendingConnects.append(connect)
         }
-        if let link = peers[slot].link, !links[link].isEnding, links[link].securing != .beforeConnect,
+        if let link = peers[slot].link, !links[link].isEnding, links[link].security.state != .beforeConnect,
             peers[slot].attachments.contains(where: { $0.state == .connected })
         {
             return peers[slot].connection.join(session, commandsAreOpen: true)

@@ -53,7 +53,7 @@ extension PhoneModel {
     private func phase(ofLink link: Int?) -> PeerConnection.LinkPhase {
         guard let link else { return .none }
         if links[link].isEnding { return .ending }
-        return links[link].securing == .beforeConnect ? .securing : .usable
+        return links[link].security.state == .beforeConnect ? .securing : .usable
     }
 
     /// What exceeding the number of links did on older systems (3.27): all managers see `.resetting`.
@@ -74,6 +74,7 @@ extension PhoneModel {
     mutating func attachWaiting(_ slot: Int, to link: Int, at now: Instant) {
         let canSend = profile.canSendBeforeFirstWrite
         while let new = peers[slot].connection.attachNext(commandsAreOpen: canSend) {
+            links[link].client.attach(new.session, keepsDiscoveries: new.keepsView)
             if !canSend, centralIndex(new.session) != nil {
                 effects.schedule(
                     .commandReadiness(new.session, peers[slot].identifier),
@@ -83,7 +84,7 @@ extension PhoneModel {
             if new.options.requiresNotificationSharing { requireNotificationSharing(link) }
         }
         lingering.end(links[link].id, into: &effects)
-        if !links[link].isClientStarted { tellLinkBegan(link) }
+        if !links[link].client.wasUsed { tellLinkBegan(link) }
         startClient(link)
         systemMayUse(link)
     }
@@ -93,13 +94,9 @@ extension PhoneModel {
     mutating func linkBegan(_ id: Host.LinkID, _ new: Host.Link, at now: Instant) {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
         let slot = slotForPeer(new.peer)
-        let link = addLink(Link(id: id, role: new.role, peer: slot))
-        links[link].isBonded = new.isBonded
+        let link = addLink(id, new, slot)
         let beginning = peers[slot].connection.linkBegan(link, isRequested: new.role == .central)
-        if beginning.isFirst {
-            recallAttributes(link)
-            resumeAttributes(link)
-        }
+        if beginning.isFirst { recallAttributes(link) }
         if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }
         if !holds.isEmpty { knowHeldServices(link) }
         if !systemDevices.isEmpty { systemDevices.linkBegan(peers[slot].attachments, at: now) }
@@ -116,8 +113,7 @@ extension PhoneModel {
         }
         makeRoom()
         guard new.isBonded else { return attachWaiting(slot, to: link, at: now) }
-        links[link].securing = .beforeConnect
-        effects.append(.host(.security(.secure(id, .encrypted))))
+        links[link].security.encryptBeforeConnect(into: &effects)
     }
 
     mutating func connectFailed(_ address: DeviceAddress, _ code: HCI.ErrorCode, at now: Instant) {

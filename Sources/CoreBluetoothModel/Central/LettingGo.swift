@@ -34,10 +34,9 @@ extension PhoneModel {
             endUnwantedLink(slot)
         case .connected:
             effects.cancel(.commandReadiness(session, identifier))
-            if tells, let link = peers[slot].link { cutOffRequests(link, of: session) }
             if let link = peers[slot].link {
                 endChannels(of: session, onLink: link, tells: tells)
-                dropInterest(link, of: session)
+                links[link].client.release(session)
             }
             let isLast = peers[slot].connection.isLastUser(session)
             if let link = peers[slot].link, isLast, links[link].role == .central,
@@ -52,7 +51,7 @@ extension PhoneModel {
                 return
             }
             peers[slot].connection.remove(session)
-            if let link = peers[slot].link { pump(link) }
+            if let link = peers[slot].link { proceed(link) }
         case .disconnecting:
             if tells {
                 peers[slot].connection.cancelNextAttempt(session)
@@ -71,10 +70,10 @@ extension PhoneModel {
 
     /// Ends a bonded peer's link that is being encrypted (3.16), when no manager waits for it any more.
     private mutating func endUnwantedLink(_ slot: Int) {
-        guard let link = peers[slot].link, links[link].securing == .beforeConnect,
+        guard let link = peers[slot].link, links[link].security.state == .beforeConnect,
             links[link].role == .central, !peers[slot].connection.isWanted
         else { return }
-        links[link].securing = nil
+        links[link].security.abandonConnect()
         end(link, saying: nil)
     }
 
@@ -87,15 +86,6 @@ extension PhoneModel {
     /// system keeps none or because the app has ended.
     private mutating func linger(_ link: Int, _ isCancelled: Bool, at now: Instant) -> Bool {
         isCancelled && !links[link].isEnding && lingering.begin(links[link].id, at: now, into: &effects)
-    }
-
-    /// The description of a characteristic; its handle stands for its address.
-    func text(ofCharacteristic handle: ATT.Handle, _ session: SessionID, _ link: Int) -> String {
-        let entry = links[link].database.characteristics[handle]
-        let properties = String(entry?.properties.rawValue ?? 0, radix: 16, uppercase: true)
-        return "<CBCharacteristic: \(Misuse.hexadecimal(UInt32(handle))), "
-            + "UUID = \(entry?.uuid.description ?? "(null)"), properties = 0x\(properties), "
-            + "notifying = \(isSubscribed(session, to: handle, link) ? "YES" : "NO")>"
     }
 
     // MARK: Retrieving and texts

@@ -8,7 +8,7 @@ extension PhoneModel {
     /// Asks the host to end a link. Managers that are still connected will get `error`.
     mutating func end(_ link: Int, saying error: PortError?) {
         guard !links[link].isEnding else { return }
-        links[link].isEnding = true
+        links[link].client.end()
         links[link].endCause = error
         effects.append(.host(.link(.disconnect(links[link].id, .remoteUserTerminatedConnection))))
     }
@@ -23,21 +23,22 @@ extension PhoneModel {
     mutating func linkEnded(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
         guard let link = slotOfLink[id] else { return }
         let slot = links[link].peer
-        cutOffRequests(link, of: nil)
+        client(link) { $0.linkEnded(into: &$1) }
         endChannels(onLink: link)
         endServerSide(link, at: now)
         rememberAttributes(link)
         keepAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)
-        if links[link].securing == .beforeConnect {
+        if links[link].security.state == .beforeConnect {
             failWaiting(slot, profile.error(bondLostBy: code), at: now)
         }
         tellLinkEnded(link)
         lingering.end(id, into: &effects)
         if !effects.timers.isEmpty { effects.cancel(.refusedParameters(id)) }
         pairingPromptEnded(id)
+        let next = links.indices.first { $0 != link && !links[$0].isFree && links[$0].peer == slot }
+        if peers[slot].link == link, let next { links[next].client.takeDiscoveries(of: links[link].client) }
         removeLink(link)
-        let next = links.indices.first { !links[$0].isFree && links[$0].peer == slot }
         if peers[slot].connection.linkEnded(link, next: next) { endConnections(slot, error, at: now) }
         resumeAdvertising()
     }

@@ -28,7 +28,7 @@ extension PhoneModel {
 
     /// Reports the end of a link that was used.
     mutating func tellLinkEnded(_ link: Int) {
-        guard links[link].role == .central, links[link].isClientStarted, !connectionEvents.isEmpty else {
+        guard links[link].role == .central, links[link].client.wasUsed, !connectionEvents.isEmpty else {
             return
         }
         let managers = centrals.map(\.core.id)

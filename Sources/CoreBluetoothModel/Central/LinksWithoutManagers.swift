@@ -48,13 +48,7 @@ extension PhoneModel {
 
     /// A link to a held peer is up: the phone knows its services, though apps still have to discover them.
     mutating func knowHeldServices(_ link: Int) {
-        if let hold = holder(of: link) { links[link].database.noted = hold.services }
-    }
-
-    /// The services of a peer have changed: apps that hold it look for the new ones.
-    mutating func discoverHeldServices(_ link: Int) {
-        guard let hold = holder(of: link) else { return }
-        enqueue(.discoverServices([]), from: hold.session, link)
+        if let hold = holder(of: link) { links[link].client.note(hold.services) }
     }
 
     /// The radio is on: apps that hold peers connect again, before any manager gets the new state.
@@ -119,7 +113,7 @@ extension PhoneModel {
         if let device = systemDevices.device(among: peers[slot].attachments) {
             return use(link, for: device.session)
         }
-        let isOurs = links[link].isBonded && !profile.systemServices.isEmpty && isOfSystem(link)
+        let isOurs = links[link].security.isBonded && !profile.systemServices.isEmpty && isOfSystem(link)
         guard isOurs, systemDevice(at: peers[slot].address) == nil else { return }
         let session = effects.makeSession()
         systemDevices.add(peers[slot].address, as: session)
@@ -138,17 +132,15 @@ extension PhoneModel {
         guard peers[links[link].peer].connection.state(of: session) == .connected,
             systemDevices.use(links[link].id, for: session)
         else { return }
-        if !links[link].isBonded, links[link].securing == nil {
-            links[link].securing = .asked
-            effects.append(.host(.security(.secure(links[link].id, .encrypted))))
-        }
+        if !links[link].security.isBonded { links[link].security.secure(into: &effects) }
         enqueue(.discoverServices([]), from: session, link)
     }
 
     /// The user or the device refused to pair: the device is no longer one of the system's.
     mutating func systemPairingFailed(_ link: Int, at now: Instant) {
         let slot = links[link].peer
-        guard !links[link].isBonded, let device = systemDevices.device(among: peers[slot].attachments),
+        guard !links[link].security.isBonded,
+            let device = systemDevices.device(among: peers[slot].attachments),
             device.usedLink == links[link].id
         else { return }
         systemDevices.remove(device.session)
@@ -161,6 +153,7 @@ extension PhoneModel {
         systemDevices.remove(session)
         for slot in peers.attached(to: session) {
             peers[slot].connection.remove(session)
+            if let link = peers[slot].link { links[link].client.forgetDiscoveries(of: session) }
             cancelPendingConnect(slot)
         }
     }

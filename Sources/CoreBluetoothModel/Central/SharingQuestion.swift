@@ -10,10 +10,8 @@ extension PhoneModel {
     mutating func requireNotificationSharing(_ link: Int) {
         guard profile.sharesNotifications, links[link].role == .central else { return }
         links[link].wantsNotificationSharing = true
-        if links[link].level >= .encrypted { return askForNotificationSharing(link) }
-        guard links[link].securing == nil, peers.barrier(links[link].peer) == nil else { return }
-        links[link].securing = .asked
-        effects.append(.host(.security(.secure(links[link].id, .encrypted))))
+        if links[link].security.level >= .encrypted { return askForNotificationSharing(link) }
+        if peers.barrier(links[link].peer) == nil { links[link].security.secure(into: &effects) }
     }
 
     /// Asks the user once for each peer.

@@ -22,7 +22,6 @@ struct Attachment: Sendable {
     var isReconnecting = false
     /// `connect` was called while the link went down (behaviour 3.9).
     var connectsAgain: Central.ConnectOptions?
-    var view = AttributeView()
     var commands = CommandCredit(isOpen: false)
 
     init(session: SessionID, state: State, options: Central.ConnectOptions) {
@@ -36,33 +35,4 @@ extension Central.ConnectOptions {
     /// Whether the system accepts these options. A delay must lie in the future, and the system reconnects by
     /// itself without a delay. Sources only say that there are wrong combinations (3.22).
     var isValid: Bool { startDelay >= 0 && startDelay.isFinite && !(enablesAutoReconnect && startDelay > 0) }
-}
-
-/// What one manager has discovered on one link: handles, in order.
-struct AttributeView: Sendable {
-    /// `nil` until a discovery succeeded (behaviour 4.1).
-    var services: [ATT.Handle]?
-    /// By the service's first handle.
-    var includedServices: [ATT.Handle: [ATT.Handle]] = [:]
-    var characteristics: [ATT.Handle: [ATT.Handle]] = [:]
-
-    /// `found` and `known` in handle order, without duplicates (behaviour 4.4, 4.19).
-    static func union(_ known: [ATT.Handle], _ found: [ATT.Handle]) -> [ATT.Handle] {
-        var result: [ATT.Handle] = []
-        for handle in (known + found).sorted() where result.last != handle { result.append(handle) }
-        return result
-    }
-
-    /// Forgets the services in `range`. Returns those that were known, included ones too.
-    mutating func forget(_ range: ATT.HandleRange) -> [ATT.Handle] {
-        var dead = services?.filter(range.contains) ?? []
-        services?.removeAll(where: range.contains)
-        for (service, included) in includedServices {
-            dead = Self.union(dead, included.filter(range.contains))
-            includedServices[service] =
-                range.contains(service) ? nil : included.filter { !range.contains($0) }
-        }
-        for service in dead { characteristics[service] = nil }
-        return dead
-    }
 }

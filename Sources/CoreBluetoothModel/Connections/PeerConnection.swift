@@ -148,7 +148,6 @@ struct PeerConnection: Sendable {
         guard let index = attachments.firstIndex(where: { $0.state == .connecting }) else { return nil }
         let keepsView = attachments[index].isReconnecting
         attachments[index].state = .connected
-        if !keepsView { attachments[index].view = AttributeView() }
         attachments[index].isReconnecting = false
         attachments[index].commands = CommandCredit(isOpen: commandsAreOpen)
         return Attached(

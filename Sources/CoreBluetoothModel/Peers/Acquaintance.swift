@@ -26,7 +26,10 @@ extension PhoneModel {
 
     /// Forgets every peer that no app uses. Scans find such peers as new ones (3.30).
     public mutating func forgetPeers(at now: Instant) {
-        for slot in peers.forgetUnused() { forgetStage(of: slot) }
+        for slot in peers.forgetUnused() {
+            forgetStage(of: slot)
+            attributeCache.clear(slot)
+        }
     }
 
     /// Replaces all bonds, as when a backup is restored.
@@ -39,8 +42,7 @@ extension PhoneModel {
 
     private mutating func forgetPeer(_ slot: Int) {
         forgetStage(of: slot)
-        rememberedPeers.removeAll { $0 == slot }
-        peers[slot].remembered = []
+        attributeCache.remove(slot)
         if peers[slot].connection.cancelRequest() {
             effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
         }

@@ -19,7 +19,10 @@ extension PhoneModel {
     /// Finds the peer's slot, or gives it one.
     mutating func slotForPeer(_ address: DeviceAddress) -> Int {
         let (slot, isReused) = peers.meet(address)
-        if isReused { forgetStage(of: slot) }
+        if isReused {
+            forgetStage(of: slot)
+            attributeCache.clear(slot)
+        }
         return slot
     }
 

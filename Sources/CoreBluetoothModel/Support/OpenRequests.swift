@@ -61,7 +61,7 @@ extension PhoneModel {
             guard visit({ OpenRequest(session: session, peer: nil, kind: .state) }) else { return }
         }
         for slot in links.indices where !links[slot].isFree {
-            guard visitRequests(of: slot, visit) else { return }
+            guard links[slot].client.visitRequests(visit) else { return }
         }
         guard visitPeers(countsConnects, visit) else { return }
         for opening in channels.openings {
@@ -92,49 +92,6 @@ extension PhoneModel {
         return true
     }
 
-    private func visitRequests(of slot: Int, _ visit: (() -> OpenRequest) -> Bool) -> Bool {
-        let identifier = peers[links[slot].peer].identifier
-        for operation in [links[slot].current].compactMap({ $0 }) + links[slot].queue.all {
-            guard let session = operation.session,
-                let command = command(of: operation.kind, to: identifier, on: slot)
-            else { continue }
-            let isOpen = visit {
-                OpenRequest(session: session, peer: identifier, kind: .attributes(command))
-            }
-            guard isOpen else { return false }
-        }
-        for read in links[slot].signalReads {
-            guard visit({ OpenRequest(session: read.session, peer: identifier, kind: .readRSSI) }) else {
-                return false
-            }
-        }
-        return true
-    }
-
-    /// The call of the app; `nil` for what the phone does by itself.
-    private func command(
-        of kind: Operation.Kind, to peer: PeerIdentifier, on slot: Int
-    ) -> Central.Command? {
-        let link = links[slot]
-        return switch kind {
-        case .background, .unsubscribe: nil
-        case .discoverServices(let uuids): .discoverServices(peer, uuids.isEmpty ? nil : uuids)
-        case .discoverIncludedServices(let uuids, let service):
-            .discoverIncludedServices(peer, uuids.isEmpty ? nil : uuids, service: link.name(service))
-        case .discoverCharacteristics(let uuids, let service):
-            .discoverCharacteristics(peer, uuids.isEmpty ? nil : uuids, service: link.name(service))
-        case .discoverDescriptors(let handle): .discoverDescriptors(peer, characteristic: link.name(handle))
-        case .read(let handle): .readCharacteristic(peer, link.name(handle))
-        case .write(let handle, let value):
-            .writeCharacteristic(peer, link.name(handle), value, .withResponse)
-        case .command(let handle, let value):
-            .writeCharacteristic(peer, link.name(handle), value, .withoutResponse)
-        case .setNotify(let handle, let isOn): .setNotify(peer, link.name(handle), isOn)
-        case .readDescriptor(let handle): .readDescriptor(peer, link.name(handle))
-        case .writeDescriptor(let handle, let value): .writeDescriptor(peer, link.name(handle), value)
-        }
-    }
-
     private func visitServer(_ visit: (() -> OpenRequest) -> Bool) {
         let additions =
             [server.addition.map { ($0.session, $0.service) }].compactMap { $0 }
@@ -161,19 +118,7 @@ extension PhoneModel {
 
     /// The attributes that are known on links that are up, with the identifiers that apps know them by.
     public var knownAttributes: [(identifier: AttributeIdentifier, uuid: BluetoothUUID)] {
-        var known: [(AttributeIdentifier, BluetoothUUID)] = []
-        for link in links where !link.isFree {
-            for service in link.database.services {
-                known.append((link.name(service.range.first), service.uuid))
-            }
-            for (handle, characteristic) in link.database.characteristics.entries {
-                known.append((link.name(handle), characteristic.uuid))
-                for descriptor in characteristic.descriptors ?? [] {
-                    known.append((link.name(descriptor.handle), descriptor.uuid))
-                }
-            }
-        }
-        return known
+        links.filter { !$0.isFree }.flatMap { $0.client.attributes.all }
     }
 
     /// Whether there is a link that an app uses.
@@ -206,7 +151,7 @@ extension PhoneModel {
         for link in links where !link.isFree {
             for (handle, _) in link.database.subscriptions {
                 guard let characteristic = link.database.characteristics[handle] else { continue }
-                all.append((peers[link.peer].identifier, link.name(handle), characteristic.uuid))
+                all.append((link.client.peer, link.client.attributes.name(handle), characteristic.uuid))
             }
         }
         return all
