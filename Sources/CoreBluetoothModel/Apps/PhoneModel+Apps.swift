@@ -10,6 +10,11 @@ extension PhoneModel {
     /// Whether an app may use Bluetooth.
     public func authorization(of app: AppID) -> Authorization { apps.authorization(of: app) }
 
+    /// Whether the app of a manager may use Bluetooth; `.notDetermined` if there is no such manager.
+    public func authorization(for session: SessionID) -> Authorization {
+        managers.core(of: session).map { apps.authorization(of: $0.app) } ?? .notDetermined
+    }
+
     /// Sets the entries of an app's Info.plist. Call it before the app's first manager, as on a phone.
     public mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
         clock = now

@@ -6,7 +6,7 @@ import BluetoothTypes
 extension PhoneModel {
     mutating func registerForConnectionEvents(
         _ session: SessionID, _ match: Central.ConnectionEventMatch?
-    ) -> Central.Answer {
+    ) -> CommandResult {
         guard profile.supportsConnectionEvents else { return .ignored }
         if connectionEvents.register(session, match) { return .accepted }
         effects.append(.misuse(session, .tooManyConnectionEventServices))

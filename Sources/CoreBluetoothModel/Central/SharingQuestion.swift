@@ -47,4 +47,9 @@ extension PhoneModel {
             tell(session, .notificationSharingChanged(peers[slot].handedOut))
         }
     }
+
+    /// Whether the user shares the phone's notifications with the peer (3.25).
+    public func isNotificationSharingAuthorized(for identifier: PeerIdentifier) -> Bool {
+        peers.sharing.isAllowed(identifier)
+    }
 }

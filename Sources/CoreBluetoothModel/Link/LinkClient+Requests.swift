@@ -54,7 +54,7 @@ extension LinkClient {
     /// room first: `writeTarget`, then `enqueue`. Channels are not the client's.
     mutating func handle(
         _ command: Central.Command, from session: SessionID, into effects: inout PhoneEffects
-    ) -> Central.Answer {
+    ) -> CommandResult {
         let kind: Operation.Kind
         switch command {
         case .readRSSI:
@@ -121,7 +121,7 @@ extension LinkClient {
 
     private func foreign(
         _ command: Central.Command, _ session: SessionID, _ effects: inout PhoneEffects
-    ) -> Central.Answer {
+    ) -> CommandResult {
         effects.append(.misuse(session, .foreignObject(call: command.call)))
         return .ignored
     }

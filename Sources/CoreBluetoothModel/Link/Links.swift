@@ -75,7 +75,7 @@ extension PhoneModel {
     mutating func writeWithoutResponse(
         _ value: [UInt8], to name: AttributeIdentifier, _ command: Central.Command, from session: SessionID,
         _ attachment: Int, _ slot: Int
-    ) -> Central.Answer {
+    ) -> CommandResult {
         guard let handle = links[slot].client.writeTarget(name, of: command, from: session, into: &effects)
         else { return .ignored }
         guard peers[links[slot].peer].connection.takeCommandRoom(attachment, profile) else {
