@@ -9,7 +9,7 @@ extension Host {
     /// filter accept list (Core 6.0, Vol 4, Part E, 7.8.12). When the wanted peers change, the running
     /// attempt is cancelled, the list is rewritten, and the next attempt begins. If there are more peers than
     /// the list holds, they take turns.
-    struct Initiator: Hashable, Sendable {
+    struct PendingConnections: Hashable, Sendable {
         private enum Step: Hashable, Sendable {
             case clearList
             case add(DeviceAddress)

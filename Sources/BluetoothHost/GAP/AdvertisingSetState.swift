@@ -3,7 +3,7 @@ import BluetoothWire
 
 extension Host {
     /// One advertising set: its wanted state, and the state that the controller has.
-    struct AdvertisingSet: Hashable, Sendable {
+    struct AdvertisingSetState: Hashable, Sendable {
         /// One command on the way to the wanted state.
         enum Step: Hashable, Sendable {
             case randomAddress(DeviceAddress)

@@ -2,6 +2,63 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
+    /// Whether the controller can be used.
+    enum Power: Sendable {
+        /// Every packet is ignored. Goes to `starting` with `powerOn`.
+        case off
+        /// Only answers to the start's commands count. Goes to `on`, or to `off` when the controller fails.
+        indirect case starting(Startup)
+        /// Goes to `off` with `powerOff` or when the controller fails.
+        case on
+
+        /// What follows from an answer of the controller.
+        enum Progress: Hashable, Sendable {
+            case command(HCI.Command)
+            case started(ControllerProfile)
+            case failed(ControllerFailure)
+        }
+
+        var isOn: Bool {
+            if case .on = self { return true }
+            return false
+        }
+
+        var isOff: Bool {
+            if case .off = self { return true }
+            return false
+        }
+
+        /// Begins the start; returns its first command, or `nil` if it has begun already.
+        mutating func turnOn(_ configuration: Configuration) -> HCI.Command? {
+            guard isOff else { return nil }
+            let startup = Startup(configuration)
+            self = .starting(startup)
+            return startup.first
+        }
+
+        /// Whatever was begun has no end; returns whether there was anything.
+        mutating func turnOff() -> Bool {
+            defer { self = .off }
+            return !isOff
+        }
+
+        /// The controller answered a command of the start; `nil` if there is no start.
+        mutating func answered(
+            _ opcode: HCI.Opcode, _ status: HCI.ErrorCode, _ parameters: [UInt8]
+        ) -> Progress? {
+            guard case .starting(var startup) = self else { return nil }
+            switch startup.ended(opcode, status, parameters) {
+            case .next(let command):
+                self = .starting(startup)
+                return .command(command)
+            case .failed(let failure): return .failed(failure)
+            case .done:
+                self = .on
+                return .started(startup.profile)
+            }
+        }
+    }
+
     /// Resets the controller and reads its features, one command after the other.
     ///
     /// Commands that the controller does not list are left out. A command that only reads optional features
