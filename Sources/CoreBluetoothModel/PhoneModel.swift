@@ -38,15 +38,6 @@ public struct PhoneModel: Sendable {
         case appStateChanged(AppID, AppState)
     }
 
-    /// The state of the host.
-    enum HostPhase: Hashable, Sendable {
-        case down
-        case starting
-        case ready
-        /// The host cannot be started.
-        case failed
-    }
-
     /// Seconds from the beginning of 2001 to the driver's time zero; dates count from there (behaviour 2.16).
     /// In worlds that is 2025-01-01T00:00:00Z, as in their captures. A driver on a real radio sets today's
     /// value.
@@ -56,19 +47,15 @@ public struct PhoneModel: Sendable {
     public let profile: OSProfile
     /// What the phone is called.
     public let name: String
-    /// What the phone's radio is set to.
-    public internal(set) var radio = RadioState.on
     /// The identity address of the controller, once it is up.
     public internal(set) var address: DeviceAddress?
 
     let seed: UInt64
-    var hostPhase = HostPhase.down
+    var power = RadioPower()
     /// What the model leaves behind: outputs, timers and tokens.
     var effects = PhoneEffects()
 
-    // Sessions, in the order they were opened.
-    var centrals: [CentralSession] = []
-    var peripherals: [PeripheralSession] = []
+    var managers = Managers()
 
     // Peers and links.
     var peers: PeerMemory
@@ -79,14 +66,9 @@ public struct PhoneModel: Sendable {
 
     var scanning: Scanning
 
-    // Apps.
-    /// The apps about which the phone knows something.
-    var apps: [AppRecord] = []
-    /// The time, as far as `screensEvents` needs it.
+    var apps: AppLives
+    /// The time, as far as the screening of events needs it.
     var clock = Instant.zero
-    var lastForeground: UInt32 = 0
-    /// Alerts that wait for the user.
-    var questions: [SystemAlert] = []
 
     // The phone's own server.
     var server = ServerState()
@@ -103,6 +85,7 @@ public struct PhoneModel: Sendable {
         peers = PeerMemory(profile, seed: identifierSeed)
         connections = Connections(profile)
         scanning = Scanning(profile: profile)
+        apps = AppLives(profile: profile)
         attributeCache = AttributeCache(limit: profile.maximumRememberedDatabases)
     }
 
@@ -120,7 +103,7 @@ public struct PhoneModel: Sendable {
         clock = now
         while let timer = effects.takeTimer(at: now) {
             switch timer {
-            case .firstState(let session): reportFirstState(session)
+            case .firstState(let session): report(session)
             case .connect(let session, let peer): endStartDelay(session, peer, at: now)
             case .linger(let link): lingerOver(link)
             case .commandReadiness(let session, let peer): commandsReady(session, peer)
@@ -188,12 +171,29 @@ extension PhoneModel {
     /// `now` as `CFAbsoluteTime`.
     func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
 
-    /// A phone has few sessions, nearly always one: a linear search is the fastest.
     @inline(__always)
-    func centralIndex(_ session: SessionID) -> Int? { centrals.firstIndex { $0.core.id == session } }
+    func centralIndex(_ session: SessionID) -> Int? { managers.central(session) }
 
     @inline(__always)
-    func peripheralIndex(_ session: SessionID) -> Int? { peripherals.firstIndex { $0.core.id == session } }
+    func peripheralIndex(_ session: SessionID) -> Int? { managers.peripheral(session) }
+
+    @inline(__always)
+    var centrals: [CentralSession] {
+        _read { yield managers.centrals }
+        _modify { yield &managers.centrals }
+    }
+
+    @inline(__always)
+    var peripherals: [PeripheralSession] {
+        _read { yield managers.peripherals }
+        _modify { yield &managers.peripherals }
+    }
+
+    func core(of session: SessionID) -> SessionCore? { managers.core(of: session) }
+
+    func presence(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> Presence {
+        apps.presence(of: core.app, mode)
+    }
 
     /// Whether events are screened before delivery.
     @inline(__always)
@@ -209,23 +209,5 @@ extension PhoneModel {
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
         effects.tell(session, event)
         screenEvents()
-    }
-
-    /// Decides about the events that machines have left for managers: call it after each machine that tells managers
-    /// something, before anything else is changed.
-    @inline(__always)
-    mutating func screenEvents() {
-        if effects.hasUnscreened { screenWaiting() }
-    }
-
-    private mutating func screenWaiting() {
-        for entry in effects.takeUnscreened() {
-            switch entry.output {
-            case .central(let session, let event) where entry.isEvent:
-                screen(session, event, alerting: entry.alerting)
-            case .peripheral(let session, let event) where entry.isEvent: screen(session, event)
-            default: effects.append(entry.output)
-            }
-        }
     }
 }

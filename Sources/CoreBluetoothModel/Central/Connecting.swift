@@ -64,6 +64,9 @@ extension PhoneModel {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
         let slot = slotForPeer(new.peer)
         let link = addLink(id, new, slot)
+        let beginning = peers[slot].connection.linkBegan(link, isRequested: new.role == .central)
+        if beginning.isFirst { recallAttributes(link) }
+        if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }
         if !connections.holds.isEmpty { knowHeldServices(link) }
         switch connections.linkBegan(links[link], isBonded: new.isBonded, peers, links, at: now) {
         case .unwanted:
@@ -132,7 +135,10 @@ extension PhoneModel {
         connections.lingering.end(id, into: &effects)
         if !effects.timers.isEmpty { effects.cancel(.refusedParameters(id)) }
         pairingPromptEnded(id)
-        if removeLink(link) {
+        let next = links.indices.first { $0 != link && !links[$0].isFree && links[$0].peer == slot }
+        if peers[slot].link == link, let next { links[next].client.takeDiscoveries(of: links[link].client) }
+        removeLink(link)
+        if peers[slot].connection.linkEnded(link, next: next) {
             let endings = connections.linkEnded(
                 slot, error, &peers, at: now, time: absoluteTime(now), into: &effects)
             screenEvents()

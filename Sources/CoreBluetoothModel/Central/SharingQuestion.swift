@@ -20,7 +20,7 @@ extension PhoneModel {
         links[link].wantsNotificationSharing = false
         let peer = peers[links[link].peer]
         guard !peers.sharing.hasAnswer(peer.identifier),
-            !questions.contains(where: { $0.kind == .notificationSharing(peer.identifier) }),
+            !apps.isAsking(.notificationSharing(peer.identifier)),
             let attachment = peer.attachments.first(where: { $0.options.requiresNotificationSharing }),
             let index = centralIndex(attachment.session)
         else { return }
@@ -41,7 +41,7 @@ extension PhoneModel {
     /// The bond is gone: the next app that needs an answer makes the phone ask the user again.
     mutating func forgetNotificationSharing(_ identifier: PeerIdentifier) {
         let wasAllowed = peers.sharing.forget(identifier)
-        questions.removeAll { $0.kind == .notificationSharing(identifier) }
+        apps.withdraw(.notificationSharing(identifier))
         guard wasAllowed, let slot = peers.slot(of: identifier) else { return }
         for session in peers[slot].connection.users {
             tell(session, .notificationSharingChanged(peers[slot].handedOut))

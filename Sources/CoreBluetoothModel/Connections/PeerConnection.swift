@@ -8,7 +8,7 @@ import BluetoothTypes
 /// the request to the host are common to all. Answers say what the phone has to do.
 struct PeerConnection: Sendable {
     /// The managers that connect or are connected, in the order they asked.
-    var attachments: [Attachment] = []
+    private(set) var attachments: [Attachment] = []
     /// The link to this peer, of either role, by slot.
     private(set) var link: Int?
     /// Whether the host has been asked to connect.

@@ -5,43 +5,38 @@ import BluetoothWire
 
 // The phone's links: inputs for their clients, and what follows from them for the rest of the phone.
 extension PhoneModel {
-    /// Puts a new link into a slot. It begins with what the phone knows of the peer already (3.19, 4.10), unless the
-    /// phone has another link to the peer.
+    /// Puts a new link into a slot.
     mutating func addLink(_ id: Host.LinkID, _ new: Host.Link, _ peer: Int) -> Int {
         let link = Link(id, new.role, peer: peer, isBonded: new.isBonded, newClient(id, peer))
         let slot = slotOfLink.add(id)
         if slot < links.count { links[slot] = link } else { links.append(link) }
-        let beginning = peers[peer].connection.linkBegan(slot, isRequested: new.role == .central)
-        if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[peer].address)))) }
-        guard beginning.isFirst else { return slot }
+        return slot
+    }
+
+    /// The peer's only link begins with what the phone knows of the peer already (3.19, 4.10).
+    mutating func recallAttributes(_ slot: Int) {
+        let peer = links[slot].peer
         if let remembered = attributeCache.recall(peer) {
-            links[slot].client.recall(remembered, isBonded: new.isBonded)
+            links[slot].client.recall(remembered, isBonded: links[slot].security.isBonded)
         }
         if let kept = attributeCache.takeKept(peer),
             peers[peer].attachments.contains(where: \.isReconnecting)
         {
             links[slot].client.resume(kept)
         }
-        return slot
     }
 
     private func newClient(_ id: Host.LinkID, _ peer: Int) -> LinkClient {
         LinkClient(id, peers[peer].identifier, LinkClient.Rules(profile))
     }
 
-    /// Frees the slot of a link that has ended. Managers use another link to the same peer, if there is one. Returns
-    /// whether the peer has no link any more.
-    mutating func removeLink(_ slot: Int) -> Bool {
+    /// Frees the slot of a link that has ended.
+    mutating func removeLink(_ slot: Int) {
         let peer = links[slot].peer
         slotOfLink.remove(slot)
-        let other = links.indices.first { $0 != slot && !links[$0].isFree && links[$0].peer == peer }
-        let wasUsed = peers[peer].link == slot
-        let isAlone = peers[peer].connection.linkEnded(slot, next: other)
-        if wasUsed, let other { links[other].client.takeDiscoveries(of: links[slot].client) }
         let id = links[slot].id
         links[slot] = Link(id, links[slot].role, peer: peer, isBonded: false, newClient(id, peer))
         links[slot].isFree = true
-        return isAlone
     }
 
     /// The first manager is connected: the phone begins its own work on the link (5.38, 9.7).

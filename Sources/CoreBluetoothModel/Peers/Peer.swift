@@ -17,10 +17,6 @@ struct Peer: Sendable {
     var connection = PeerConnection()
     /// The phone no longer knows the peer by this identifier; only managers that are connected still use it.
     var isForgotten = false
-    /// What managers keep while the system reconnects; one database at most (behaviour 3.19).
-    var kept: [KeptAttributes] = []
-    /// What is kept of its attributes while there is no link; one database at most (behaviour 4.7–4.10).
-    var remembered: [RememberedAttributes] = []
 
     var name: String? { gapName ?? advertisedName }
 
@@ -33,7 +29,6 @@ struct Peer: Sendable {
     @inline(__always)
     var attachments: [Attachment] {
         _read { yield connection.attachments }
-        _modify { yield &connection.attachments }
     }
 
     /// The link to this peer, of either role, by slot.

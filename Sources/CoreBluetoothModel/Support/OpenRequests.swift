@@ -162,12 +162,12 @@ extension PhoneModel {
     }
 
     /// The apps that have ended and were not started again.
-    public var endedApps: [AppID] { apps.filter { $0.state == .terminated }.map(\.app) }
+    public var endedApps: [AppID] { apps.lives.filter { $0.state == .terminated }.map(\.app) }
 
     /// The suspended apps whose managers have work open, each with the background modes that it lacks for that work.
     public var stalledApps: [(app: AppID, missing: AppManifest.BackgroundModes)] {
         guard !profile.endsLinksOnSuspension else { return [] }
-        return apps.filter { $0.state == .suspended }.compactMap { record in
+        return apps.lives.filter { $0.state == .suspended }.compactMap { record in
             var missing: AppManifest.BackgroundModes = []
             if centrals.contains(where: { $0.core.app == record.app && hasWork(of: $0.core.id) }) {
                 missing.insert(.central)
@@ -184,7 +184,7 @@ extension PhoneModel {
     public var managerCount: Int { centrals.count + peripherals.count }
 
     /// Alerts of the system that wait for the user.
-    public var openQuestions: [SystemAlert] { questions }
+    public var openQuestions: [SystemAlert] { apps.questions }
 
     /// The authorizations of apps that have managers but may not use Bluetooth.
     public var refusedAuthorizations: [Authorization] {

@@ -37,6 +37,16 @@ public enum RadioState: Hashable, Sendable {
     case unknown
 }
 
+/// Where a manager is in the life of its app.
+enum SessionPhase: Hashable, Sendable {
+    /// The app has it.
+    case live
+    /// The app ended, and the system continues the manager's work (behaviour 7.3).
+    case preserved
+    /// The app has created it again, but has not received its first state yet (behaviour 7.4).
+    case restoring
+}
+
 /// What central and peripheral managers have in common.
 struct SessionCore: Sendable {
     /// Gets another number after the app has ended.
