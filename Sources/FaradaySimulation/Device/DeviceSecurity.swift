@@ -209,6 +209,8 @@ extension DeviceNode {
         promptCount &+= 1
         let number = promptCount
         prompts.append((number, id))
-        later { world.carryOut(agent(pairing), to: prompt, number: number, of: node) }
+        later {
+            PromptedUser(world: world, node: node, prompt: prompt, number: number).carryOut(agent(pairing))
+        }
     }
 }
