@@ -37,7 +37,7 @@ final class LiveDriver: Sendable {
         var isConnected = true
         fileprivate var centrals: [SessionID: WeakSink<any CentralSink>] = [:]
         fileprivate var peripherals: [SessionID: WeakSink<any PeripheralSink>] = [:]
-        fileprivate var deliveries: [Delivery] = []
+        fileprivate var deliveries: [PendingCall] = []
         /// The present step of the phone's end.
         var ending = Ending.no
         var hasToldOfTrouble = false
@@ -47,7 +47,7 @@ final class LiveDriver: Sendable {
         var user: LiveUser.Agent
     }
 
-    fileprivate enum Delivery {
+    fileprivate enum PendingCall {
         case central(WeakSink<any CentralSink>, Central.Event)
         case peripheral(WeakSink<any PeripheralSink>, Peripheral.Event)
         case misuse(Misuse)
