@@ -127,8 +127,8 @@ import Testing
         let resolved = table.add(old, seed: 1, limit: 2).slot
         _ = table.add(identity, seed: 1, limit: 2)
         table.rename(resolved, to: identity)
-        table[resolved].isConnectPending = true
-        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).reused)
+        _ = table[resolved].connection.linkBegan(0, isRequested: true)
+        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).isReused)
         #expect(table.slot(of: identity) == resolved)
     }
 
@@ -378,7 +378,7 @@ import Testing
         bench.seen = []
         bench.model.handle(
             .procedureEnded(
-                Bench.link, bench.model.links[0].currentToken,
+                Bench.link, bench.model.links[0].client.operations.currentToken,
                 .values([GATT.ReadValue(handle: 3, value: Array("GAP".utf8))])), at: bench.now)
         bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("Advertised")])))
         let events = bench.takeCentral(session)
@@ -420,8 +420,8 @@ import Testing
         // 3.30: forgotten ones are not retrieved, one that is needed is.
         let forgotten = PeerIdentifier(seed: 42, address: DeviceAddress(2, .random))
         #expect(
-            bench.model.query(.retrieve([forgotten, identifier]), from: session)
-                == .peers([Central.Peer(identifier: identifier, name: nil)]))
+            bench.model.retrieve([forgotten, identifier], for: session)
+                == [Central.Peer(identifier: identifier, name: nil)])
         bench.send(.connect(forgotten, .init()), session)
         #expect(bench.takeCentral(session) == [.failedToConnect(forgotten, .local(code: 12))])
     }

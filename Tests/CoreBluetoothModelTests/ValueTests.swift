@@ -33,7 +33,7 @@ import Testing
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()
         func isWaiting(_ session: SessionID) -> Bool {
-            bench.model.query(.hasOpenRequests(peer), from: session) == .flag(true)
+            bench.model.hasOpenRequests(to: peer, for: session)
         }
         bench.send(.connect(peer, .init()), other)
         #expect(!isWaiting(session) && !isWaiting(other))
@@ -56,7 +56,8 @@ import Testing
         bench.send(.writeCharacteristic(peer, Bench.name(17), [2], .withoutResponse), session)
         // The second command is queued behind a read that can't be sent yet.
         #expect(bench.takeHost().isEmpty)
-        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([0])))
+        bench.host(
+            .procedureEnded(Bench.link, bench.model.links[0].client.operations.currentToken, .value([0])))
         let sent = bench.takeHost()
         #expect(sent.count == 2)
         if case .gatt(.procedure(_, _, .read(17)))? = sent.first {} else { Issue.record("\(sent)") }
@@ -128,15 +129,14 @@ import Testing
     )
     func commandQueue() {
         var (bench, session, peer) = Bench.discovered(.shy)
-        let canSend = Central.Query.canSendWriteWithoutResponse(peer)
-        #expect(bench.model.query(canSend, from: session) == .flag(false))
-        func write() -> Central.Answer {
+        #expect(!bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        func write() -> CommandResult {
             bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
         }
         #expect(write() == .accepted)
-        #expect(bench.model.query(canSend, from: session) == .flag(true))
+        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
         for _ in 1..<20 { #expect(write() == .accepted) }
-        #expect(bench.model.query(canSend, from: session) == .flag(false))
+        #expect(!bench.model.canSendWriteWithoutResponse(to: peer, for: session))
         #expect(write() == .ignored)
         let outputs = bench.take()
         let tokens = outputs.compactMap {
@@ -150,7 +150,7 @@ import Testing
         #expect(tokens.count == 20)
         for token in tokens { bench.host(.commandSent(Bench.link, token)) }
         #expect(bench.takeCentral(session) == [.readyToWriteWithoutResponse(peer)])
-        #expect(bench.model.query(canSend, from: session) == .flag(true))
+        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
     }
 
     @Test("Behaviour 5.18: with the switch on, the first answer is true")
@@ -158,7 +158,7 @@ import Testing
         var profile = OSProfile.shy
         profile.canSendBeforeFirstWrite = true
         var (bench, session, peer) = Bench.connected(profile)
-        #expect(bench.model.query(.canSendWriteWithoutResponse(peer), from: session) == .flag(true))
+        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
         bench.advance(.seconds(1))
         #expect(bench.take().isEmpty, "and there is nothing to tell")
     }
@@ -169,13 +169,12 @@ import Testing
     func canSendSoon() {
         var (bench, session, peer) = Bench.connected(.shy)
         let delay = bench.model.profile.commandReadinessDelay
-        let canSend = Central.Query.canSendWriteWithoutResponse(peer)
         #expect(bench.model.nextDeadline == bench.now + delay)
         bench.advance(delay - .milliseconds(1))
-        #expect(bench.model.query(canSend, from: session) == .flag(false))
+        #expect(!bench.model.canSendWriteWithoutResponse(to: peer, for: session))
         #expect(bench.take().isEmpty)
         bench.advance(.milliseconds(1))
-        #expect(bench.model.query(canSend, from: session) == .flag(true))
+        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
         #expect(bench.take() == [.central(session, .readyToWriteWithoutResponse(peer))])
         bench.advance(.minutes(1))
         #expect(bench.take().isEmpty, "once")
@@ -377,7 +376,7 @@ import Testing
         bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
         bench.end(.written)
         bench.send(.readCharacteristic(peer, Bench.name(12)), session)
-        let token = bench.model.links[0].currentToken
+        let token = bench.model.links[0].client.operations.currentToken
         bench.seen = []
         bench.host(.valueReceived(Bench.link, 12, [1], .notification))
         bench.host(.procedureEnded(Bench.link, token, .value([2])))
@@ -402,8 +401,10 @@ import Testing
             bench.takeCentral(first) == [
                 .disconnected(peer, nil, timestamp: time, isReconnecting: false)
             ])
-        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([1])))
-        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([2])))
+        bench.host(
+            .procedureEnded(Bench.link, bench.model.links[0].client.operations.currentToken, .value([1])))
+        bench.host(
+            .procedureEnded(Bench.link, bench.model.links[0].client.operations.currentToken, .value([2])))
         #expect(bench.takeCentral(second) == [Self.value(peer, 15, [2])])
         #expect(bench.takeCentral(first).isEmpty)
     }

@@ -61,6 +61,7 @@ struct HouseTests {
             "FaradayEngine", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort",
             "BluetoothWire", "BluetoothTypes",
         ],
+        "FaradayProtocol": ["FaradaySimulation", "BluetoothWire", "BluetoothTypes"],
         "FaradayLive": [
             "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
         ],

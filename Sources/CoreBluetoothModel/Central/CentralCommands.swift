@@ -3,13 +3,13 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// A central manager's commands and queries.
+// A central manager's commands and questions.
 extension PhoneModel {
     /// Executes a command of a central manager; events follow as outputs.
     @discardableResult
     public mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
-    ) -> Central.Answer {
+    ) -> CommandResult {
         guard let index = centralIndex(session) else { return .ignored }
         if screensEvents { clock = now }
         switch command {
@@ -31,10 +31,10 @@ extension PhoneModel {
         switch command {
         case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
-            startScan(index, request)
+            scanning.start(session, request, into: &effects)
             return .accepted
         case .stopScan:
-            stopScan(index)
+            scanning.stop(session, into: &effects)
             return .accepted
         case .connect(let identifier, let options):
             connect(identifier, options, from: session, at: now)
@@ -43,7 +43,7 @@ extension PhoneModel {
             cancelConnection(identifier, from: session, at: now)
             return .accepted
         case .registerForConnectionEvents(let match):
-            return registerForConnectionEvents(index, match)
+            return registerForConnectionEvents(session, match)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -77,118 +77,75 @@ extension PhoneModel {
     /// A peripheral's command on a live link; it is queued behind earlier ones (4.27).
     private mutating func handle(
         _ command: Central.Command, of session: SessionID, _ attachment: Int, _ link: Int
-    ) -> Central.Answer {
-        let kind: Operation.Kind
+    ) -> CommandResult {
         switch command {
-        case .readRSSI:  // 5.30: not an ATT request, it need not wait for them.
-            let token = effects.token(for: session)
-            links[link].signalReads.append((token, session))
-            effects.append(.host(.link(.readRSSI(links[link].id, token))))
-            return .accepted
         case .openChannel(_, let psm):
             openChannel(psm, of: session, link)
             return .accepted
-        case .discoverServices(_, let filter): kind = .discoverServices(filter ?? [])
-        case .discoverIncludedServices(_, let filter, let name):
-            guard let service = links[link].handle(name) else { return foreign(command, session) }
-            kind = .discoverIncludedServices(filter ?? [], service: service)
-        case .discoverCharacteristics(_, let filter, let name):
-            guard let service = links[link].handle(name) else { return foreign(command, session) }
-            kind = .discoverCharacteristics(filter ?? [], service: service)
-        case .discoverDescriptors(_, let name):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            kind = .discoverDescriptors(handle)
-        case .readCharacteristic(_, let name):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            kind = .read(handle)
-        case .writeCharacteristic(_, let name, let value, let type):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            switch type {
-            case .withResponse: kind = .write(handle, value)
-            case .withoutResponse:
-                guard takesCommands(handle, link) else {  // 5.7
-                    let text = text(ofCharacteristic: handle, session, link)
-                    effects.append(.misuse(session, .unsupportedWriteWithoutResponse(text)))
-                    return .ignored
-                }
-                let peer = links[link].peer
-                guard peers[peer].attachments[attachment].commands.take(profile) else {
-                    effects.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
-                    return .ignored
-                }
-                kind = .command(handle, value)
-            }
-        case .setNotify(_, let name, let isOn):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            kind = .setNotify(handle, isOn)
-        case .readDescriptor(_, let name):
-            guard let handle = links[link].handle(name) else { return foreign(command, session) }
-            kind = .readDescriptor(handle)
-        case .writeDescriptor(_, let name, let value):
-            guard let handle = links[link].handle(name) else { return foreign(command, session) }
-            kind = .writeDescriptor(handle, value)
-        case .scan, .stopScan, .connect, .cancelConnection, .release, .reportMisuse,
-            .registerForConnectionEvents, .channel:
-            return .ignored
+        case .writeCharacteristic(_, let name, let value, .withoutResponse):
+            return writeWithoutResponse(value, to: name, command, from: session, attachment, link)
+        default: return client(link) { $0.handle(command, from: session, into: &$1) }
         }
-        enqueue(kind, from: session, link)
-        return .accepted
     }
 
-    /// The value handle behind a name, if the link still knows the characteristic (4.14).
-    @inline(__always)
-    private func characteristic(_ name: AttributeIdentifier, _ link: Int) -> ATT.Handle? {
-        guard let handle = links[link].handle(name), links[link].database.characteristics.contains(handle)
-        else { return nil }
-        return handle
+    // MARK: Questions of a central manager
+
+    /// How this system does what systems do differently.
+    public var traits: Central.Traits {
+        Central.Traits(
+            disconnectMethods: profile.disconnectMethods,
+            invalidatesPeripheralsWhenPoweredOff: profile.invalidatesPeripherals(.poweredOff),
+            supportsExtendedScanAndConnect: profile.supportsExtendedScanAndConnect)
     }
 
-    private func takesCommands(_ handle: ATT.Handle, _ link: Int) -> Bool {
-        links[link].database.characteristics[handle]?.properties.contains(.writeWithoutResponse) == true
+    /// The known peers among these; none for a manager that is not powered on (1.7).
+    public func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
+        isPoweredOn(session) ? peers.known(identifiers) : []
     }
 
-    private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> Central.Answer {
-        effects.append(.misuse(session, .foreignObject(call: command.call)))
-        return .ignored
+    /// The linked peers with one of these services; none for a manager that is not powered on (1.7).
+    public func retrieveConnected(
+        with services: [BluetoothUUID], for session: SessionID
+    ) -> [Central.Peer] {
+        isPoweredOn(session) ? retrieveConnected(services) : []
     }
 
-    /// Returns the answer to a central manager's query.
-    public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
-        let isOn = centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
-        switch query {
-        case .authorization:
-            let app = centralIndex(session).map { centrals[$0].core.app }
-            return .authorization(app.map { authorization(of: $0) } ?? .notDetermined)
-        case .retrieve(let identifiers): return .peers(isOn ? retrieve(identifiers) : [])  // 1.7
-        case .retrieveConnected(let services): return .peers(isOn ? retrieveConnected(services) : [])
-        case .canSendWriteWithoutResponse(let identifier):
-            guard let attachment = connected(identifier, session)?.attachment else { return .flag(false) }
-            return .flag(attachment.commands.canSend(profile))
-        case .maximumWriteLength(_, .withResponse): return .number(ATT.maximumValueLength)  // 5.9
-        case .maximumWriteLength(let identifier, .withoutResponse):
+    private func isPoweredOn(_ session: SessionID) -> Bool {
+        centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
+    }
+
+    /// Whether there is room for a write without response.
+    public func canSendWriteWithoutResponse(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
+        connected(identifier, session)?.attachment.commands.canSend(profile) ?? false
+    }
+
+    /// The maximum number of bytes of one write (5.9, 5.10).
+    public func maximumWriteLength(
+        to identifier: PeerIdentifier, _ type: Central.WriteType, for session: SessionID
+    ) -> Int {
+        switch type {
+        case .withResponse: return ATT.maximumValueLength
+        case .withoutResponse:
             let mtu = connected(identifier, session).map { links[$0.link].mtu } ?? ATT.defaultMTU
-            return .number(Int(mtu) - 3)  // 5.9, 5.10
-        case .mtu(let identifier):
-            guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session)
-            else { return .number(0) }
-            switch peers[slot].attachments[index].state {
-            case .connecting, .waiting: return .number(Int(ATT.defaultMTU))  // 1.35
-            case .connected: return .number(Int(peers[slot].link.map { links[$0].mtu } ?? 0))
-            case .disconnecting: return .number(0)
-            }
-        case .supportsExtendedScanAndConnect: return .flag(profile.supportsExtendedScanAndConnect)
-        case .invalidatesPeripherals(let state): return .flag(profile.invalidatesPeripherals(state))
-        case .disconnectMethods: return .number(profile.disconnectMethods.rawValue)
-        case .isNotificationSharingAuthorized(let identifier):
-            return .flag(isNotificationSharingAuthorized(identifier))
-        case .hasOpenRequests(let identifier): return .flag(hasOpenRequests(identifier, session))
+            return Int(mtu) - 3
         }
     }
 
-    private func hasOpenRequests(_ identifier: PeerIdentifier, _ session: SessionID) -> Bool {
+    /// The ATT MTU as a peripheral's description prints it (1.35).
+    public func mtu(of identifier: PeerIdentifier, for session: SessionID) -> Int {
+        guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session)
+        else { return 0 }
+        switch peers[slot].attachments[index].state {
+        case .connecting, .waiting: return Int(ATT.defaultMTU)
+        case .connected: return Int(peers[slot].link.map { links[$0].mtu } ?? 0)
+        case .disconnecting: return 0
+        }
+    }
+
+    /// Whether the manager waits for answers of the peer.
+    public func hasOpenRequests(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
         guard let index = connected(identifier, session)?.link else { return false }
-        return links[index].current?.session == session
-            || links[index].queue.contains { $0.session == session }
+        return links[index].client.operations.isUsed(by: session)
     }
 
     private func connected(

@@ -102,7 +102,7 @@ extension PhoneModel {
     mutating func respond(
         _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, _ session: SessionID,
         at now: Instant
-    ) -> Peripheral.Answer {
+    ) -> CommandResult {
         let id = request.rawValue
         if id & ServerState.commandBit != 0 { return .accepted }  // 6.24
         guard let pending = server.requests[id], pending.session == session else {

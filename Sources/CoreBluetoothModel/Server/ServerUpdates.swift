@@ -82,20 +82,15 @@ extension PhoneModel {
 
     /// Sends a value to subscribers. Returns false if the queue is not empty and has no room for all of them
     /// (6.19).
-    mutating func update(
-        _ value: [UInt8], _ characteristic: AttributeIdentifier, _ centrals: [PeerIdentifier]?, _ index: Int
-    ) -> Bool {
+    mutating func update(_ update: Peripheral.Update, _ index: Int) -> Bool {
         let session = peripherals[index].core.id
-        let name = ServerState.Name(session: session, identifier: characteristic)
+        let name = ServerState.Name(session: session, identifier: update.characteristic)
         guard let handle = server.handles[name], let local = server.characteristics[handle] else {
-            effects.append(
-                .misuse(
-                    session,
-                    .foreignObject(call: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)")))
+            effects.append(.misuse(session, .foreignObject(call: Peripheral.Update.call)))
             return false
         }
         let targets = local.subscribers.filter { subscriber in
-            centrals?.contains(peers[links[subscriber.link].peer].identifier) ?? true
+            update.centrals?.contains(peers[links[subscriber.link].peer].identifier) ?? true
         }
         let inFlight = peripherals[index].updatesInFlight
         guard inFlight == 0 || inFlight + targets.count <= profile.updateQueueDepth else {
@@ -103,6 +98,7 @@ extension PhoneModel {
             return false
         }
         peripherals[index].updatesInFlight += targets.count
+        let value = update.value
         if let short = targets.first(where: { value.count > Int(links[$0.link].mtu) - 3 }) {  // 6.18
             effects.append(.misuse(session, .truncatedUpdate(value.count, Int(links[short.link].mtu) - 3)))
         }

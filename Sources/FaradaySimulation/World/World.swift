@@ -113,11 +113,13 @@ public final class World: Sendable {
         let (result, summons) = lock.withLock { state in
             state.catchUp()
             let result = body(&state)
-            state.pump()
-            if state.driver.mover != nil { state.moveHorizon() }
+            if let bound = state.pump() { state.fail(bound) }
+            if state.driver.motion.isByItself, !state.driver.isInCallback {
+                state.driver.motion.somethingBegan(at: state.now)
+            }
             return (result, state.summons())
         }
-        if summons != .nobody { answer(summons) }
+        if !summons.isEmpty { answer(summons) }
         return result
     }
 
