@@ -31,10 +31,10 @@ extension PhoneModel {
         switch command {
         case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
-            startScan(index, request)
+            scanning.start(session, request, into: &effects)
             return .accepted
         case .stopScan:
-            stopScan(index)
+            scanning.stop(session, into: &effects)
             return .accepted
         case .connect(let identifier, let options):
             connect(identifier, options, from: session, at: now)
@@ -43,7 +43,7 @@ extension PhoneModel {
             cancelConnection(identifier, from: session, at: now)
             return .accepted
         case .registerForConnectionEvents(let match):
-            return registerForConnectionEvents(index, match)
+            return registerForConnectionEvents(session, match)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -100,7 +100,7 @@ extension PhoneModel {
 
     /// The known peers among these; none for a manager that is not powered on (1.7).
     public func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
-        isPoweredOn(session) ? retrieve(identifiers) : []
+        isPoweredOn(session) ? peers.known(identifiers) : []
     }
 
     /// The linked peers with one of these services; none for a manager that is not powered on (1.7).

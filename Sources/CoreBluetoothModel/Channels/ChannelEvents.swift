@@ -72,7 +72,7 @@ extension PhoneModel {
     private mutating func waitForPairing(_ place: Int, _ code: ATT.ErrorCode) -> Bool {
         let (slot, pairings) = (channels.openings[place].link, channels.openings[place].pairings)
         guard !links[slot].isEnding else { return false }
-        let barrier = barrier(links[slot].peer)
+        let barrier = peers.barrier(links[slot].peer)
         switch links[slot].security.channelRefused(code, after: pairings, barrier: barrier, into: &effects) {
         case .useless: return false
         case .noRoom: fail(channels.openings.remove(at: place), .tooManyBonds)

@@ -10,17 +10,10 @@ struct Link: Sendable {
     /// The peer's slot.
     let peer: Int
     var isFree = false
-    /// No app uses the link any more. The phone keeps it for a while in case an app connects again (3.8).
-    var isLingering = false
-    /// Managers with connection events that have not got one for this link, because the peer is not known to
-    /// match (3.35).
-    var listeners: [SessionID] = []
     /// An app needs the peer to get notifications, and the user is to be asked (3.25).
     var wantsNotificationSharing = false
     /// The error that managers will get instead of the controller's reason.
     var endCause: PortError?
-    /// The system uses the link for itself (3.36).
-    var isOfSystem = false
 
     /// The phone as client.
     var client: LinkClient

@@ -5,39 +5,35 @@ import BluetoothWire
 
 // The phone's links: inputs for their clients, and what follows from them for the rest of the phone.
 extension PhoneModel {
-    /// Puts a new link into a slot. It begins with what the phone knows of the peer already (3.19, 4.10), unless the
-    /// phone has another link to the peer.
+    /// Puts a new link into a slot.
     mutating func addLink(_ id: Host.LinkID, _ new: Host.Link, _ peer: Int) -> Int {
         let link = Link(id, new.role, peer: peer, isBonded: new.isBonded, newClient(id, peer))
         let slot = slotOfLink.add(id)
         if slot < links.count { links[slot] = link } else { links.append(link) }
-        guard peers[peer].link == nil else { return slot }
-        peers[peer].link = slot
+        return slot
+    }
+
+    /// The peer's only link begins with what the phone knows of the peer already (3.19, 4.10).
+    mutating func recallAttributes(_ slot: Int) {
+        let peer = links[slot].peer
         if let remembered = attributeCache.recall(peer) {
-            links[slot].client.recall(remembered, isBonded: new.isBonded)
+            links[slot].client.recall(remembered, isBonded: links[slot].security.isBonded)
         }
         if let kept = attributeCache.takeKept(peer),
             peers[peer].attachments.contains(where: \.isReconnecting)
         {
             links[slot].client.resume(kept)
         }
-        return slot
     }
 
     private func newClient(_ id: Host.LinkID, _ peer: Int) -> LinkClient {
         LinkClient(id, peers[peer].identifier, LinkClient.Rules(profile))
     }
 
-    /// Frees the slot of a link that has ended. Managers use another link to the same peer, if there is one.
+    /// Frees the slot of a link that has ended.
     mutating func removeLink(_ slot: Int) {
         let peer = links[slot].peer
         slotOfLink.remove(slot)
-        if peers[peer].link == slot {
-            peers[peer].link = links.indices.first {
-                $0 != slot && !links[$0].isFree && links[$0].peer == peer
-            }
-            if let other = peers[peer].link { links[other].client.takeDiscoveries(of: links[slot].client) }
-        }
         let id = links[slot].id
         links[slot] = Link(id, links[slot].role, peer: peer, isBonded: false, newClient(id, peer))
         links[slot].isFree = true
@@ -63,9 +59,8 @@ extension PhoneModel {
     mutating func client<Result>(
         _ slot: Int, _ input: (inout LinkClient, inout PhoneEffects) -> Result
     ) -> Result {
-        let mark = effects.mark
         let result = input(&links[slot].client, &effects)
-        if screensEvents { screenEvents(since: mark) }
+        screenEvents()
         return result
     }
 
@@ -83,7 +78,7 @@ extension PhoneModel {
     ) -> CommandResult {
         guard let handle = links[slot].client.writeTarget(name, of: command, from: session, into: &effects)
         else { return .ignored }
-        guard peers[links[slot].peer].attachments[attachment].commands.take(profile) else {
+        guard peers[links[slot].peer].connection.takeCommandRoom(attachment, profile) else {
             effects.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
             return .ignored
         }
@@ -94,10 +89,9 @@ extension PhoneModel {
     mutating func procedureEnded(_ id: Host.LinkID, _ token: Host.Token, _ outcome: GATT.Outcome) {
         guard let slot = slotOfLink[id] else { return }
         var barrier: PairingBarrier?
-        if case .failed(.error) = outcome { barrier = self.barrier(links[slot].peer) }
-        let mark = effects.mark
+        if case .failed(.error) = outcome { barrier = peers.barrier(links[slot].peer) }
         let effect = links[slot].procedureEnded(token, outcome, barrier: barrier, into: &effects)
-        if screensEvents { screenEvents(since: mark) }
+        screenEvents()
         switch effect {
         case .nothing: return
         case .nameRead(let name): nameRead(name, links[slot].peer)

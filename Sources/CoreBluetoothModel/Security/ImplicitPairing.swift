@@ -9,7 +9,7 @@ extension PhoneModel {
 
     mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
         guard let slot = slotOfLink[id], !links[slot].isEnding else { return }
-        let barrier = barrier(links[slot].peer)
+        let barrier = peers.barrier(links[slot].peer)
         links[slot].security.peerAsks(for: level, barrier: barrier, into: &effects)
     }
 
@@ -23,7 +23,7 @@ extension PhoneModel {
     ) {
         guard let slot = slotOfLink[id], links[slot].security.state != .idle else { return }
         let peer = links[slot].peer
-        note(result, peer)
+        peers.bonds.pairingEnded(result, with: peers[peer].address)
         switch links[slot].security.ended(result) {
         case .nothing: break
         case .connects: attachWaiting(peer, to: slot, at: now)
@@ -46,7 +46,7 @@ extension PhoneModel {
     /// under the same identifier (3.34).
     mutating func identityResolved(_ id: Host.LinkID, _ identity: DeviceAddress) {
         guard let slot = slotOfLink[id] else { return }
-        renameSystemDevice(peers[links[slot].peer].address, to: identity)
+        systemDevices.rename(peers[links[slot].peer].address, to: identity)
         peers.rename(links[slot].peer, to: identity)
     }
 
@@ -55,12 +55,12 @@ extension PhoneModel {
     mutating func pairingPrompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {
         guard let slot = slotOfLink[id] else { return }
         let peer = peers[links[slot].peer]
-        lastAlert &+= 1
-        links[slot].security.alertShown(lastAlert)
+        let number = effects.makeAlert()
+        links[slot].security.alertShown(number)
         effects.append(
             .pairingAlert(
                 PairingAlert(
-                    number: lastAlert, link: id, peer: peer.identifier, address: peer.address,
+                    number: number, link: id, peer: peer.identifier, address: peer.address,
                     peerName: peer.name,
                     prompt: prompt)))
     }
@@ -79,8 +79,7 @@ extension PhoneModel {
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         effects.append(.host(.security(.removeBond(peer))))
-        bondedPeers.removeAll { $0 == peer }
-        refusedPeers.removeAll { $0 == peer }
+        peers.bonds.forget(peer)
         forgetSystemDevice(peer)
         guard let slot = peers.slot(of: peer) else { return }
         forgetAttributes(of: slot)

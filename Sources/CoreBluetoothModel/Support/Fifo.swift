@@ -32,13 +32,6 @@ struct Fifo<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Removes and returns the newest elements, in order.
-    mutating func takeLast(_ count: Int) -> [Element] {
-        let taken = Array(elements.suffix(count))
-        elements.removeLast(count)
-        return taken
-    }
-
     /// Removes and returns the matching elements, in order; the others keep their order.
     mutating func extract(where matches: (Element) -> Bool) -> [Element] {
         var taken: [Element] = []

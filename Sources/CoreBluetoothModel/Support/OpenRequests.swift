@@ -112,7 +112,8 @@ extension PhoneModel {
 extension PhoneModel {
     /// The services that open scans look for, by manager; empty for all peripherals.
     public var openScans: [(session: SessionID, services: [BluetoothUUID])] {
-        centrals.compactMap { central in central.scan.map { (central.core.id, $0.request.services) } }
+        scanning.scanners.compactMap { scanner in scanner.scan.map { (scanner.session, $0.request.services) }
+        }
     }
 
     /// The attributes that are known on links that are up, with the identifiers that apps know them by.
@@ -121,11 +122,11 @@ extension PhoneModel {
     }
 
     /// Whether there is a link that an app uses.
-    public var hasConnections: Bool { links.contains { !$0.isFree && !$0.isLingering } }
+    public var hasConnections: Bool { links.contains { !$0.isFree && !lingering.contains($0.id) } }
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     public var isExpectingEvents: Bool {
-        hasOpenRequests(countsConnects: true) || centrals.contains { $0.scan != nil }
+        hasOpenRequests(countsConnects: true) || scanning.scanners.contains { $0.scan != nil }
             || peripherals.contains { $0.advertisement != nil }
             || links.contains { !$0.isFree && !$0.database.subscriptions.isEmpty }
             || !server.requests.isEmpty
@@ -133,9 +134,8 @@ extension PhoneModel {
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
     public func hasWork(of session: SessionID) -> Bool {
-        if let index = centralIndex(session) {
-            let central = centrals[index]
-            if central.scan != nil || central.connectionEvents != nil { return true }
+        if isCentral(session) {
+            if scanning.request(of: session) != nil || connectionEvents.isRegistered(session) { return true }
             if !peers.attached(to: session).isEmpty { return true }
         } else if let index = peripheralIndex(session) {
             if peripherals[index].advertisement != nil || !peripherals[index].services.isEmpty { return true }
@@ -158,12 +158,12 @@ extension PhoneModel {
     }
 
     /// The apps that have ended and were not started again.
-    public var endedApps: [AppID] { apps.filter { $0.state == .terminated }.map(\.app) }
+    public var endedApps: [AppID] { apps.lives.filter { $0.state == .terminated }.map(\.app) }
 
     /// The suspended apps whose managers have work open, each with the background modes that it lacks for that work.
     public var stalledApps: [(app: AppID, missing: AppManifest.BackgroundModes)] {
         guard !profile.endsLinksOnSuspension else { return [] }
-        return apps.filter { $0.state == .suspended }.compactMap { record in
+        return apps.lives.filter { $0.state == .suspended }.compactMap { record in
             var missing: AppManifest.BackgroundModes = []
             if centrals.contains(where: { $0.core.app == record.app && hasWork(of: $0.core.id) }) {
                 missing.insert(.central)
@@ -180,7 +180,7 @@ extension PhoneModel {
     public var managerCount: Int { centrals.count + peripherals.count }
 
     /// Alerts of the system that wait for the user.
-    public var openQuestions: [SystemAlert] { questions }
+    public var openQuestions: [SystemAlert] { apps.questions }
 
     /// The authorizations of apps that have managers but may not use Bluetooth.
     public var refusedAuthorizations: [Authorization] {
