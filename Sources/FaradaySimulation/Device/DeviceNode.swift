@@ -24,7 +24,7 @@ class DeviceNode: Node {
     /// devices only advertise.
     private var rare: [Rare] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
-    @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
+    @exclusivity(unchecked) private var calls = Fifo<World.PendingCall>()
 
     private struct Rare {
         var pairings = DevicePairings()
@@ -139,8 +139,8 @@ class DeviceNode: Node {
 
     override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }
 
-    override func takeDeliveries(into all: inout Fifo<World.Delivery>) {
-        all.take(&deliveries)
+    override func takeCalls(into all: inout Fifo<World.PendingCall>) {
+        all.take(&calls)
     }
 
     /// The host gave up its controller; simulated controllers give no reason to.
@@ -167,7 +167,7 @@ class DeviceNode: Node {
     }
 
     /// Runs `body` outside the world's lock, when the current event has been handled.
-    func later(_ body: @escaping @Sendable () -> Void) { deliveries.append(.call(body)) }
+    func later(_ body: @escaping @Sendable () -> Void) { calls.append(.call(body)) }
 
     func announce(_ event: DeviceBehaviour.Event) {
         for behaviour in definition.behaviours {
