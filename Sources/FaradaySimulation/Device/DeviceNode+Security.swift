@@ -33,6 +33,8 @@ extension DeviceNode {
         let pairing = DevicePairing(device: device, link: link, prompt: prompt)
         let (world, node, agent) = (world, self.id, definition.security.agent)
         let number = pairings.show(prompt, on: id)
-        later { world.carryOut(agent(pairing), to: prompt, number: number, of: node) }
+        later {
+            PromptedUser(world: world, node: node, prompt: prompt, number: number).carryOut(agent(pairing))
+        }
     }
 }
