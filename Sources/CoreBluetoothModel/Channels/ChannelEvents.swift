@@ -71,19 +71,14 @@ extension PhoneModel {
     /// that is already running serves the opening too.
     private mutating func waitForPairing(_ place: Int, _ code: ATT.ErrorCode) -> Bool {
         let (slot, pairings) = (channels.openings[place].link, channels.openings[place].pairings)
-        guard !links[slot].isEnding, let command = remedy(for: code, after: pairings, slot) else {
-            return false
-        }
-        if links[slot].securing == nil, let barrier = barrier(links[slot].peer) {
-            guard barrier == .tableFull else { return false }
-            fail(channels.openings.remove(at: place), .tooManyBonds)
-            return true
-        }
-        channels.openings[place].refusal = code
-        channels.openings[place].pairings += 1
-        if links[slot].securing == nil {
-            links[slot].securing = .asked
-            effects.append(.host(command))
+        guard !links[slot].isEnding else { return false }
+        let barrier = peers.barrier(links[slot].peer)
+        switch links[slot].security.channelRefused(code, after: pairings, barrier: barrier, into: &effects) {
+        case .useless: return false
+        case .noRoom: fail(channels.openings.remove(at: place), .tooManyBonds)
+        case .pairs:
+            channels.openings[place].refusal = code
+            channels.openings[place].pairings += 1
         }
         return true
     }
