@@ -47,6 +47,7 @@ extension PhoneModel {
             effects.append(.misuse(core.id, misuse))
         }
         peripherals.append(PeripheralSession(core: core))
+        server.open(core.id)
         if !endIfUnexplained(core, call: call, at: now) { askUser(core) }
         return core.id
     }
@@ -89,17 +90,16 @@ extension PhoneModel {
             case .linger, .refusedParameters, .suspend, .discard, .restarted: false
             }
         }
-        endChannels(of: session)
+        channels.end(of: session, into: &effects)
         if let index = centralIndex(session) {
             stopScan(index)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
             centrals.remove(at: index)
             findScanners()
         } else if let index = peripheralIndex(session) {
-            stopAdvertising(index)
-            removeAllServices(index)
+            stopAdvertising(session)
+            server.close(session, into: &effects)
             peripherals.remove(at: index)
-            abandonRequests(of: session)
         }
     }
 
@@ -138,6 +138,7 @@ extension PhoneModel {
         guard radio == .on else { return }
         self.address = address
         hostPhase = .ready
+        advertiser.powerOn()
         resumeHolds(at: now)
         resumeSystemDevices(at: now)
         reportRadio()
@@ -249,10 +250,12 @@ extension PhoneModel {
         refusedPeers = []
         rememberAttributesAtPowerOff()
         peers.detachAll()
-        endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
+        let isCleared = state.rawValue < ManagerState.poweredOff.rawValue
+        screened { $0.channels.radioEnded(isCleared: isCleared, into: &$0.effects) }
         for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []
         slotOfLink = LinkSlots()
-        endServerLinks(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
+        server.radioEnded(isCleared: isCleared, into: &effects)
+        advertiser.powerOff(isCleared: isCleared)
     }
 }

@@ -101,10 +101,11 @@ public struct PhoneModel: Sendable {
     /// Whether the user shares notifications with a peer, for each peer about which the phone asked (3.25).
     var notificationSharing: [PeerIdentifier: Bool] = [:]
 
-    // The phone's own server.
-    var server = ServerState()
+    // The phone as a server, and what apps advertise.
+    var server: LocalServer
+    var advertiser: Advertiser
 
-    var channels = ChannelTable()
+    var channels: Channels
 
     /// Links of apps that have no managers (`Holding.swift`); nearly always none.
     var holds: [Hold] = []
@@ -116,6 +117,11 @@ public struct PhoneModel: Sendable {
         self.profile = profile
         self.name = name
         seed = identifierSeed
+        server = LocalServer(
+            updateQueueDepth: profile.updateQueueDepth, reservedServices: profile.reservedServices)
+        advertiser = Advertiser(
+            interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
+        channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
     }
 
     /// Takes the next output, oldest first.
@@ -168,13 +174,15 @@ public struct PhoneModel: Sendable {
         case .serviceChanged(let id, let range):
             // Where the model knows the handle, it has seen the indication.
             if let slot = slotOfLink[id], links[slot].serviceChanged == nil { servicesChanged(slot, range) }
-        case .serviceAdded(let token, let result): serviceAdded(token, result)
+        case .serviceAdded(let token, let result):
+            screened { $0.server.serviceAdded(token, result, into: &$0.effects) }
         case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)
         case .attributeWritten(let request): attributeWritten(request, at: now)
         case .subscriptionChanged(let id, let handle, let subscription):
-            subscriptionChanged(id, handle, subscription)
-        case .updateSent(let id, let token, _): updateSent(id, token)
+            screened { $0.server.subscriptionChanged(id, handle, subscription, into: &$0.effects) }
+        case .updateSent(let id, let token, _):
+            screened { $0.server.updateSent(id, token, into: &$0.effects) }
         case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
         case .pairingPromptEnded(let id): pairingPromptEnded(id)
         case .securityRequested(let id, let level): securityRequested(id, level)
@@ -184,10 +192,12 @@ public struct PhoneModel: Sendable {
         case .bondChanged(let bond): remember(bond.peer)
         case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
-        case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)
-        case .channelReceived(let id, let sdu): channelReceived(id, sdu)
-        case .channelSent(let id, _, let result): channelSent(id, result)
-        case .channelClosed(let id): channelClosed(id)
+        case .channelFailed(_, let token, let failure): channelFailed(token, failure)
+        case .channelReceived(let id, let sdu):
+            screened { $0.channels.received(id, sdu, into: &$0.effects) }
+        case .channelSent(let id, _, let result):
+            screened { $0.channels.sent(id, result, into: &$0.effects) }
+        case .channelClosed(let id): screened { $0.channels.closed(id, into: &$0.effects) }
         }
     }
 }
@@ -212,5 +222,22 @@ extension PhoneModel {
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
         if screensEvents { return screen(session, event) }
         effects.append(.peripheral(session, event))
+    }
+
+    /// Calls a machine, and screens the events that it tells: to apps that are not in the foreground they may come
+    /// later. Other outputs keep their places. The body calls machines only, because `tell` screens by itself.
+    @inline(__always)
+    mutating func screened<Result>(_ call: (inout PhoneModel) -> Result) -> Result {
+        guard screensEvents else { return call(&self) }
+        let before = effects.count
+        let result = call(&self)
+        for output in effects.takeOutputs(after: before) {
+            switch output {
+            case .central(let session, let event): tell(session, event)
+            case .peripheral(let session, let event): tell(session, event)
+            default: effects.append(output)
+            }
+        }
+        return result
     }
 }

@@ -51,7 +51,7 @@ import Testing
         case .loss, .hangUp:
             let code: HCI.ErrorCode = end == .loss ? .connectionTimeout : .remoteUserTerminatedConnection
             let reads = bench.model.links[0].signalReads.map(\.token)
-            let openings = bench.model.channels.openings.map(\.token)
+            let openings = bench.model.channels.openings.compactMap(\.token)
             bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .failed(.linkLost)))
             for token in openings { bench.host(.channelFailed(Bench.link, token, .linkLost)) }
             for token in reads {

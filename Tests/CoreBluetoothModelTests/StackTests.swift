@@ -51,7 +51,7 @@ import Testing
             bench.seen = Array(bench.seen.suffix(8))
         }
         #expect(bench.model.links.count <= 40)
-        #expect(bench.model.server.requests.count <= ServerState.requestLimit * 40)
+        #expect(bench.model.server.requests.pending.count <= RequestTable.limit * 40)
     }
 }
 

@@ -105,8 +105,9 @@ extension PhoneModel {
             centrals[index].connectionEvents = nil
         }
         for index in peripherals.indices where peripherals[index].core.phase == .preserved {
-            stopAdvertising(index)
-            removeAllServices(index)
+            let session = peripherals[index].core.id
+            stopAdvertising(session)
+            server.removeAll(of: session, into: &effects)
         }
     }
 

@@ -122,6 +122,7 @@ extension PhoneModel {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
         let slot = slotForPeer(new.peer)
         let link = addLink(Link(id: id, role: new.role, peer: slot))
+        server.linkBegan(id, subscriber(link))
         if new.role == .central { peers[slot].isConnectPending = false }
         links[link].isBonded = new.isBonded
         if peers[slot].link == nil {
@@ -188,8 +189,8 @@ extension PhoneModel {
         let slot = links[link].peer
         let isPeersLink = peers[slot].link == link
         cutOffRequests(link, of: nil)
-        endChannels(onLink: link)
-        endServerSide(link, at: now)
+        screened { $0.channels.linkEnded(id, into: &$0.effects) }
+        screened { $0.server.linkEnded(id, at: now, into: &$0.effects) }
         rememberAttributes(link)
         keepAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)

@@ -38,7 +38,8 @@ extension PhoneModel {
             effects.cancel(.commandReadiness(session, identifier))
             if tells, let link = peers[slot].link { cutOffRequests(link, of: session) }
             if let link = peers[slot].link {
-                endChannels(of: session, onLink: link, tells: tells)
+                let id = links[link].id
+                screened { $0.channels.end(of: session, on: id, tells: tells, into: &$0.effects) }
                 dropInterest(link, of: session)
             }
             let isLast = isLastUser(session, of: slot)

@@ -60,12 +60,6 @@ struct Link: Sendable {
     var keepsAttributes = true
     var signalReads: [(token: Host.Token, session: SessionID)] = []
 
-    // The phone as server.
-    /// Values of the phone's own database that this peer subscribed to, in the order of subscription.
-    var subscriptions: [ATT.Handle] = []
-    /// Updates that the host has not sent yet, by manager.
-    var updatesInFlight: [(session: SessionID, count: Int)] = []
-
     init(id: Host.LinkID, role: Host.Link.Role, peer: Int) {
         self.id = id
         self.role = role

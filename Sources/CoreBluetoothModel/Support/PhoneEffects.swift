@@ -37,8 +37,26 @@ struct PhoneEffects: Sendable {
     @inline(__always)
     mutating func append(_ output: consuming PhoneModel.Output) { outputs.append(output) }
 
+    /// Adds an event for a central manager.
+    @inline(__always)
+    mutating func tell(_ session: SessionID, _ event: consuming Central.Event) {
+        outputs.append(.central(session, event))
+    }
+
+    /// Adds an event for a peripheral manager.
+    @inline(__always)
+    mutating func tell(_ session: SessionID, _ event: consuming Peripheral.Event) {
+        outputs.append(.peripheral(session, event))
+    }
+
     /// Takes the next output, oldest first.
     mutating func nextOutput() -> PhoneModel.Output? { outputs.popFirst() }
+
+    /// How many outputs wait.
+    var count: Int { outputs.count }
+
+    /// Takes back the outputs that were added since there were `count`, oldest first.
+    mutating func takeOutputs(after count: Int) -> [PhoneModel.Output] { outputs.removeAll(after: count) }
 
     // MARK: Timers
 
